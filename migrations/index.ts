@@ -1,0 +1,13 @@
+import library from './0000_library.sql' with { type: 'text' }
+import roles from './0001_roles.sql' with { type: 'text' }
+
+export interface Migration {
+  name: string
+  sql: string
+}
+
+/** Every migration in order. The list only grows: what has landed never changes. */
+export const migrations: readonly Migration[] = [
+  { name: '0000_library', sql: library },
+  { name: '0001_roles', sql: roles },
+]

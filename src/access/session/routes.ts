@@ -1,0 +1,50 @@
+import { Elysia } from 'elysia'
+import { Invalid } from '../../faults.ts'
+import { Message, type Parts, Problems, refusals } from '../../http/parts.ts'
+import { signedIn } from '../guards.ts'
+import { revokeToken } from '../tokens.ts'
+import { OwnChanges, User } from '../user/model.ts'
+import { Credentials, Registration, Session } from './model.ts'
+import { logIn, register, updateOwn } from './store.ts'
+
+export const sessionRoutes = ({ database, takes }: Parts) =>
+  new Elysia()
+    .post(
+      '/register',
+      async ({ body, status }) => {
+        requireConfirmation(body)
+        return status(201, await register(database, body))
+      },
+      { ...takes(Registration), response: { 201: Session, ...refusals.body } },
+    )
+    .post('/login', async ({ body }) => logIn(database, body), {
+      ...takes(Credentials),
+      response: { 200: Session, 422: Problems, ...refusals.body },
+    })
+
+    .use(signedIn(database))
+    .post(
+      '/logout',
+      async ({ caller }) => {
+        await database.write((tx) => revokeToken(tx, caller.token_id))
+        return { message: 'Logged out.' }
+      },
+      { response: { 200: Message, ...refusals.signedIn } },
+    )
+    .get('/me', async ({ caller }) => caller.user, { response: { 200: User, ...refusals.signedIn } })
+    .put('/me', async ({ body, caller }) => updateOwn(database, caller, body), {
+      ...takes(OwnChanges),
+      response: { 200: User, ...refusals.signedIn, ...refusals.body },
+    })
+
+const requireConfirmation = ({
+  password,
+  password_confirmation,
+}: {
+  password: string
+  password_confirmation: string
+}) => {
+  if (password === password_confirmation) return
+  const sentences = ['The password and its confirmation are not the same.']
+  throw new Invalid({ password: sentences, password_confirmation: sentences })
+}

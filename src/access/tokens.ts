@@ -1,0 +1,74 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Instant } from '../database/clock.ts'
+import type { Reader, Writer } from '../database/open.ts'
+import { prepared } from '../database/prepared.ts'
+import { roles, tokens, users } from '../database/schema.ts'
+import type { User } from './user/model.ts'
+import { shownRole, shownUser } from './user/store.ts'
+
+/** Who is asking, and the token that says so. */
+export interface Caller {
+  user: User
+  token_id: number
+}
+
+const insert = prepared((on: Writer) =>
+  on
+    .insert(tokens)
+    .values({
+      user_id: sql.placeholder('user_id'),
+      hash: sql.placeholder('hash'),
+      created_at: sql.placeholder('created_at'),
+    })
+    .prepare(),
+)
+
+/** Gives a user a new token: a fixed prefix that scanners for leaked secrets can look for, then 256 random bits. */
+export const issueToken = async (tx: Writer, now: Instant, user_id: number): Promise<string> => {
+  const token = `mlib_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+  await insert(tx).run({ user_id, hash: sha256(token), created_at: now })
+  return token
+}
+
+const byHash = prepared((on) =>
+  on
+    .select({ token_id: tokens.id, user: shownUser, role: shownRole })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.user_id))
+    .innerJoin(roles, eq(roles.id, users.role_id))
+    .where(eq(tokens.hash, sql.placeholder('hash')))
+    .prepare(),
+)
+
+/** Finds who an `Authorization` header speaks for: `Bearer`, in any case, and one token. */
+export const readCaller = async (read: Reader, authorization: string | null): Promise<Caller | undefined> => {
+  const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
+  if (!token) return
+  const row = await byHash(read).get({ hash: sha256(token) })
+  return row && { token_id: row.token_id, user: { ...row.user, role: row.role } }
+}
+
+const removeOne = prepared((on: Writer) =>
+  on
+    .delete(tokens)
+    .where(eq(tokens.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+export const revokeToken = async (tx: Writer, id: number): Promise<void> => {
+  await removeOne(tx).run({ id })
+}
+
+const removeOthers = prepared((on: Writer) =>
+  on
+    .delete(tokens)
+    .where(and(eq(tokens.user_id, sql.placeholder('user_id')), ne(tokens.id, sql.placeholder('kept'))))
+    .prepare(),
+)
+
+/** Revokes all tokens of a user but the one to keep, if any. */
+export const revokeTokens = async (tx: Writer, user_id: number, kept = 0): Promise<void> => {
+  await removeOthers(tx).run({ user_id, kept })
+}
+
+const sha256 = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')

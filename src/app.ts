@@ -1,0 +1,40 @@
+import { Elysia } from 'elysia'
+import { sessionRoutes } from './access/session/routes.ts'
+import { userRoutes } from './access/user/routes.ts'
+import { albumRoutes } from './catalogue/album/routes.ts'
+import { artistRoutes } from './catalogue/artist/routes.ts'
+import { genreRoutes } from './catalogue/genre/routes.ts'
+import { labelRoutes } from './catalogue/label/routes.ts'
+import { trackRoutes } from './catalogue/track/routes.ts'
+import type { Database } from './database/open.ts'
+import { bodyReader, unread } from './http/json.ts'
+import { refusals } from './http/refusals.ts'
+import { likeRoutes } from './likes/routes.ts'
+
+export interface AppOptions {
+  database: Database
+  /** The longest body that is read, in bytes. */
+  maxBodyBytes?: number
+}
+
+/** The contents page: every room of the API. */
+export const createApp = ({ database, maxBodyBytes = 1_048_576 }: AppOptions) => {
+  const parts = { database, takes: bodyReader(maxBodyBytes) }
+  return new Elysia({ name: 'music-library' })
+    .use(refusals)
+    .onParse({ as: 'global' }, unread)
+    .group('/api', (api) =>
+      api
+        .use(sessionRoutes(parts))
+        .use(userRoutes(parts))
+        .use(labelRoutes(parts))
+        .use(genreRoutes(parts))
+        .use(artistRoutes(parts))
+        .use(albumRoutes(parts))
+        .use(trackRoutes(parts))
+        .use(likeRoutes(parts)),
+    )
+}
+
+/** For typed clients: `treaty<App>(url)`. */
+export type App = ReturnType<typeof createApp>

@@ -1,0 +1,29 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { AlbumType, NullableDay, NullableDuration, NullableReference, NullableText, Text } from '../../http/fields.ts'
+import { Album, Label, Nullable, Track, TrackArtist, TrackGenre } from '../records.ts'
+
+/** POST /albums */
+export const NewAlbum = Type.Object({
+  title: Text(255),
+  cover_path: Type.Optional(NullableText(255)),
+  release_date: Type.Optional(NullableDay()),
+  duration_seconds: Type.Optional(NullableDuration()),
+  type: Type.Optional(AlbumType()),
+  label_id: Type.Optional(NullableReference()),
+})
+
+/** PUT /albums/:id */
+export const AlbumChanges = Type.Partial(NewAlbum)
+
+/** An album in a list, and as a write answers it. */
+export const ListedAlbum = Type.Object({ ...Album.properties, label: Nullable(Label) })
+export type ListedAlbum = Static<typeof ListedAlbum>
+
+/** GET /albums/:id */
+export const SingleAlbum = Type.Object({
+  ...ListedAlbum.properties,
+  tracks: Type.Array(
+    Type.Object({ ...Track.properties, artists: Type.Array(TrackArtist), genres: Type.Array(TrackGenre) }),
+  ),
+})
+export type SingleAlbum = Static<typeof SingleAlbum>

@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { adminOnly, signedIn } from '../../access/guards.ts'
+import { idOf, type RecordPath } from '../../http/ids.ts'
+import { nothing, type Parts, refusals } from '../../http/parts.ts'
+import { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.ts'
+import { createAlbum, deleteAlbum, listAlbums, readAlbum, requireAlbum, updateAlbum } from './store.ts'
+
+const album = (params: RecordPath) => idOf('Album', params)
+
+export const albumRoutes = ({ database, takes }: Parts) =>
+  new Elysia({ prefix: '/albums' })
+    .use(signedIn(database))
+    .get('/', async () => database.snapshot(listAlbums), {
+      response: { 200: Type.Array(ListedAlbum), ...refusals.signedIn },
+    })
+    .get('/:id', async ({ params }) => database.snapshot((read) => readAlbum(read, album(params))), {
+      response: { 200: SingleAlbum, ...refusals.record },
+    })
+
+    .use(adminOnly(database))
+    .post('/', async ({ body, status }) => status(201, await database.write((tx, now) => createAlbum(tx, now, body))), {
+      ...takes(NewAlbum),
+      response: { 201: ListedAlbum, ...refusals.admin, ...refusals.body },
+    })
+    .put('/:id', async ({ params, body }) => database.write((tx, now) => updateAlbum(tx, now, album(params), body)), {
+      ...takes(AlbumChanges, async ({ params }) => void (await requireAlbum(database.read, album(params)))),
+      response: { 200: ListedAlbum, ...refusals.adminRecord, ...refusals.body },
+    })
+    .delete(
+      '/:id',
+      async ({ params, status }) => {
+        await database.write((tx) => deleteAlbum(tx, album(params)))
+        return status(204, undefined)
+      },
+      { response: { ...nothing, ...refusals.adminRecord } },
+    )

@@ -1,0 +1,129 @@
+import type { Static } from '@sinclair/typebox'
+import { eq, sql } from 'drizzle-orm'
+import type { Instant } from '../../database/clock.ts'
+import type { Reader, Writer } from '../../database/open.ts'
+import { prepared } from '../../database/prepared.ts'
+import { requireIds } from '../../database/references.ts'
+import { albums, labels } from '../../database/schema.ts'
+import { NotFound } from '../../faults.ts'
+import { shown } from '../columns.ts'
+import { labelOf, labelsById } from '../label/store.ts'
+import type * as records from '../records.ts'
+import { tracksIn, tracksOfAlbum } from '../track/nested.ts'
+import type { ListedAlbum, SingleAlbum } from './model.ts'
+
+type Album = Static<typeof records.Album>
+
+const all = prepared((on) => on.select(shown.album).from(albums).orderBy(albums.id).prepare())
+
+export const listAlbums = async (read: Reader): Promise<ListedAlbum[]> => {
+  const label = await labelsById(read)
+  const rows: Album[] = await all(read).all()
+  return rows.map((album) => ({ ...album, label: label(album) }))
+}
+
+const byId = prepared((on) =>
+  on
+    .select(shown.album)
+    .from(albums)
+    .where(eq(albums.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** @throws NotFound */
+export const requireAlbum = async (read: Reader, id: number): Promise<Album> => {
+  const album = await byId(read).get({ id })
+  if (!album) throw new NotFound('Album', id)
+  return album
+}
+
+const theirs = tracksIn(tracksOfAlbum)
+
+/** The album with its label and its tracks. @throws NotFound */
+export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> => {
+  const album = await requireAlbum(read, id)
+  const artists = await theirs.artists(read, id)
+  const genres = await theirs.genres(read, id)
+  const rows = await theirs.tracks(read, id)
+  const tracks = rows.map((track) => ({ ...track, artists: artists(track.id), genres: genres(track.id) }))
+  return { ...album, label: await labelOf(read, album), tracks }
+}
+
+export interface NewAlbum {
+  title: string
+  cover_path?: string | null
+  release_date?: string | null
+  duration_seconds?: number | null
+  type?: 'album' | 'single' | 'ep'
+  label_id?: number | null
+}
+
+const insert = prepared((on: Writer) =>
+  on
+    .insert(albums)
+    .values({
+      title: sql.placeholder('title'),
+      cover_path: sql.placeholder('cover_path'),
+      release_date: sql.placeholder('release_date'),
+      duration_seconds: sql.placeholder('duration_seconds'),
+      type: sql.placeholder('type'),
+      label_id: sql.placeholder('label_id'),
+      created_at: sql.placeholder('now'),
+      updated_at: sql.placeholder('now'),
+    })
+    .returning(shown.album)
+    .prepare(),
+)
+
+const blank = { cover_path: null, release_date: null, duration_seconds: null, type: 'album', label_id: null } as const
+
+/** @throws Invalid for a label that doesn't exist. */
+export const createAlbum = async (tx: Writer, now: Instant, given: NewAlbum): Promise<ListedAlbum> => {
+  await requireIds(tx, 'label_id', labels, [given.label_id])
+  const album: Album = await insert(tx).get({ ...blank, ...given, now })
+  return { ...album, label: await labelOf(tx, album) }
+}
+
+const update = prepared((on: Writer) =>
+  on
+    .update(albums)
+    .set({
+      title: sql`${sql.placeholder('title')}`,
+      cover_path: sql`${sql.placeholder('cover_path')}`,
+      release_date: sql`${sql.placeholder('release_date')}`,
+      duration_seconds: sql`${sql.placeholder('duration_seconds')}`,
+      type: sql`${sql.placeholder('type')}`,
+      label_id: sql`${sql.placeholder('label_id')}`,
+      updated_at: sql`${sql.placeholder('now')}`,
+    })
+    .where(eq(albums.id, sql.placeholder('id')))
+    .returning(shown.album)
+    .prepare(),
+)
+
+/** Changes what is given, and nothing else. @throws NotFound; Invalid as `createAlbum`. */
+export const updateAlbum = async (
+  tx: Writer,
+  now: Instant,
+  id: number,
+  changes: Partial<NewAlbum>,
+): Promise<ListedAlbum> => {
+  const before = await requireAlbum(tx, id)
+  await requireIds(tx, 'label_id', labels, [changes.label_id])
+  const album: Album = await update(tx).get({ ...before, ...changes, now })
+  return { ...album, label: await labelOf(tx, album) }
+}
+
+const remove = prepared((on: Writer) =>
+  on
+    .delete(albums)
+    .where(eq(albums.id, sql.placeholder('id')))
+    .returning({ id: albums.id })
+    .prepare(),
+)
+
+/** Its tracks go on without an album. @throws NotFound */
+export const deleteAlbum = async (tx: Writer, id: number): Promise<void> => {
+  const removed: { id: number } | undefined = await remove(tx).get({ id })
+  if (!removed) throw new NotFound('Album', id)
+}

@@ -1,0 +1,26 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { NullableDay, NullableDuration, NullableReference, NullableText, Text } from '../../http/fields.ts'
+import { Album, Artist, Label, Nullable, Track, TrackGenre } from '../records.ts'
+
+/** POST /artists */
+export const NewArtist = Type.Object({
+  name: Text(255),
+  cover_path: Type.Optional(NullableText(255)),
+  release_date: Type.Optional(NullableDay()),
+  label_id: Type.Optional(NullableReference()),
+  duration: Type.Optional(NullableDuration()),
+})
+
+/** PUT /artists/:id */
+export const ArtistChanges = Type.Partial(NewArtist)
+
+/** An artist in a list, and as a write answers it. */
+export const ListedArtist = Type.Object({ ...Artist.properties, label: Nullable(Label) })
+export type ListedArtist = Static<typeof ListedArtist>
+
+/** GET /artists/:id */
+export const SingleArtist = Type.Object({
+  ...ListedArtist.properties,
+  tracks: Type.Array(Type.Object({ ...Track.properties, album: Nullable(Album), genres: Type.Array(TrackGenre) })),
+})
+export type SingleArtist = Static<typeof SingleArtist>

@@ -1,0 +1,126 @@
+import type { Static } from '@sinclair/typebox'
+import { eq, sql } from 'drizzle-orm'
+import type { Instant } from '../../database/clock.ts'
+import type { Reader, Writer } from '../../database/open.ts'
+import { prepared } from '../../database/prepared.ts'
+import { requireIds } from '../../database/references.ts'
+import { artists, labels } from '../../database/schema.ts'
+import { NotFound } from '../../faults.ts'
+import { shown } from '../columns.ts'
+import { labelOf, labelsById } from '../label/store.ts'
+import type * as records from '../records.ts'
+import { tracksIn, tracksOfArtist } from '../track/nested.ts'
+import type { ListedArtist, SingleArtist } from './model.ts'
+
+type Artist = Static<typeof records.Artist>
+
+const all = prepared((on) => on.select(shown.artist).from(artists).orderBy(artists.id).prepare())
+
+export const listArtists = async (read: Reader): Promise<ListedArtist[]> => {
+  const label = await labelsById(read)
+  const rows: Artist[] = await all(read).all()
+  return rows.map((artist) => ({ ...artist, label: label(artist) }))
+}
+
+const byId = prepared((on) =>
+  on
+    .select(shown.artist)
+    .from(artists)
+    .where(eq(artists.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** @throws NotFound */
+export const requireArtist = async (read: Reader, id: number): Promise<Artist> => {
+  const artist = await byId(read).get({ id })
+  if (!artist) throw new NotFound('Artist', id)
+  return artist
+}
+
+const theirs = tracksIn(tracksOfArtist)
+
+/** The artist with its label and its tracks. @throws NotFound */
+export const readArtist = async (read: Reader, id: number): Promise<SingleArtist> => {
+  const artist = await requireArtist(read, id)
+  const albums = await theirs.albums(read, id)
+  const genres = await theirs.genres(read, id)
+  const rows = await theirs.tracks(read, id)
+  const tracks = rows.map((track) => ({ ...track, album: albums(track.album_id), genres: genres(track.id) }))
+  return { ...artist, label: await labelOf(read, artist), tracks }
+}
+
+export interface NewArtist {
+  name: string
+  cover_path?: string | null
+  release_date?: string | null
+  label_id?: number | null
+  duration?: number | null
+}
+
+const insert = prepared((on: Writer) =>
+  on
+    .insert(artists)
+    .values({
+      name: sql.placeholder('name'),
+      cover_path: sql.placeholder('cover_path'),
+      release_date: sql.placeholder('release_date'),
+      label_id: sql.placeholder('label_id'),
+      duration: sql.placeholder('duration'),
+      created_at: sql.placeholder('now'),
+      updated_at: sql.placeholder('now'),
+    })
+    .returning(shown.artist)
+    .prepare(),
+)
+
+const blank = { cover_path: null, release_date: null, label_id: null, duration: null } as const
+
+/** @throws Invalid for a label that doesn't exist. */
+export const createArtist = async (tx: Writer, now: Instant, given: NewArtist): Promise<ListedArtist> => {
+  await requireIds(tx, 'label_id', labels, [given.label_id])
+  const artist: Artist = await insert(tx).get({ ...blank, ...given, now })
+  return { ...artist, label: await labelOf(tx, artist) }
+}
+
+const update = prepared((on: Writer) =>
+  on
+    .update(artists)
+    .set({
+      name: sql`${sql.placeholder('name')}`,
+      cover_path: sql`${sql.placeholder('cover_path')}`,
+      release_date: sql`${sql.placeholder('release_date')}`,
+      label_id: sql`${sql.placeholder('label_id')}`,
+      duration: sql`${sql.placeholder('duration')}`,
+      updated_at: sql`${sql.placeholder('now')}`,
+    })
+    .where(eq(artists.id, sql.placeholder('id')))
+    .returning(shown.artist)
+    .prepare(),
+)
+
+/** Changes what is given, and nothing else. @throws NotFound; Invalid as `createArtist`. */
+export const updateArtist = async (
+  tx: Writer,
+  now: Instant,
+  id: number,
+  changes: Partial<NewArtist>,
+): Promise<ListedArtist> => {
+  const before = await requireArtist(tx, id)
+  await requireIds(tx, 'label_id', labels, [changes.label_id])
+  const artist: Artist = await update(tx).get({ ...before, ...changes, now })
+  return { ...artist, label: await labelOf(tx, artist) }
+}
+
+const remove = prepared((on: Writer) =>
+  on
+    .delete(artists)
+    .where(eq(artists.id, sql.placeholder('id')))
+    .returning({ id: artists.id })
+    .prepare(),
+)
+
+/** Its tracks go on without it. @throws NotFound */
+export const deleteArtist = async (tx: Writer, id: number): Promise<void> => {
+  const removed: { id: number } | undefined = await remove(tx).get({ id })
+  if (!removed) throw new NotFound('Artist', id)
+}

@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { adminOnly, signedIn } from '../../access/guards.ts'
+import { idOf, type RecordPath } from '../../http/ids.ts'
+import { nothing, type Parts, refusals } from '../../http/parts.ts'
+import { Genre } from '../records.ts'
+import { GenreBody } from './model.ts'
+import { createGenre, deleteGenre, listGenres, readGenre, updateGenre } from './store.ts'
+
+const genre = (params: RecordPath) => idOf('Genre', params)
+
+export const genreRoutes = ({ database, takes }: Parts) =>
+  new Elysia({ prefix: '/genres' })
+    .use(signedIn(database))
+    .get('/', async () => listGenres(database.read), { response: { 200: Type.Array(Genre), ...refusals.signedIn } })
+    .get('/:id', async ({ params }) => readGenre(database.read, genre(params)), {
+      response: { 200: Genre, ...refusals.record },
+    })
+
+    .use(adminOnly(database))
+    .post(
+      '/',
+      async ({ body, status }) => status(201, await database.write((tx, now) => createGenre(tx, now, body.name))),
+      { ...takes(GenreBody), response: { 201: Genre, ...refusals.admin, ...refusals.body } },
+    )
+    .put(
+      '/:id',
+      async ({ params, body }) => database.write((tx, now) => updateGenre(tx, now, genre(params), body.name)),
+      {
+        ...takes(GenreBody, async ({ params }) => void (await readGenre(database.read, genre(params)))),
+        response: { 200: Genre, ...refusals.adminRecord, ...refusals.body },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ params, status }) => {
+        await database.write((tx) => deleteGenre(tx, genre(params)))
+        return status(204, undefined)
+      },
+      { response: { ...nothing, ...refusals.adminRecord } },
+    )

@@ -1,0 +1,75 @@
+import type { Static } from '@sinclair/typebox'
+import { eq, sql } from 'drizzle-orm'
+import type { Instant } from '../../database/clock.ts'
+import type { Reader, Writer } from '../../database/open.ts'
+import { prepared } from '../../database/prepared.ts'
+import { genres } from '../../database/schema.ts'
+import { NotFound } from '../../faults.ts'
+import { shown } from '../columns.ts'
+import type { Genre as Record } from '../records.ts'
+
+type Genre = Static<typeof Record>
+
+const all = prepared((on) => on.select(shown.genre).from(genres).orderBy(genres.id).prepare())
+
+export const listGenres = async (read: Reader): Promise<Genre[]> => all(read).all()
+
+const byId = prepared((on) =>
+  on
+    .select(shown.genre)
+    .from(genres)
+    .where(eq(genres.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** @throws NotFound */
+export const readGenre = async (read: Reader, id: number): Promise<Genre> => {
+  const genre = await byId(read).get({ id })
+  if (!genre) throw new NotFound('Genre', id)
+  return genre
+}
+
+const insert = prepared((on: Writer) =>
+  on
+    .insert(genres)
+    .values({
+      name: sql.placeholder('name'),
+      created_at: sql.placeholder('now'),
+      updated_at: sql.placeholder('now'),
+    })
+    .returning(shown.genre)
+    .prepare(),
+)
+
+export const createGenre = async (tx: Writer, now: Instant, name: string): Promise<Genre> =>
+  insert(tx).get({ name, now })
+
+const rename = prepared((on: Writer) =>
+  on
+    .update(genres)
+    .set({ name: sql`${sql.placeholder('name')}`, updated_at: sql`${sql.placeholder('now')}` })
+    .where(eq(genres.id, sql.placeholder('id')))
+    .returning(shown.genre)
+    .prepare(),
+)
+
+/** @throws NotFound */
+export const updateGenre = async (tx: Writer, now: Instant, id: number, name: string): Promise<Genre> => {
+  const genre: Genre | undefined = await rename(tx).get({ id, name, now })
+  if (!genre) throw new NotFound('Genre', id)
+  return genre
+}
+
+const remove = prepared((on: Writer) =>
+  on
+    .delete(genres)
+    .where(eq(genres.id, sql.placeholder('id')))
+    .returning({ id: genres.id })
+    .prepare(),
+)
+
+/** Tracks of the genre go on without it. @throws NotFound */
+export const deleteGenre = async (tx: Writer, id: number): Promise<void> => {
+  const removed: { id: number } | undefined = await remove(tx).get({ id })
+  if (!removed) throw new NotFound('Genre', id)
+}

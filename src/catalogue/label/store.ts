@@ -1,0 +1,89 @@
+import type { Static } from '@sinclair/typebox'
+import { eq, sql } from 'drizzle-orm'
+import type { Instant } from '../../database/clock.ts'
+import type { Reader, Writer } from '../../database/open.ts'
+import { prepared } from '../../database/prepared.ts'
+import { labels } from '../../database/schema.ts'
+import { NotFound } from '../../faults.ts'
+import { shown } from '../columns.ts'
+import type { Label as Record } from '../records.ts'
+
+type Label = Static<typeof Record>
+
+const all = prepared((on) => on.select(shown.label).from(labels).orderBy(labels.id).prepare())
+
+export const listLabels = async (read: Reader): Promise<Label[]> => all(read).all()
+
+const byId = prepared((on) =>
+  on
+    .select(shown.label)
+    .from(labels)
+    .where(eq(labels.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** @throws NotFound */
+export const readLabel = async (read: Reader, id: number): Promise<Label> => {
+  const label = await byId(read).get({ id })
+  if (!label) throw new NotFound('Label', id)
+  return label
+}
+
+/** The label that a record refers to, if any. */
+export const labelOf = async (read: Reader, { label_id }: Labelled): Promise<Label | null> =>
+  label_id === null ? null : readLabel(read, label_id)
+
+/** Finds the label of each record in a list. */
+export const labelsById = async (read: Reader) => {
+  const byId = new Map((await listLabels(read)).map((label) => [label.id, label]))
+  return ({ label_id }: Labelled) => (label_id === null ? null : (byId.get(label_id) ?? null))
+}
+
+interface Labelled {
+  label_id: number | null
+}
+
+const insert = prepared((on: Writer) =>
+  on
+    .insert(labels)
+    .values({
+      name: sql.placeholder('name'),
+      created_at: sql.placeholder('now'),
+      updated_at: sql.placeholder('now'),
+    })
+    .returning(shown.label)
+    .prepare(),
+)
+
+export const createLabel = async (tx: Writer, now: Instant, name: string): Promise<Label> =>
+  insert(tx).get({ name, now })
+
+const rename = prepared((on: Writer) =>
+  on
+    .update(labels)
+    .set({ name: sql`${sql.placeholder('name')}`, updated_at: sql`${sql.placeholder('now')}` })
+    .where(eq(labels.id, sql.placeholder('id')))
+    .returning(shown.label)
+    .prepare(),
+)
+
+/** @throws NotFound */
+export const updateLabel = async (tx: Writer, now: Instant, id: number, name: string): Promise<Label> => {
+  const label: Label | undefined = await rename(tx).get({ id, name, now })
+  if (!label) throw new NotFound('Label', id)
+  return label
+}
+
+const remove = prepared((on: Writer) =>
+  on
+    .delete(labels)
+    .where(eq(labels.id, sql.placeholder('id')))
+    .returning({ id: labels.id })
+    .prepare(),
+)
+
+/** Artists and albums of the label go on without one. @throws NotFound */
+export const deleteLabel = async (tx: Writer, id: number): Promise<void> => {
+  const removed: { id: number } | undefined = await remove(tx).get({ id })
+  if (!removed) throw new NotFound('Label', id)
+}

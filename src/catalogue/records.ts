@@ -1,0 +1,56 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+
+// The five records as they are on their own, and the pivots that tie a track to its artists and genres. They stand
+// together because they nest in each other: an artist has tracks that have artists. A room's `model.ts` nests them.
+
+export const stamps = { created_at: Type.String(), updated_at: Type.String() }
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+const named = { id: Type.Integer(), name: Type.String(), ...stamps }
+
+export const Label = Type.Object(named)
+
+export const Genre = Type.Object(named)
+
+export const Artist = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  cover_path: Nullable(Type.String()),
+  release_date: Nullable(Type.String()),
+  label_id: Nullable(Type.Integer()),
+  duration: Nullable(Type.Integer()),
+  ...stamps,
+})
+
+export const Album = Type.Object({
+  id: Type.Integer(),
+  title: Type.String(),
+  cover_path: Nullable(Type.String()),
+  release_date: Nullable(Type.String()),
+  duration_seconds: Nullable(Type.Integer()),
+  type: Type.String(),
+  label_id: Nullable(Type.Integer()),
+  ...stamps,
+})
+
+export const Track = Type.Object({
+  id: Type.Integer(),
+  title: Type.String(),
+  file_path: Type.String(),
+  duration_seconds: Nullable(Type.Integer()),
+  album_id: Nullable(Type.Integer()),
+  ...stamps,
+})
+
+/** An artist as a track nests it. */
+export const TrackArtist = Type.Object({
+  ...Artist.properties,
+  pivot: Type.Object({ track_id: Type.Integer(), artist_id: Type.Integer(), ...stamps }),
+})
+
+/** A genre as a track nests it. */
+export const TrackGenre = Type.Object({
+  ...Genre.properties,
+  pivot: Type.Object({ track_id: Type.Integer(), genre_id: Type.Integer(), ...stamps }),
+})

@@ -1,0 +1,137 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Instant } from '../../database/clock.ts'
+import type { Reader, Writer } from '../../database/open.ts'
+import { prepared } from '../../database/prepared.ts'
+import { requireIds } from '../../database/references.ts'
+import { albums, artists, genres, tracks } from '../../database/schema.ts'
+import { NotFound } from '../../faults.ts'
+import { labelOf } from '../label/store.ts'
+import type { ListedTrack, SingleTrack } from './model.ts'
+import { everyTrack, oneTrack, tracksIn, tracksLikedBy } from './nested.ts'
+import { syncArtists, syncGenres } from './pairs.ts'
+
+const every = tracksIn(everyTrack)
+const one = tracksIn(oneTrack)
+const liked = tracksIn(tracksLikedBy)
+
+const nest = async (from: ReturnType<typeof tracksIn>, read: Reader, id?: number): Promise<ListedTrack[]> => {
+  const [rows, album, artistsOf, genresOf] = [
+    await from.tracks(read, id),
+    await from.albums(read, id),
+    await from.artists(read, id),
+    await from.genres(read, id),
+  ]
+  return rows.map((track) => ({
+    ...track,
+    album: album(track.album_id),
+    artists: artistsOf(track.id),
+    genres: genresOf(track.id),
+  }))
+}
+
+export const listTracks = (read: Reader): Promise<ListedTrack[]> => nest(every, read)
+
+/** The tracks that a user likes, by id. */
+export const listLikedTracks = (read: Reader, user_id: number): Promise<ListedTrack[]> => nest(liked, read, user_id)
+
+/** The track as a write answers it. @throws NotFound */
+const readListedTrack = async (read: Reader, id: number): Promise<ListedTrack> => {
+  const [track] = await nest(one, read, id)
+  if (!track) throw new NotFound('Track', id)
+  return track
+}
+
+/** The track with its album's label. @throws NotFound */
+export const readTrack = async (read: Reader, id: number): Promise<SingleTrack> => {
+  const track = await readListedTrack(read, id)
+  return { ...track, album: track.album && { ...track.album, label: await labelOf(read, track.album) } }
+}
+
+/** @throws NotFound */
+export const requireTrack = async (read: Reader, id: number) => {
+  const [track] = await one.tracks(read, id)
+  if (!track) throw new NotFound('Track', id)
+  return track
+}
+
+export interface NewTrack {
+  title: string
+  file_path: string
+  duration_seconds?: number | null
+  album_id?: number | null
+  artist_ids?: number[]
+  genre_ids?: number[]
+}
+
+const requireReferences = async (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: Partial<NewTrack>) => {
+  await requireIds(read, 'album_id', albums, [album_id])
+  await requireIds(read, 'artist_ids', artists, artist_ids)
+  await requireIds(read, 'genre_ids', genres, genre_ids)
+}
+
+const insert = prepared((on: Writer) =>
+  on
+    .insert(tracks)
+    .values({
+      title: sql.placeholder('title'),
+      file_path: sql.placeholder('file_path'),
+      duration_seconds: sql.placeholder('duration_seconds'),
+      album_id: sql.placeholder('album_id'),
+      created_at: sql.placeholder('now'),
+      updated_at: sql.placeholder('now'),
+    })
+    .returning({ id: tracks.id })
+    .prepare(),
+)
+
+/** @throws Invalid for references to records that don't exist. */
+export const createTrack = async (tx: Writer, now: Instant, track: NewTrack): Promise<ListedTrack> => {
+  await requireReferences(tx, track)
+  const { id } = await insert(tx).get({ duration_seconds: null, album_id: null, ...track, now })
+  await syncArtists(tx, now, id, track.artist_ids ?? [])
+  await syncGenres(tx, now, id, track.genre_ids ?? [])
+  return readListedTrack(tx, id)
+}
+
+const update = prepared((on: Writer) =>
+  on
+    .update(tracks)
+    .set({
+      title: sql`${sql.placeholder('title')}`,
+      file_path: sql`${sql.placeholder('file_path')}`,
+      duration_seconds: sql`${sql.placeholder('duration_seconds')}`,
+      album_id: sql`${sql.placeholder('album_id')}`,
+      updated_at: sql`${sql.placeholder('now')}`,
+    })
+    .where(eq(tracks.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Changes what is given, and nothing else. @throws NotFound; Invalid as `createTrack`. */
+export const updateTrack = async (
+  tx: Writer,
+  now: Instant,
+  id: number,
+  changes: Partial<NewTrack>,
+): Promise<ListedTrack> => {
+  const before = await requireTrack(tx, id)
+  await requireReferences(tx, changes)
+  await update(tx).run({ ...before, ...changes, id, now })
+  if (changes.artist_ids) await syncArtists(tx, now, id, changes.artist_ids)
+  if (changes.genre_ids) await syncGenres(tx, now, id, changes.genre_ids)
+  return readListedTrack(tx, id)
+}
+
+const remove = prepared((on: Writer) =>
+  on
+    .delete(tracks)
+    .where(eq(tracks.id, sql.placeholder('id')))
+    .returning({ id: tracks.id })
+    .prepare(),
+)
+
+/** Its likes and its ties to artists and genres go with it. @throws NotFound */
+export const deleteTrack = async (tx: Writer, id: number): Promise<void> => {
+  const removed: { id: number } | undefined = await remove(tx).get({ id })
+  if (!removed) throw new NotFound('Track', id)
+}

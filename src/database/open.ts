@@ -1,0 +1,122 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+import type { Instant } from './clock.ts'
+import { explained } from './explain.ts'
+import { type Location, locate } from './locate.ts'
+import { migrate } from './migrate.ts'
+import { writeQueue } from './queue.ts'
+
+/** Drizzle over any SQLite driver. Results are awaited, so a store does not know whether its driver is synchronous. */
+type Connection = BaseSQLiteDatabase<'sync' | 'async', unknown>
+
+/** Selects, and nothing else. */
+export type Reader = Pick<Connection, 'select' | 'selectDistinct'>
+
+/** All that can be done inside `Database.write`. */
+export type Writer = Reader & Pick<Connection, 'insert' | 'update' | 'delete'>
+
+/** The one way into the library's file, and the one way out of it. */
+export interface Database {
+  /** The file's full path, or `:memory:`. */
+  readonly file: string
+  /** True when opening made the file. */
+  readonly created: boolean
+  /** One select at a time. It sees every write that was answered, and none that is under way. */
+  readonly read: Reader
+  /** Several selects that must see the same moment. */
+  snapshot<T>(work: (read: Reader) => Promise<T>): Promise<T>
+  /**
+   * The only way to change anything: all or nothing, one at a time, on disk when it resolves.
+   * Nothing but the database may be waited for inside.
+   * @throws Busy when another program keeps the file locked.
+   */
+  write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
+  /** Finishes the writes that wait, then closes the file cleanly. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the library at a path, a `file:` URL or `:memory:`, makes it if it isn't there, and brings its schema up to date.
+ * @throws Misuse for a URL that names no file; Failure, in one sentence, for a file that can't be used.
+ */
+export const openDatabase = async (url: string): Promise<Database> => {
+  const location = locate(url)
+  try {
+    return await open(location)
+  } catch (error) {
+    throw explained(error, location.name)
+  }
+}
+
+const open = async (location: Location): Promise<Database> => {
+  mkdirSync(dirname(location.path), { recursive: true })
+  const created = !(await Bun.file(location.path).exists())
+  const main = new Sqlite(location.path, { create: true, readwrite: true })
+  const clients = [main]
+  try {
+    prepareWriter(main, location.temporary)
+    migrate(main)
+    // From here on the queue waits for the lock itself: SQLite's own waiting would stop every other request.
+    main.run('PRAGMA busy_timeout = 0')
+    const [reading, moment] = [openReader(location.path), openReader(location.path)]
+    clients.unshift(reading, moment)
+    location.release()
+
+    const queue = writeQueue(main, connect(main))
+    return {
+      file: location.name,
+      created,
+      read: connect(reading),
+      snapshot: snapshots(moment, connect(moment)),
+      write: queue.write,
+      close: async () => {
+        await queue.idle()
+        for (const client of clients) client.close(true)
+      },
+    }
+  } catch (error) {
+    for (const client of clients) client.close()
+    throw error
+  }
+}
+
+const connect = (client: Sqlite): Connection => drizzle({ client })
+
+/** The order matters: wait for locks before asking for one, and only then say how to keep a journal. */
+const prepareWriter = (client: Sqlite, temporary: boolean) => {
+  client.run('PRAGMA busy_timeout = 5000')
+  client.run('PRAGMA journal_mode = WAL')
+  // FULL puts a commit on disk before it is answered. What nobody will ever open again need not be on disk.
+  client.run(`PRAGMA synchronous = ${temporary ? 'OFF' : 'FULL'}`)
+  client.run('PRAGMA foreign_keys = ON')
+}
+
+const openReader = (path: string) => {
+  const client = new Sqlite(path, { readonly: true })
+  client.run('PRAGMA busy_timeout = 5000')
+  // SQLite opens its files at the first read, and a temporary library has lost its name by then.
+  client.run('SELECT 1 FROM sqlite_schema')
+  return client
+}
+
+/** Read transactions on one connection, one after the other: they only ever wait for SQLite, so a queue costs nothing. */
+const snapshots = (client: Sqlite, read: Reader): Database['snapshot'] => {
+  const begin = client.prepare('BEGIN')
+  const end = client.prepare('COMMIT')
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(async () => {
+      begin.run()
+      try {
+        return await work(read)
+      } finally {
+        end.run()
+      }
+    })
+    last = mine.catch(() => {})
+    return mine
+  }
+}

@@ -1,0 +1,99 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+import { Busy } from '../faults.ts'
+import { type Instant, now } from './clock.ts'
+import { codeOf } from './explain.ts'
+import type { Writer } from './open.ts'
+
+type Work<T> = (tx: Writer, now: Instant) => Promise<T>
+
+interface Waiting {
+  work: Work<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** How long a write waits for another program to let go of the file, in milliseconds. */
+const patience = 5_000
+
+/**
+ * Runs writes in the order they come. All that wait when the event loop comes round are run together, each in a savepoint
+ * of its own, and put on disk by one commit; only then is any of them answered.
+ */
+export const writeQueue = (client: Sqlite, writer: Writer) => {
+  const begin = client.prepare('BEGIN IMMEDIATE')
+  const commit = client.prepare('COMMIT')
+  const rollback = client.prepare('ROLLBACK')
+  const save = client.prepare('SAVEPOINT work')
+  const keep = client.prepare('RELEASE work')
+  const undo = client.prepare('ROLLBACK TO work')
+
+  let waiting: Waiting[] = []
+  let draining: Promise<void> | undefined
+
+  const write = <T>(work: Work<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      draining ??= drain()
+    })
+
+  const drain = async () => {
+    while (waiting.length > 0) {
+      await gathered()
+      const group = waiting
+      waiting = []
+      await runTogether(group)
+    }
+    draining = undefined
+  }
+
+  const runTogether = async (group: Waiting[]) => {
+    try {
+      await lock()
+      const answers: (() => void)[] = []
+      for (const each of group) answers.push(await runOne(each))
+      commit.run()
+      for (const answer of answers) answer()
+    } catch (error) {
+      if (client.inTransaction) rollback.run()
+      for (const { reject } of group) reject(error)
+    }
+  }
+
+  const runOne = async ({ work, resolve, reject }: Waiting): Promise<() => void> => {
+    save.run()
+    try {
+      const value = await work(writer, now())
+      keep.run()
+      return () => resolve(value)
+    } catch (error) {
+      // A full disk ends the whole transaction, and then there is no savepoint to go back to.
+      if (!client.inTransaction) throw error
+      undo.run()
+      keep.run()
+      return () => reject(error)
+    }
+  }
+
+  const lock = async () => {
+    const deadline = performance.now() + patience
+    for (;;) {
+      try {
+        begin.run()
+        return
+      } catch (error) {
+        if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error
+        if (performance.now() > deadline) throw new Busy('Another program is writing to the library. Try again later.')
+        await Bun.sleep(10)
+      }
+    }
+  }
+
+  const idle = async () => {
+    while (draining) await draining
+  }
+
+  return { write, idle }
+}
+
+/** Lets the event loop take in the requests that are there, so that they share the next commit. */
+const gathered = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { bounded, duration, id, instant, instants, key, stamps } from './columns.ts'
+
+// All tables on one page, since they are one web. A column's name is the property's and the JSON member's.
+
+export const roles = sqliteTable('roles', { id: id(), name: text().notNull(), ...stamps() }, (role) => [
+  uniqueIndex('roles_name').on(role.name),
+  instants('roles_stamps', role.created_at, role.updated_at),
+])
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull(),
+    password: text().notNull(),
+    role_id: integer()
+      .notNull()
+      .references(() => roles.id),
+    ...stamps(),
+  },
+  (user) => [
+    // Addresses keep their case and are unique without regard to it.
+    uniqueIndex('users_email').on(sql`lower(${user.email})`),
+    index('users_role').on(user.role_id),
+    bounded('users_name', user.name, 255),
+    bounded('users_email_length', user.email, 255),
+    instants('users_stamps', user.created_at, user.updated_at),
+  ],
+)
+
+export const tokens = sqliteTable(
+  'tokens',
+  {
+    id: id(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    hash: text().notNull(),
+    created_at: instant().notNull(),
+  },
+  (token) => [
+    uniqueIndex('tokens_hash').on(token.hash),
+    index('tokens_user').on(token.user_id),
+    // A SHA-256 in hex and nothing else: a token itself can't be stored here by mistake.
+    check('tokens_hash_is_sha256', sql`length(${token.hash}) = 64 and ${token.hash} not glob '*[^0-9a-f]*'`),
+    instants('tokens_stamps', token.created_at),
+  ],
+)
+
+export const labels = sqliteTable('labels', { id: id(), key: key(), name: text().notNull(), ...stamps() }, (label) => [
+  uniqueIndex('labels_key').on(label.key),
+  bounded('labels_name', label.name, 100),
+  instants('labels_stamps', label.created_at, label.updated_at),
+])
+
+export const genres = sqliteTable('genres', { id: id(), key: key(), name: text().notNull(), ...stamps() }, (genre) => [
+  uniqueIndex('genres_key').on(genre.key),
+  bounded('genres_name', genre.name, 100),
+  instants('genres_stamps', genre.created_at, genre.updated_at),
+])
+
+const label_id = () => integer().references(() => labels.id, { onDelete: 'set null' })
+
+export const artists = sqliteTable(
+  'artists',
+  {
+    id: id(),
+    key: key(),
+    name: text().notNull(),
+    cover_path: text(),
+    release_date: instant(),
+    label_id: label_id(),
+    duration: integer(),
+    ...stamps(),
+  },
+  (artist) => [
+    uniqueIndex('artists_key').on(artist.key),
+    index('artists_label').on(artist.label_id),
+    bounded('artists_name', artist.name, 255),
+    bounded('artists_cover_path', artist.cover_path, 255),
+    duration('artists_duration', artist.duration),
+    instants('artists_stamps', artist.release_date, artist.created_at, artist.updated_at),
+  ],
+)
+
+export const albumTypes = ['album', 'single', 'ep'] as const
+
+export const albums = sqliteTable(
+  'albums',
+  {
+    id: id(),
+    key: key(),
+    title: text().notNull(),
+    cover_path: text(),
+    release_date: instant(),
+    duration_seconds: integer(),
+    type: text({ enum: albumTypes }).notNull().default('album'),
+    label_id: label_id(),
+    ...stamps(),
+  },
+  (album) => [
+    uniqueIndex('albums_key').on(album.key),
+    index('albums_label').on(album.label_id),
+    bounded('albums_title', album.title, 255),
+    bounded('albums_cover_path', album.cover_path, 255),
+    duration('albums_duration', album.duration_seconds),
+    check('albums_type', sql`${album.type} in ('album', 'single', 'ep')`),
+    instants('albums_stamps', album.release_date, album.created_at, album.updated_at),
+  ],
+)
+
+export const tracks = sqliteTable(
+  'tracks',
+  {
+    id: id(),
+    key: key(),
+    title: text().notNull(),
+    file_path: text().notNull(),
+    duration_seconds: integer(),
+    album_id: integer().references(() => albums.id, { onDelete: 'set null' }),
+    ...stamps(),
+  },
+  (track) => [
+    uniqueIndex('tracks_key').on(track.key),
+    index('tracks_album').on(track.album_id),
+    bounded('tracks_title', track.title, 255),
+    bounded('tracks_file_path', track.file_path, 255),
+    duration('tracks_duration', track.duration_seconds),
+    instants('tracks_stamps', track.created_at, track.updated_at),
+  ],
+)
+
+const track_id = () =>
+  integer()
+    .notNull()
+    .references((): AnySQLiteColumn => tracks.id, { onDelete: 'cascade' })
+
+export const artist_track = sqliteTable(
+  'artist_track',
+  {
+    track_id: track_id(),
+    artist_id: integer()
+      .notNull()
+      .references(() => artists.id, { onDelete: 'cascade' }),
+    ...stamps(),
+  },
+  (pair) => [
+    primaryKey({ columns: [pair.track_id, pair.artist_id] }),
+    index('artist_track_artist').on(pair.artist_id),
+    instants('artist_track_stamps', pair.created_at, pair.updated_at),
+  ],
+)
+
+export const genre_track = sqliteTable(
+  'genre_track',
+  {
+    track_id: track_id(),
+    genre_id: integer()
+      .notNull()
+      .references(() => genres.id, { onDelete: 'cascade' }),
+    ...stamps(),
+  },
+  (pair) => [
+    primaryKey({ columns: [pair.track_id, pair.genre_id] }),
+    index('genre_track_genre').on(pair.genre_id),
+    instants('genre_track_stamps', pair.created_at, pair.updated_at),
+  ],
+)
+
+export const likes = sqliteTable(
+  'likes',
+  {
+    // Counts up, so that the latest like is known even where the clock was set back.
+    id: id(),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    track_id: track_id(),
+    created_at: instant().notNull(),
+  },
+  (like) => [
+    uniqueIndex('likes_user_track').on(like.user_id, like.track_id),
+    index('likes_track').on(like.track_id),
+    instants('likes_stamps', like.created_at),
+  ],
+)

@@ -1,0 +1,67 @@
+// Refusals, in the domain's words. `http/faults.ts` says what each is in HTTP, and the command line prints its message.
+
+export class Fault extends Error {
+  override readonly name: string = this.constructor.name
+}
+
+/** Nobody is known to be asking. */
+export class Unauthenticated extends Fault {
+  constructor() {
+    super('Unauthenticated.')
+  }
+}
+
+/** Known, but not allowed. */
+export class Forbidden extends Fault {
+  constructor() {
+    super('Forbidden.')
+  }
+}
+
+/** No record of the kind has that id. */
+export class NotFound extends Fault {
+  constructor(kind: string, id: string | number) {
+    super(`${kind} ${id} was not found.`)
+  }
+}
+
+/** What is wrong with the input: sentences under the name of the field that they are about. */
+export type Problems = Record<string, string[]>
+
+/** The input breaks a rule. */
+export class Invalid extends Fault {
+  constructor(readonly errors: Problems) {
+    super('The given data was invalid.')
+  }
+}
+
+/** Log-in with an address and a password that don't belong together. */
+export class WrongCredentials extends Fault {
+  readonly errors: Problems
+  constructor() {
+    const sentence = 'The provided credentials are incorrect.'
+    super(sentence)
+    this.errors = { email: [sentence] }
+  }
+}
+
+/** Right in itself, but not with the library as it stands. */
+export class Conflict extends Fault {}
+
+/** The library can't be written to just now; trying again later helps. */
+export class Busy extends Fault {}
+
+/** The body is not in a form that the service reads. */
+export class Unreadable extends Fault {}
+
+/** The body is not JSON by its own account. */
+export class UnsupportedMedia extends Fault {}
+
+/** The body is longer than this server takes. */
+export class TooLarge extends Fault {}
+
+/** The program can't do what its user asked of it, for the reason given. */
+export class Failure extends Fault {}
+
+/** The program was called in a way that it doesn't understand. */
+export class Misuse extends Fault {}

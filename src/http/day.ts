@@ -1,0 +1,26 @@
+import type { Instant } from '../database/clock.ts'
+
+const form = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/
+
+/**
+ * `YYYY-MM-DD`, which is midnight UTC, or a date and time with an offset (RFC 3339), as an instant.
+ * Undefined for another form, for a day that does not exist, and for a moment outside the years 0000 to 9999.
+ */
+export const toInstant = (text: string): Instant | undefined => {
+  const match = form.exec(text)
+  if (!match) return
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, hours = '0', minutes = '0'] =
+    match
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return
+  if (Number(hours) > 23 || Number(minutes) > 59) return
+
+  const date = new Date(0)
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  // A day past the month's end rolls over into the next month.
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return
+
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+  date.setUTCHours(Number(hour), Number(minute) - offset, Number(second))
+  if (date.getUTCFullYear() < 0 || date.getUTCFullYear() > 9999) return
+  return `${date.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
+}

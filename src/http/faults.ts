@@ -1,0 +1,50 @@
+import type { ValidationError } from 'elysia'
+import * as faults from '../faults.ts'
+import type { Field } from './fields.ts'
+
+// The one place where a refusal becomes a status, headers and JSON.
+
+const statuses = new Map<unknown, number>([
+  [faults.Unreadable, 400],
+  [faults.Invalid, 400],
+  [faults.Unauthenticated, 401],
+  [faults.Forbidden, 403],
+  [faults.NotFound, 404],
+  [faults.Conflict, 409],
+  [faults.TooLarge, 413],
+  [faults.UnsupportedMedia, 415],
+  [faults.WrongCredentials, 422],
+  [faults.Busy, 503],
+])
+
+export const speak = (error: unknown): Response => {
+  const status = error instanceof faults.Fault ? statuses.get(error.constructor) : undefined
+  if (!(error instanceof faults.Fault) || !status) return unexpected(error)
+  const errors = 'errors' in error ? { errors: error.errors } : {}
+  return Response.json({ message: error.message, ...errors }, { status, headers: headersOf(status) })
+}
+
+const headersOf = (status: number): Record<string, string> => {
+  if (status === 401) return { 'www-authenticate': 'Bearer' }
+  if (status === 503) return { 'retry-after': '5' }
+  return {}
+}
+
+/** Our own mistake: its story goes to the log, and the client learns only that it was not theirs. */
+const unexpected = (error: unknown) => {
+  console.error(error)
+  return Response.json({ message: 'Something went wrong on the server.' }, { status: 500 })
+}
+
+/** What TypeBox found wrong with a body, as sentences under the fields' names. */
+export const invalid = (error: ValidationError): faults.Invalid => {
+  const problems: faults.Problems = {}
+  for (const issue of error.all) {
+    if (!('path' in issue)) continue
+    const name = issue.path.split('/')[1]
+    if (!name) return new faults.Invalid({ body: ['The body must be a JSON object.'] })
+    // TypeBox may report a missing member twice, as missing and as wrong.
+    problems[name] = [`The ${name} ${(issue.schema as Field).problem(issue.value)}`]
+  }
+  return new faults.Invalid(problems)
+}

@@ -1,0 +1,30 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { signedIn } from '../access/guards.ts'
+import { ListedTrack } from '../catalogue/track/model.ts'
+import { idOf } from '../http/ids.ts'
+import { Message, type Parts, refusals } from '../http/parts.ts'
+import { like, listLikes, unlike } from './store.ts'
+
+export const likeRoutes = ({ database }: Pick<Parts, 'database'>) =>
+  new Elysia()
+    .use(signedIn(database))
+    .get('/me/likes', async ({ caller }) => database.snapshot((read) => listLikes(read, caller.user.id)), {
+      response: { 200: Type.Array(ListedTrack), ...refusals.signedIn },
+    })
+    .post(
+      '/tracks/:id/like',
+      async ({ params, caller }) => {
+        await database.write((tx, now) => like(tx, now, caller.user.id, idOf('Track', params)))
+        return { message: 'Track liked.' }
+      },
+      { response: { 200: Message, ...refusals.record } },
+    )
+    .delete(
+      '/tracks/:id/like',
+      async ({ params, caller }) => {
+        await database.write((tx) => unlike(tx, caller.user.id, idOf('Track', params)))
+        return { message: 'Track unliked.' }
+      },
+      { response: { 200: Message, ...refusals.record } },
+    )

@@ -1,0 +1,54 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { ListedTrack } from '../catalogue/track/model.ts'
+import { listLikedTracks, requireTrack } from '../catalogue/track/store.ts'
+import type { Instant } from '../database/clock.ts'
+import type { Reader, Writer } from '../database/open.ts'
+import { prepared } from '../database/prepared.ts'
+import { likes } from '../database/schema.ts'
+
+const latestFirst = prepared((on) =>
+  on
+    .select({ track_id: likes.track_id })
+    .from(likes)
+    .where(eq(likes.user_id, sql.placeholder('user_id')))
+    .orderBy(desc(likes.id))
+    .prepare(),
+)
+
+/** The tracks that a user likes, the latest like first. */
+export const listLikes = async (read: Reader, user_id: number): Promise<ListedTrack[]> => {
+  const byId = new Map((await listLikedTracks(read, user_id)).map((track) => [track.id, track]))
+  const order = await latestFirst(read).all({ user_id })
+  return order.flatMap(({ track_id }) => byId.get(track_id) ?? [])
+}
+
+const insert = prepared((on: Writer) =>
+  on
+    .insert(likes)
+    .values({
+      user_id: sql.placeholder('user_id'),
+      track_id: sql.placeholder('track_id'),
+      created_at: sql.placeholder('now'),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+)
+
+/** A track that is liked already stays liked, and keeps its place. @throws NotFound */
+export const like = async (tx: Writer, now: Instant, user_id: number, track_id: number): Promise<void> => {
+  await requireTrack(tx, track_id)
+  await insert(tx).run({ user_id, track_id, now })
+}
+
+const remove = prepared((on: Writer) =>
+  on
+    .delete(likes)
+    .where(and(eq(likes.user_id, sql.placeholder('user_id')), eq(likes.track_id, sql.placeholder('track_id'))))
+    .prepare(),
+)
+
+/** @throws NotFound for a track that doesn't exist, not for one that wasn't liked. */
+export const unlike = async (tx: Writer, user_id: number, track_id: number): Promise<void> => {
+  await requireTrack(tx, track_id)
+  await remove(tx).run({ user_id, track_id })
+}
