@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { Invalid } from '../faults.ts'
+import { Invalid, type Problems } from '../faults.ts'
 import type { Reader } from './open.ts'
 import { prepared } from './prepared.ts'
 import type { albums, artists, genres, labels, roles } from './schema.ts'
@@ -21,29 +21,30 @@ const missingIn = (table: Referred) =>
       .prepare(),
   )
 
+/** What a body refers to: the field's name, the table, the ids. Null and undefined refer to nothing. */
+type Reference = readonly [field: string, table: Referred, ids: readonly (number | null | undefined)[]]
+
 /**
- * Makes sure that a body refers only to records that exist; null and undefined refer to none.
- * @throws Invalid under the field's name, naming the ids that don't.
+ * Makes sure that a body refers only to records that exist.
+ * @throws Invalid under the names of the fields that don't, with the ids.
  */
-export const requireIds = async (
-  read: Reader,
-  field: string,
-  table: Referred,
-  ids: readonly (number | null | undefined)[],
-): Promise<void> => {
-  const given = ids.filter((id) => id !== null && id !== undefined)
-  if (given.length === 0) return
-  if (!statements.has(table)) statements.set(table, missingIn(table))
-  const missing =
-    (await statements
-      .get(table)?.(read)
-      .all({ ids: JSON.stringify(given) })) ?? []
-  if (missing.length === 0) return
-  const more = missing.length > named ? ` and ${missing.length - named} more` : ''
-  const list =
-    missing
-      .slice(0, named)
-      .map(({ id }) => id)
-      .join(', ') + more
-  throw new Invalid({ [field]: [`The ${field} names records that do not exist: ${list}.`] })
+export const requireReferences = async (read: Reader, ...references: Reference[]): Promise<void> => {
+  const problems: Problems = {}
+  for (const [field, table, ids] of references) {
+    const missing = await missingOf(read, table, ids)
+    if (missing.length > 0) problems[field] = [`The ${field} names records that do not exist: ${listed(missing)}.`]
+  }
+  if (Object.keys(problems).length > 0) throw new Invalid(problems)
 }
+
+const missingOf = async (read: Reader, table: Referred, ids: Reference[2]): Promise<number[]> => {
+  const given = ids.filter((id) => id !== null && id !== undefined)
+  if (given.length === 0) return []
+  const statement = statements.get(table) ?? missingIn(table)
+  statements.set(table, statement)
+  const rows = await statement(read).all({ ids: JSON.stringify(given) })
+  return rows.map(({ id }) => id)
+}
+
+const listed = (ids: number[]) =>
+  ids.slice(0, named).join(', ') + (ids.length > named ? ` and ${ids.length - named} more` : '')

@@ -42,7 +42,7 @@ export const invalid = (error: ValidationError): faults.Invalid => {
   for (const issue of error.all) {
     if (!('path' in issue)) continue
     const name = issue.path.split('/')[1]
-    if (!name) return new faults.Invalid({ body: ['The body must be a JSON object.'] })
+    if (!name) continue
     // TypeBox may report a missing member twice, as missing and as wrong.
     problems[name] = [`The ${name} ${(issue.schema as Field).problem(issue.value)}`]
   }

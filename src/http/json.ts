@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { TooLarge, Unreadable, UnsupportedMedia } from '../faults.ts'
+import { Invalid, TooLarge, Unreadable, UnsupportedMedia } from '../faults.ts'
 import type { RecordPath } from './ids.ts'
 
 /** A look at what the path names before the body is validated; it refuses by throwing. */
@@ -17,7 +17,16 @@ export const bodyReader = (limit: number) => {
   const read = async (context: { request: Request; body: unknown }) => {
     context.body = await readJson(context.request, limit)
   }
-  return <Body extends TSchema>(body: Body, check: Check = async () => {}) => ({ body, transform: [read, check] })
+  return <Body extends TSchema>(body: Body, check: Check = async () => {}) => ({
+    body,
+    transform: [read, check, requireObject],
+  })
+}
+
+// TypeBox's cleaning would make an empty object of any other JSON.
+const requireObject = async ({ body }: { body: unknown }) => {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return
+  throw new Invalid({ body: ['The body must be a JSON object.'] })
 }
 
 /** What Elysia's own parsing phase yields: nothing, and without a look at the body. */

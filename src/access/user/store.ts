@@ -2,7 +2,7 @@ import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/open.ts'
 import { prepared } from '../../database/prepared.ts'
-import { requireIds } from '../../database/references.ts'
+import { requireReferences } from '../../database/references.ts'
 import { roles, users } from '../../database/schema.ts'
 import { Conflict, Invalid, NotFound } from '../../faults.ts'
 import type { User } from './model.ts'
@@ -98,7 +98,7 @@ export interface NewAccount {
 export const createUser = async (tx: Writer, now: Instant, account: NewAccount): Promise<User> => {
   await requireFreeEmail(tx, account.email)
   const role_id = account.role_id ?? (await readRole(tx, 'user'))
-  await requireIds(tx, 'role_id', roles, [role_id])
+  await requireReferences(tx, ['role_id', roles, [role_id]])
   const { id } = await insert(tx).get({ ...account, role_id, now })
   return readUser(tx, id)
 }
@@ -124,7 +124,7 @@ const update = prepared((on: Writer) =>
 export const updateUser = async (tx: Writer, now: Instant, id: number, changes: Partial<NewAccount>): Promise<User> => {
   const before = await readUser(tx, id)
   if (changes.email !== undefined) await requireFreeEmail(tx, changes.email, id)
-  if (changes.role_id !== undefined) await requireIds(tx, 'role_id', roles, [changes.role_id])
+  if (changes.role_id !== undefined) await requireReferences(tx, ['role_id', roles, [changes.role_id]])
   const after = { ...before, hash: null, ...changes }
   if (after.role_id !== before.role_id) await requireAnotherAdmin(tx, before)
   await update(tx).run({ name: after.name, email: after.email, hash: after.hash, role_id: after.role_id, id, now })

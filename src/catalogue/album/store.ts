@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/open.ts'
 import { prepared } from '../../database/prepared.ts'
-import { requireIds } from '../../database/references.ts'
+import { requireReferences } from '../../database/references.ts'
 import { albums, labels } from '../../database/schema.ts'
 import { NotFound } from '../../faults.ts'
 import { shown } from '../columns.ts'
@@ -79,7 +79,7 @@ const blank = { cover_path: null, release_date: null, duration_seconds: null, ty
 
 /** @throws Invalid for a label that doesn't exist. */
 export const createAlbum = async (tx: Writer, now: Instant, given: NewAlbum): Promise<ListedAlbum> => {
-  await requireIds(tx, 'label_id', labels, [given.label_id])
+  await requireReferences(tx, ['label_id', labels, [given.label_id]])
   const album: Album = await insert(tx).get({ ...blank, ...given, now })
   return { ...album, label: await labelOf(tx, album) }
 }
@@ -109,7 +109,7 @@ export const updateAlbum = async (
   changes: Partial<NewAlbum>,
 ): Promise<ListedAlbum> => {
   const before = await requireAlbum(tx, id)
-  await requireIds(tx, 'label_id', labels, [changes.label_id])
+  await requireReferences(tx, ['label_id', labels, [changes.label_id]])
   const album: Album = await update(tx).get({ ...before, ...changes, now })
   return { ...album, label: await labelOf(tx, album) }
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/open.ts'
 import { prepared } from '../../database/prepared.ts'
-import { requireIds } from '../../database/references.ts'
+import { requireReferences } from '../../database/references.ts'
 import { artists, labels } from '../../database/schema.ts'
 import { NotFound } from '../../faults.ts'
 import { shown } from '../columns.ts'
@@ -77,7 +77,7 @@ const blank = { cover_path: null, release_date: null, label_id: null, duration: 
 
 /** @throws Invalid for a label that doesn't exist. */
 export const createArtist = async (tx: Writer, now: Instant, given: NewArtist): Promise<ListedArtist> => {
-  await requireIds(tx, 'label_id', labels, [given.label_id])
+  await requireReferences(tx, ['label_id', labels, [given.label_id]])
   const artist: Artist = await insert(tx).get({ ...blank, ...given, now })
   return { ...artist, label: await labelOf(tx, artist) }
 }
@@ -106,7 +106,7 @@ export const updateArtist = async (
   changes: Partial<NewArtist>,
 ): Promise<ListedArtist> => {
   const before = await requireArtist(tx, id)
-  await requireIds(tx, 'label_id', labels, [changes.label_id])
+  await requireReferences(tx, ['label_id', labels, [changes.label_id]])
   const artist: Artist = await update(tx).get({ ...before, ...changes, now })
   return { ...artist, label: await labelOf(tx, artist) }
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/open.ts'
 import { prepared } from '../../database/prepared.ts'
-import { requireIds } from '../../database/references.ts'
+import { requireReferences } from '../../database/references.ts'
 import { albums, artists, genres, tracks } from '../../database/schema.ts'
 import { NotFound } from '../../faults.ts'
 import { labelOf } from '../label/store.ts'
@@ -63,11 +63,13 @@ export interface NewTrack {
   genre_ids?: number[]
 }
 
-const requireReferences = async (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: Partial<NewTrack>) => {
-  await requireIds(read, 'album_id', albums, [album_id])
-  await requireIds(read, 'artist_ids', artists, artist_ids)
-  await requireIds(read, 'genre_ids', genres, genre_ids)
-}
+const requireAll = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: Partial<NewTrack>) =>
+  requireReferences(
+    read,
+    ['album_id', albums, [album_id]],
+    ['artist_ids', artists, artist_ids],
+    ['genre_ids', genres, genre_ids],
+  )
 
 const insert = prepared((on: Writer) =>
   on
@@ -86,7 +88,7 @@ const insert = prepared((on: Writer) =>
 
 /** @throws Invalid for references to records that don't exist. */
 export const createTrack = async (tx: Writer, now: Instant, track: NewTrack): Promise<ListedTrack> => {
-  await requireReferences(tx, track)
+  await requireAll(tx, track)
   const { id } = await insert(tx).get({ duration_seconds: null, album_id: null, ...track, now })
   await syncArtists(tx, now, id, track.artist_ids ?? [])
   await syncGenres(tx, now, id, track.genre_ids ?? [])
@@ -115,7 +117,7 @@ export const updateTrack = async (
   changes: Partial<NewTrack>,
 ): Promise<ListedTrack> => {
   const before = await requireTrack(tx, id)
-  await requireReferences(tx, changes)
+  await requireAll(tx, changes)
   await update(tx).run({ ...before, ...changes, id, now })
   if (changes.artist_ids) await syncArtists(tx, now, id, changes.artist_ids)
   if (changes.genre_ids) await syncGenres(tx, now, id, changes.genre_ids)

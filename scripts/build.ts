@@ -1,0 +1,17 @@
+// Makes the executable: `bun scripts/build.ts [file]`.
+const outfile = process.argv[2] ?? 'dist/music-library'
+
+const result = await Bun.build({
+  entrypoints: ['src/main.ts'],
+  // Elysia reads the source of functions, so their names have to stay.
+  minify: { whitespace: true, syntax: true, identifiers: false },
+  bytecode: true,
+  format: 'esm',
+  compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
+})
+
+for (const log of result.logs) console.error(log)
+if (!result.success) process.exit(1)
+console.log(`${outfile}: ${Math.round(Bun.file(outfile).size / 1e6)} MB`)
+
+export {}

@@ -1,0 +1,14 @@
+import { Command } from 'commander'
+import { version } from '../../package.json'
+import { seedCommand } from './seed.ts'
+import { serveCommand } from './serve.ts'
+import { userCommand } from './user.ts'
+
+/** Every command of the program. */
+export const createProgram = () =>
+  new Command('music-library')
+    .description('A music catalogue service in one file. Without a command it serves.')
+    .version(version, '-v, --version', 'print the version')
+    .addCommand(serveCommand())
+    .addCommand(seedCommand())
+    .addCommand(userCommand())

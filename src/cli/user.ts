@@ -1,0 +1,110 @@
+import { Argument, Command } from 'commander'
+import { hashPassword } from '../access/passwords.ts'
+import { revokeTokens } from '../access/tokens.ts'
+import { NewUser } from '../access/user/model.ts'
+import { createUser, deleteUser, listUsers, readAccount, readRole, updateUser } from '../access/user/store.ts'
+import { options } from '../config.ts'
+import type { Reader } from '../database/open.ts'
+import { Invalid, NotFound } from '../faults.ts'
+import { withDatabase } from './database.ts'
+import { askForPassword } from './password.ts'
+import { table } from './table.ts'
+
+interface Options {
+  database: string
+}
+
+export const userCommand = () => {
+  const command = new Command('user').description('add, list, change and remove accounts; also while the server runs')
+  const subcommand = (name: string) => command.command(name).addOption(options.database())
+
+  subcommand('add')
+    .description('add an account; the password is asked for, or read from standard input')
+    .argument('<email>', 'its e-mail address')
+    .option('--name <name>', 'its name (default: the address up to the @)')
+    .option('--admin', 'make it an admin')
+    .action(add)
+  subcommand('list').description('list the accounts').option('--json', 'as JSON').action(list)
+  subcommand('role')
+    .description('change the role of an account')
+    .argument('<email>', 'its e-mail address')
+    .addArgument(new Argument('<role>', 'its new role').choices(['admin', 'user']))
+    .action(changeRole)
+  subcommand('password')
+    .description('change a password and end the sessions; it is asked for, or read from standard input')
+    .argument('<email>', 'the e-mail address of the account')
+    .action(changePassword)
+  subcommand('remove')
+    .description('remove an account with its likes')
+    .argument('<email>', 'its e-mail address')
+    .action(remove)
+  return command
+}
+
+const add = async (address: string, given: Options & { name?: string; admin?: true }) => {
+  const email = address.trim()
+  const name = (given.name ?? email.split('@')[0] ?? '').trim()
+  requireFields({ name, email })
+  await withDatabase(given.database, async (database) => {
+    const hash = await hashPassword(await newPassword(email))
+    const role = given.admin ? 'admin' : 'user'
+    const user = await database.write(async (tx, now) =>
+      createUser(tx, now, { name, email, hash, role_id: await readRole(tx, role) }),
+    )
+    console.log(`Added ${user.email} with the role ${user.role.name}.`)
+  })
+}
+
+const list = async ({ database: url, json }: Options & { json?: true }) =>
+  withDatabase(url, async ({ read }) => {
+    const users = await listUsers(read)
+    if (json) return console.log(JSON.stringify(users, null, 2))
+    const rows = users.map(({ id, email, name, role, created_at }) => [`${id}`, email, name, role.name, created_at])
+    console.log(table(['id', 'email', 'name', 'role', 'created'], rows))
+  })
+
+const changeRole = async (email: string, role: string, given: Options) =>
+  withDatabase(given.database, async (database) => {
+    const user = await database.write(async (tx, now) =>
+      updateUser(tx, now, await idOf(tx, email), { role_id: await readRole(tx, role) }),
+    )
+    console.log(`${user.email} has the role ${user.role.name}.`)
+  })
+
+const changePassword = async (email: string, given: Options) =>
+  withDatabase(given.database, async (database) => {
+    const id = await idOf(database.read, email)
+    const hash = await hashPassword(await newPassword(email))
+    await database.write(async (tx, now) => {
+      await updateUser(tx, now, id, { hash })
+      await revokeTokens(tx, id)
+    })
+    console.log(`Changed the password of ${email}. Its sessions have ended.`)
+  })
+
+const remove = async (email: string, given: Options) =>
+  withDatabase(given.database, async (database) => {
+    await database.write(async (tx) => deleteUser(tx, await idOf(tx, email)))
+    console.log(`Removed ${email}.`)
+  })
+
+const idOf = async (read: Reader, email: string) => {
+  const account = await readAccount(read, email.trim())
+  if (!account) throw new NotFound('User', email)
+  return account.id
+}
+
+const newPassword = async (email: string) => {
+  const password = await askForPassword(email)
+  requireFields({ password })
+  return password
+}
+
+/** The rules of POST /users, for the members that are given. @throws Invalid */
+const requireFields = (given: Partial<Record<keyof typeof NewUser.properties, string>>) => {
+  const problems = Object.entries(given).flatMap(([name, value]) => {
+    const problem = NewUser.properties[name as keyof typeof given].problem(value)
+    return problem ? [[name, [`The ${name} ${problem}`]]] : []
+  })
+  if (problems.length > 0) throw new Invalid(Object.fromEntries(problems))
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError, Option } from 'commander'
+import { Misuse } from './faults.ts'
+import { Email, NewPassword } from './http/fields.ts'
+
+// The only reader of flags and environment. A flag wins over its variable, and a variable over the default.
+
+/** An account that `serve` makes when nobody has its address. */
+export interface FirstAdmin {
+  email: string
+  password: string
+}
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`)
+}
+
+const someText = (text: string) => {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty.')
+  return text
+}
+
+/** The options of the command line; each help text names the variable and the default. */
+export const options = {
+  host: () =>
+    new Option('--host <address>', 'address to listen on; 0.0.0.0 for every network')
+      .env('HOST')
+      .default('127.0.0.1')
+      .argParser(someText),
+  port: () =>
+    new Option('--port <number>', 'port to listen on; 0 for a free one')
+      .env('PORT')
+      .default(3000)
+      .argParser(wholeNumber(0, 65_535)),
+  database: () =>
+    new Option('--database <file>', 'the library: a path, a file: URL, or :memory: for one that is gone at the end')
+      .env('DATABASE_URL')
+      .default('./data/music-library.db')
+      .argParser(someText),
+  maxBody: () =>
+    new Option('--max-body <bytes>', 'longest request body that is read')
+      .env('MAX_BODY_BYTES')
+      .default(1_048_576)
+      .argParser(wholeNumber(1, 1_073_741_824)),
+}
+
+/**
+ * The first admin by ADMIN_EMAIL and ADMIN_PASSWORD or ADMIN_PASSWORD_FILE; undefined where none of them is set.
+ * @throws Misuse, without the password, for half a pair or values that no account may have.
+ */
+export const readFirstAdmin = (
+  environment: Record<string, string | undefined> = process.env,
+): FirstAdmin | undefined => {
+  const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_PASSWORD_FILE } = environment
+  if (!ADMIN_EMAIL && !ADMIN_PASSWORD && !ADMIN_PASSWORD_FILE) return
+  if (!ADMIN_EMAIL) throw new Misuse('ADMIN_PASSWORD is set without ADMIN_EMAIL. Set both, or neither.')
+  if (ADMIN_PASSWORD && ADMIN_PASSWORD_FILE) {
+    throw new Misuse('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Keep one of them.')
+  }
+  const password = ADMIN_PASSWORD ?? (ADMIN_PASSWORD_FILE && secretIn(ADMIN_PASSWORD_FILE))
+  if (!password) throw new Misuse('ADMIN_EMAIL is set without a password. Set ADMIN_PASSWORD_FILE or ADMIN_PASSWORD.')
+  const wrongEmail = Email().problem(ADMIN_EMAIL)
+  if (wrongEmail) throw new Misuse(`ADMIN_EMAIL ${wrongEmail}`)
+  const wrongPassword = NewPassword().problem(password)
+  if (wrongPassword) throw new Misuse(`The admin's password ${wrongPassword}`)
+  return { email: ADMIN_EMAIL.trim(), password }
+}
+
+const secretIn = (file: string) => {
+  try {
+    return withoutNewline(readFileSync(file, 'utf8'))
+  } catch {
+    throw new Misuse(`ADMIN_PASSWORD_FILE can't be read: ${file}`)
+  }
+}
+
+/** Editors and `echo` end a file with a newline that is no part of the secret. */
+export const withoutNewline = (text: string) => text.replace(/\r?\n$/, '')
