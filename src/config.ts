@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, Option } from 'commander'
 import { Misuse } from './faults.ts'
-import { Email, NewPassword } from './http/fields.ts'
+import { Email, NewPassword } from './fields/account.ts'
 
 // The only reader of flags and environment. A flag wins over its variable, and a variable over the default.
 

@@ -30,6 +30,8 @@ SIGINT or SIGTERM finishes what is under way and closes the library.`,
     )
     .action(serve)
 
+type Server = ReturnType<typeof listen>
+
 /** How long requests may take to finish once the program was told to stop, in milliseconds. */
 const grace = 10_000
 
@@ -39,12 +41,19 @@ const serve = async (given: Options) => {
   try {
     const server = await start(database, given, admin)
     await stopSignal()
-    await Promise.race([server.stop(), Bun.sleep(grace)])
-    await server.stop(true)
+    await finish(server)
   } finally {
     await database.close()
   }
   console.log('Stopped.')
+}
+
+/** Takes no new connections, waits for the answers that are under way, and then drops what clients keep open. */
+const finish = async (server: Server) => {
+  server.stop()
+  const deadline = performance.now() + grace
+  while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(5)
+  await server.stop(true)
 }
 
 const start = async (database: Database, { host, port, maxBody }: Options, admin: FirstAdmin | undefined) => {

@@ -1,6 +1,6 @@
 import type { ValidationError } from 'elysia'
 import * as faults from '../faults.ts'
-import type { Field } from './fields.ts'
+import type { Field } from '../fields/field.ts'
 
 // The one place where a refusal becomes a status, headers and JSON.
 

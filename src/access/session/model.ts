@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { AnyText, Email, NewPassword, SentPassword, Text } from '../../http/fields.ts'
+import { Email, NewPassword, SentPassword } from '../../fields/account.ts'
+import { AnyText, Text } from '../../fields/text.ts'
 import { User } from '../user/model.ts'
 
 /** POST /register */

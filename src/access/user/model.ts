@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { stamps } from '../../catalogue/records.ts'
-import { Email, NewPassword, Reference, SentPassword, Text } from '../../http/fields.ts'
+import { Email, NewPassword, SentPassword } from '../../fields/account.ts'
+import { Reference } from '../../fields/reference.ts'
+import { Text } from '../../fields/text.ts'
 
 export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...stamps })
 

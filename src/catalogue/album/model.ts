@@ -1,5 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { AlbumType, NullableDay, NullableDuration, NullableReference, NullableText, Text } from '../../http/fields.ts'
+import { AlbumType } from '../../fields/albumType.ts'
+import { NullableDay } from '../../fields/day.ts'
+import { NullableDuration } from '../../fields/duration.ts'
+import { NullableReference } from '../../fields/reference.ts'
+import { NullableText, Text } from '../../fields/text.ts'
 import { Album, Label, Nullable, Track, TrackArtist, TrackGenre } from '../records.ts'
 
 /** POST /albums */

@@ -1,5 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { NullableDay, NullableDuration, NullableReference, NullableText, Text } from '../../http/fields.ts'
+import { NullableDay } from '../../fields/day.ts'
+import { NullableDuration } from '../../fields/duration.ts'
+import { NullableReference } from '../../fields/reference.ts'
+import { NullableText, Text } from '../../fields/text.ts'
 import { Album, Artist, Label, Nullable, Track, TrackGenre } from '../records.ts'
 
 /** POST /artists */

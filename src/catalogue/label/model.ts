@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Text } from '../../http/fields.ts'
+import { Text } from '../../fields/text.ts'
 
 /** POST /labels, and PUT /labels/:id: a name is all that a label has. */
 export const LabelBody = Type.Object({ name: Text(100) })

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { NullableDuration, NullableReference, References, Text } from '../../http/fields.ts'
+import { NullableDuration } from '../../fields/duration.ts'
+import { NullableReference, References } from '../../fields/reference.ts'
+import { Text } from '../../fields/text.ts'
 import { Album, Label, Nullable, Track, TrackArtist, TrackGenre } from '../records.ts'
 
 /** POST /tracks */

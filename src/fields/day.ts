@@ -1,4 +1,17 @@
 import type { Instant } from '../database/clock.ts'
+import { field } from './field.ts'
+import { isBlank } from './text.ts'
+
+/** A day, or a moment with its offset, kept as an instant; or null; nothing but spaces is null too. */
+export const NullableDay = () =>
+  field<string | null, string | null>({
+    wire: { type: ['string', 'null'], examples: ['1959-08-17', '1959-08-17T00:00:00Z'] },
+    problem: (value) =>
+      isBlank(value) || (typeof value === 'string' && toInstant(value.trim()))
+        ? undefined
+        : 'must be a day that exists, written as YYYY-MM-DD, or a date and time with an offset.',
+    keep: (value) => (value === null ? null : (toInstant(value.trim()) ?? null)),
+  })
 
 const form = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/
 

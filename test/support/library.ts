@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hashPassword } from '../../src/access/passwords.ts'
+import { createUser, readRole } from '../../src/access/user/store.ts'
+import { createApp } from '../../src/app.ts'
+import { type Database, openDatabase } from '../../src/database/open.ts'
+import { type Client, client } from './client.ts'
+
+export const password = 'correct horse'
+
+// Hashed once for all tests: hashing takes longer than everything else that an account needs.
+const hash = hashPassword(password)
+
+export interface Library extends AsyncDisposable {
+  /** Where the API is, `/api` included. */
+  url: string
+  /** The SQLite file. */
+  file: string
+  database: Database
+  nobody: Client
+  user: Client
+  admin: Client
+  /** One more account, logged in. */
+  join(email: string, role?: 'admin' | 'user'): Promise<Client & { id: number }>
+}
+
+/** A server on a port of its own over a file of its own, with one admin and one user; gone at the end of the block. */
+export const startLibrary = async (options: { maxBodyBytes?: number } = {}): Promise<Library> => {
+  const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
+  const file = join(folder, 'library.db')
+  const database = await openDatabase(file)
+  const app = createApp({ database, ...options })
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: app.fetch,
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+  })
+  const url = `${server.url.origin}/api`
+  const nobody = client(url)
+
+  const join_ = async (email: string, role: 'admin' | 'user' = 'user') => {
+    const account = { name: email.split('@')[0] ?? '', email, hash: await hash }
+    const user = await database.write(async (tx, now) =>
+      createUser(tx, now, { ...account, role_id: await readRole(tx, role) }),
+    )
+    const { body } = await nobody.post('/login', { email, password })
+    return { ...client(url, body.token), id: user.id }
+  }
+
+  return {
+    url,
+    file,
+    database,
+    nobody,
+    admin: await join_('admin@example.com', 'admin'),
+    user: await join_('user@example.com'),
+    join: join_,
+    [Symbol.asyncDispose]: async () => {
+      await server.stop(true)
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
