@@ -1,9 +1,78 @@
 import { Command } from 'commander'
 import { options } from '../config.ts'
+import type { Database } from '../database/open.ts'
+import { Failure } from '../faults.ts'
+import { BadCatalogue } from '../seeding/problems.ts'
+import { type Report, sum } from '../seeding/report.ts'
+import { seed } from '../seeding/seed.ts'
+import { withDatabase } from './database.ts'
+import { problemLines } from './problemLines.ts'
+import { withProgress } from './progress.ts'
+import { readText } from './readText.ts'
+import { changeLines, countLines } from './reportLines.ts'
+
+interface Options {
+  database: string
+  dryRun?: true
+  prune?: true
+  yes?: true
+  json?: true
+  quiet?: true
+}
 
 export const seedCommand = () =>
   new Command('seed')
-    .description('x')
-    .argument('<file>', 'f')
+    .description('bring the library in line with a catalogue file; also while the server runs')
+    .argument('<file>', 'the catalogue file; - for standard input')
     .addOption(options.database())
-    .action(async () => {})
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--prune', 'delete the catalogue records that the file does not have')
+    .option('--yes', 'delete without asking')
+    .option('--json', 'print the outcome as JSON')
+    .option('--quiet', 'print nothing but errors')
+    .action(run)
+
+const run = async (file: string, given: Options) => {
+  const text = await readText(file)
+  try {
+    await withDatabase(given.database, async (database) => {
+      if (given.prune && !given.dryRun) await agree(database, text, given)
+      const report = await withProgress('Seeding', !given.quiet, (onProgress) =>
+        seed(database, text, {
+          dryRun: given.dryRun ?? false,
+          prune: given.prune ?? false,
+          listChanges: (given.dryRun || given.json) ?? false,
+          onProgress,
+        }),
+      )
+      print(report, given)
+    })
+  } catch (error) {
+    if (!(error instanceof BadCatalogue)) throw error
+    if (given.json) console.log(JSON.stringify({ problems: error.problems, more: error.more }, null, 2))
+    else for (const line of problemLines(file, error)) console.error(line)
+    throw new Failure(`${file} has ${error.problems.length + error.more} problems. Nothing was changed.`)
+  }
+}
+
+/** Deleting is agreed to beforehand, by --yes or by a person who has seen how much it is. */
+const agree = async (database: Database, text: string, { yes }: Options) => {
+  if (yes) return
+  const report = await seed(database, text, { dryRun: true, prune: true })
+  const deleted = sum(report, 'deleted')
+  if (deleted === 0) return
+  const question = `Delete ${deleted} records that the file does not have, and ${report.likes_deleted} likes with them?`
+  if (!process.stdin.isTTY)
+    throw new Failure(`${question} Nothing was changed; --yes agrees to it, --dry-run lists them.`)
+  const { confirm, isCancel } = await import('@clack/prompts')
+  const answer = await confirm({ message: question, initialValue: false })
+  if (isCancel(answer) || !answer) throw new Failure('Nothing was changed.')
+}
+
+const print = (report: Report, { dryRun, json, quiet }: Options) => {
+  if (json) return console.log(JSON.stringify({ dry_run: dryRun ?? false, ...report }, null, 2))
+  if (quiet && !dryRun) return
+  if (dryRun) for (const line of changeLines(report)) console.log(line)
+  for (const line of countLines(report)) console.log(line)
+  if (dryRun) console.log('This was a dry run. Nothing was changed.')
+}

@@ -1,0 +1,75 @@
+import { type JSONPath, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
+import { BadCatalogue, type Position, type ProblemList, step } from './problems.ts'
+
+const strict = { disallowComments: true, allowTrailingComma: false }
+
+/** The fault that names the places of all problems in the text. */
+export const located = (text: string, { first, count }: ProblemList): BadCatalogue => {
+  const places = find(text, new Set(first.flatMap(({ pointer }) => withParents(pointer))))
+  const problems = first.map((problem) => {
+    const nearest = withParents(problem.pointer).find((pointer) => places.has(pointer)) ?? ''
+    return { ...problem, ...(places.get(nearest) ?? start) }
+  })
+  problems.sort((a, b) => a.line - b.line || a.column - b.column)
+  return new BadCatalogue(problems, count - first.length)
+}
+
+const start: Position = { line: 1, column: 1 }
+
+/** A pointer and those of the values around it, the nearest first. */
+const withParents = (pointer: string): string[] =>
+  pointer === '' ? [''] : [pointer, ...withParents(pointer.slice(0, pointer.lastIndexOf('/')))]
+
+const find = (text: string, wanted: Set<string>) => {
+  const places = new Map<string, Position>()
+  const note = (line: number, character: number, path: JSONPath) => {
+    const pointer = path.map(step).join('')
+    if (wanted.has(pointer)) places.set(pointer, { line: line + 1, column: character + 1 })
+  }
+  visit(
+    text,
+    {
+      onObjectBegin: (_, __, line, character, path) => note(line, character, path()),
+      onArrayBegin: (_, __, line, character, path) => note(line, character, path()),
+      onLiteralValue: (_, __, ___, line, character, path) => note(line, character, path()),
+    },
+    strict,
+  )
+  return places
+}
+
+/** The fault for a text that is not JSON, at the first place where it stops being JSON. */
+export const notJson = (text: string): BadCatalogue => {
+  let found: ({ sentence: string } & Position) | undefined
+  const onError = (code: ParseErrorCode, _: number, __: number, line: number, character: number) => {
+    found ??= { sentence: sentenceOf(code), line: line + 1, column: character + 1 }
+  }
+  try {
+    visit(text, { onError }, strict)
+  } catch {
+    // Nested deeper than can be followed; JSON.parse has said already that it is wrong.
+  }
+  const problem = found ?? { sentence: 'The file is not valid JSON.', ...start }
+  return new BadCatalogue([{ pointer: '', ...problem }], 0)
+}
+
+const sentenceOf = (code: ParseErrorCode) => {
+  const known: Record<string, string> = {
+    InvalidSymbol: 'This is not JSON: a value is true, false, null, a number, a text in double quotes, [ ] or { }.',
+    InvalidNumberFormat: 'This number is not written as JSON has it.',
+    PropertyNameExpected: 'A member name in double quotes is expected here; there may be a comma too many before it.',
+    ValueExpected: 'A value is expected here; there may be a comma too many before it.',
+    ColonExpected: 'A colon is expected here.',
+    CommaExpected: 'A comma is expected here.',
+    CloseBraceExpected: 'A closing } is expected here.',
+    CloseBracketExpected: 'A closing ] is expected here.',
+    EndOfFileExpected: 'The file should end here: the catalogue is one JSON object.',
+    InvalidCommentToken: 'JSON has no comments. Take this one out.',
+    UnexpectedEndOfString: 'This text has no closing double quote on its line.',
+    UnexpectedEndOfNumber: 'This number is not finished.',
+    InvalidUnicode: 'This escape is not \\u and four hexadecimal digits.',
+    InvalidEscapeCharacter: 'This is no escape that JSON has. A backslash itself is written \\\\.',
+    InvalidCharacter: 'This character has to be escaped inside a text.',
+  }
+  return known[printParseErrorCode(code)] ?? 'The file is not valid JSON from here on.'
+}

@@ -1,0 +1,43 @@
+import { Fault } from '../faults.ts'
+
+/** Something wrong at a place in the file. */
+export interface Problem {
+  /** RFC 6901. A member that is missing is named too. */
+  pointer: string
+  sentence: string
+}
+
+export interface Position {
+  /** From 1. */
+  line: number
+  /** From 1, in UTF-16 units, as editors count. */
+  column: number
+}
+
+/** The file can't be seeded; nothing was written. */
+export class BadCatalogue extends Fault {
+  constructor(
+    readonly problems: (Problem & Position)[],
+    /** How many more there are than are listed. */
+    readonly more: number,
+  ) {
+    super('The catalogue file has problems.')
+  }
+}
+
+/** As many problems as one run lists. */
+const listed = 100
+
+/** Gathers the problems of a file, so that one run finds all of them. */
+export class ProblemList {
+  readonly first: Problem[] = []
+  count = 0
+
+  add(pointer: string, sentence: string) {
+    this.count++
+    if (this.first.length < listed) this.first.push({ pointer, sentence })
+  }
+}
+
+/** One step of a JSON pointer. */
+export const step = (name: string | number) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`

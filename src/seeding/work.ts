@@ -1,0 +1,80 @@
+import type { Instant } from '../database/clock.ts'
+import type { Writer } from '../database/open.ts'
+import { Directory } from './directory.ts'
+import { type Catalogue, type SectionName, sectionNames } from './format.ts'
+import { ProblemList, step } from './problems.ts'
+import { newReport, type Report } from './report.ts'
+import type { Resolve } from './sections.ts'
+
+export interface Options {
+  /** Delete the catalogue records that the file does not have. */
+  prune?: boolean
+  /** List each change in the report. */
+  listChanges?: boolean
+  /** Told now and then how many of the file's records are done. */
+  onProgress?: (done: number, total: number) => Promise<void>
+}
+
+/** What one run over a catalogue knows. */
+export interface Work {
+  tx: Writer
+  now: Instant
+  catalogue: Catalogue
+  options: Options
+  problems: ProblemList
+  report: Report
+  directories: Record<SectionName, Directory>
+  /** The ids of the records that each section's entries mean. */
+  ids: Record<SectionName, Float64Array>
+  /** The ids of the records that the file does not have. */
+  rest: Record<SectionName, number[]>
+  /** How many entries are done. */
+  done: number
+}
+
+export const startWork = (tx: Writer, now: Instant, catalogue: Catalogue, options: Options): Work => ({
+  tx,
+  now,
+  catalogue,
+  options,
+  problems: new ProblemList(),
+  report: newReport(),
+  directories: each(() => new Directory(options.listChanges ?? false)),
+  ids: each((name) => new Float64Array(catalogue[name].length)),
+  rest: each(() => []),
+  done: 0,
+})
+
+const each = <T>(make: (name: SectionName) => T) =>
+  Object.fromEntries(sectionNames.map((name) => [name, make(name)])) as Record<SectionName, T>
+
+/** Finds what references of one entry name, and takes down those that name nothing, or several records. */
+export const resolver = ({ directories, ids, problems, options }: Work, section: SectionName, at: number): Resolve => {
+  return (target, reference, ...path) => {
+    const found = directories[target].find(reference)
+    if (found.length === 1) return found[0] as number
+    const pointer = step(section) + step(at) + path.map(step).join('')
+    const text = JSON.stringify(reference)
+    if (found.length === 0) {
+      const where = options.prune ? 'in the file' : 'in the file or in the library'
+      problems.add(pointer, `${text} is no key or name of ${target} ${where}. Add it to ${target}, or correct it.`)
+    } else {
+      const list = found.map((id) => placeOf(ids[target], target, id)).join(', ')
+      problems.add(pointer, `${text} fits several ${target}: ${list}. Give them keys, and name one by its key.`)
+    }
+    // An id that no record has, and no other entry either.
+    return -1 - at
+  }
+}
+
+/** The same for references that `resolver` has looked at already. */
+export const knownReferences =
+  ({ directories }: Work): Resolve =>
+  (target, reference) =>
+    directories[target].find(reference)[0] ?? 0
+
+/** How people find a record: by its place in the file, or by its id. */
+const placeOf = (ids: Float64Array, section: SectionName, id: number) => {
+  const at = ids.indexOf(id)
+  return at < 0 ? `id ${id} in the library` : `number ${at + 1} of ${section}`
+}

@@ -1,0 +1,153 @@
+import { type AnyColumn, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Instant } from '../database/clock.ts'
+import type { Writer } from '../database/open.ts'
+import { prepared } from '../database/prepared.ts'
+import { albums, artist_track, artists, genre_track, genres, labels, likes, tracks } from '../database/schema.ts'
+import type { SectionName } from './format.ts'
+import { pageSize, type Row } from './sections.ts'
+
+// Records are written in sets: a page of them goes in as one JSON parameter of one prepared statement.
+
+const tables = { labels, genres, artists, albums, tracks }
+
+type Table = (typeof tables)[SectionName]
+
+const set = sql`json_each(${sql.placeholder('rows')})`
+
+const member = (at: number) => sql.raw(`value ->> ${at}`)
+
+/** Makes the records whose ids are new, and brings the others into line. */
+const upsertInto = (table: Table) => {
+  const columns: Record<string, AnyColumn> = getTableColumns(table)
+  const names = Object.keys(columns)
+  const selected = sql.join(
+    names.map((_, at) => member(at)),
+    sql`, `,
+  )
+  const replaced: Record<string, SQL> = Object.fromEntries(
+    names.filter((name) => name !== 'id').map((name) => [name, sql.raw(`excluded."${name}"`)]),
+  )
+  const statement = prepared((on: Writer) =>
+    on
+      .insert(table)
+      // "where true" keeps SQLite from reading "on conflict" as the condition of a join.
+      .select(sql`select ${selected} from ${set} where true`)
+      .onConflictDoUpdate({ target: table.id, set: replaced })
+      .prepare(),
+  )
+  return { names, statement }
+}
+
+const upserts = {
+  labels: upsertInto(labels),
+  genres: upsertInto(genres),
+  artists: upsertInto(artists),
+  albums: upsertInto(albums),
+  tracks: upsertInto(tracks),
+}
+
+const pairStatements = (table: typeof artist_track | typeof genre_track, column: SQL) => ({
+  add: prepared((on: Writer) =>
+    on
+      .insert(table)
+      .select(
+        sql`select ${member(0)}, ${member(1)}, ${sql.placeholder('now')}, ${sql.placeholder('now')} from ${set} where true`,
+      )
+      .onConflictDoNothing()
+      .prepare(),
+  ),
+  remove: prepared((on: Writer) =>
+    on
+      .delete(table)
+      .where(sql`(${table.track_id}, ${column}) in (select ${member(0)}, ${member(1)} from ${set})`)
+      .prepare(),
+  ),
+})
+
+type PairMember = 'artist_ids' | 'genre_ids'
+
+const pairMembers: PairMember[] = ['artist_ids', 'genre_ids']
+
+const pairs = {
+  artist_ids: pairStatements(artist_track, sql`${artist_track.artist_id}`),
+  genre_ids: pairStatements(genre_track, sql`${genre_track.genre_id}`),
+}
+
+type Pair = [track_id: number, other_id: number]
+
+interface Page {
+  records: unknown[][]
+  added: Record<PairMember, Pair[]>
+  removed: Record<PairMember, Pair[]>
+}
+
+const newPage = (): Page => ({
+  records: [],
+  added: { artist_ids: [], genre_ids: [] },
+  removed: { artist_ids: [], genre_ids: [] },
+})
+
+/** Writes records of one section, a page at a time; tracks with their ties to artists and genres. */
+export const recordWriter = (tx: Writer, now: Instant, name: SectionName) => {
+  const { names, statement } = upserts[name]
+  let page = newPage()
+
+  const flush = async () => {
+    const { records, added, removed } = page
+    page = newPage()
+    if (records.length > 0) await statement(tx).run({ rows: JSON.stringify(records) })
+    for (const member of pairMembers) {
+      if (removed[member].length > 0) await pairs[member].remove(tx).run({ rows: JSON.stringify(removed[member]) })
+      if (added[member].length > 0) await pairs[member].add(tx).run({ rows: JSON.stringify(added[member]), now })
+    }
+  }
+
+  const add = async (after: Row, before?: Row) => {
+    page.records.push(names.map((column) => after[column]))
+    for (const member of pairMembers) {
+      const [had, gets] = [idsIn(before, member), idsIn(after, member)]
+      for (const id of had) if (!gets.includes(id)) page.removed[member].push([after.id, id])
+      for (const id of gets) if (!had.includes(id)) page.added[member].push([after.id, id])
+    }
+    if (page.records.length >= pageSize) await flush()
+  }
+
+  return { add, flush }
+}
+
+const idsIn = (row: Row | undefined, member: PairMember): number[] => (row?.[member] as number[] | undefined) ?? []
+
+const given = (column: AnyColumn) => sql`${column} in (select value from ${set})`
+
+const removals = {
+  labels: prepared((on: Writer) => on.delete(labels).where(given(labels.id)).prepare()),
+  genres: prepared((on: Writer) => on.delete(genres).where(given(genres.id)).prepare()),
+  artists: prepared((on: Writer) => on.delete(artists).where(given(artists.id)).prepare()),
+  albums: prepared((on: Writer) => on.delete(albums).where(given(albums.id)).prepare()),
+  tracks: prepared((on: Writer) => on.delete(tracks).where(given(tracks.id)).prepare()),
+}
+
+/** Deletes records of one section, with everything that goes with them. */
+export const removeRecords = async (tx: Writer, name: SectionName, ids: number[]): Promise<void> => {
+  if (ids.length > 0) await removals[name](tx).run({ rows: JSON.stringify(ids) })
+}
+
+const likesOf = prepared((on) =>
+  on.select({ number: sql<number>`count(*)` }).from(likes).where(given(likes.track_id)).prepare(),
+)
+
+/** How many likes these tracks have. */
+export const countLikes = async (tx: Writer, track_ids: number[]): Promise<number> =>
+  (await likesOf(tx).get({ rows: JSON.stringify(track_ids) }))?.number ?? 0
+
+const lastIds = prepared((on) =>
+  on
+    .select({ id: sql<number>`seq` })
+    .from(sql`sqlite_sequence`)
+    .where(eq(sql`name`, sql.placeholder('name')))
+    .prepare(),
+)
+
+/** The highest id that a section has ever given out. */
+export const lastId = async (tx: Writer, name: SectionName): Promise<number> =>
+  (await lastIds(tx).get({ name }))?.id ?? 0

@@ -1,0 +1,133 @@
+import { expect, test } from 'bun:test'
+import { startLibrary } from '../support/library.ts'
+import { absentIds, expectRule, rules } from './fields.ts'
+import { furnish } from './furnish.ts'
+import * as shapes from './shapes.ts'
+import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+
+const noun = { path: '/artists', body: { name: 'Miles Davis' } }
+
+test('an artist needs only a name, and everything else is null', async () => {
+  await using library = await startLibrary()
+  const { status, body } = await library.admin.post('/artists', { name: 'Miles Davis' })
+  expect(status).toBe(201)
+  expect(body).toEqual(shapes.artist({ name: 'Miles Davis', label: null }))
+})
+
+test('an artist keeps every field, and carries its label', async () => {
+  await using library = await startLibrary()
+  const { label } = await furnish(library.admin)
+  const fields = { name: 'Bill Evans', cover_path: 'evans.jpg', label_id: label.id, duration: 3600 }
+  const { status, body } = await library.admin.post('/artists', { ...fields, release_date: '1956-01-02' })
+  expect(status).toBe(201)
+  expect(body).toEqual(shapes.artist({ ...fields, release_date: '1956-01-02T00:00:00.000000Z', label }))
+})
+
+test('null is as good as absent when an artist is made', async () => {
+  await using library = await startLibrary()
+  const nothing = { cover_path: null, release_date: null, label_id: null, duration: null }
+  const { status, body } = await library.admin.post('/artists', { name: 'Miles Davis', ...nothing })
+  expect([status, body]).toEqual([201, shapes.artist({ name: 'Miles Davis', label: null })])
+})
+
+test('the list of artists has each with its label and without its tracks', async () => {
+  await using library = await startLibrary()
+  const { artist, label, made } = await furnish(library.admin)
+  const unsigned = await made('/artists', { name: 'Sun Ra' })
+  const { status, body } = await library.user.get('/artists')
+  expect(status).toBe(200)
+  expect(body).toEqual([
+    shapes.artist({ id: artist.id, name: 'Miles Davis', label_id: label.id, label }),
+    shapes.artist({ id: unsigned.id, name: 'Sun Ra', label: null }),
+  ])
+})
+
+test('a single artist has label and tracks, and each track its album and its genres', async () => {
+  await using library = await startLibrary()
+  const { artist, album, genre, label, track, made } = await furnish(library.admin)
+  const loose = await made('/tracks', { title: 'Nardis', file_path: 'nardis.flac', artist_ids: [artist.id] })
+  await made('/tracks', { title: 'Not by Miles', file_path: 'other.flac', album_id: album.id, genre_ids: [genre.id] })
+  const { status, body } = await library.user.get(`/artists/${artist.id}`)
+  expect(status).toBe(200)
+  const { label: _, ...plainAlbum } = album
+  expect(body).toEqual({
+    ...artist,
+    label,
+    tracks: [
+      shapes.track({
+        id: track.id,
+        title: 'So What',
+        album_id: album.id,
+        album: plainAlbum,
+        genres: [{ ...genre, pivot: shapes.pivot({ track_id: track.id, genre_id: genre.id }) }],
+      }),
+      shapes.track({ id: loose.id, title: 'Nardis', album: null, genres: [] }),
+    ],
+  })
+})
+
+test('an artist without tracks has an empty array of them', async () => {
+  await using library = await startLibrary()
+  const { body: artist } = await library.admin.post('/artists', { name: 'Miles Davis' })
+  expect((await library.user.get(`/artists/${artist.id}`)).body).toEqual({ ...artist, tracks: [] })
+})
+
+test('PUT changes one field of an artist and leaves the others', async () => {
+  await using library = await startLibrary()
+  const { label, made } = await furnish(library.admin)
+  const full = { name: 'Bill', cover_path: 'b.jpg', release_date: '1956-01-02', label_id: label.id, duration: 9 }
+  let before = await made('/artists', full)
+  const other = await made('/labels', { name: 'Verve' })
+  const changes: [Record<string, unknown>, Record<string, unknown>][] = [
+    [{ name: 'Bill Evans' }, { name: 'Bill Evans' }],
+    [{ cover_path: 'e.jpg' }, { cover_path: 'e.jpg' }],
+    [{ release_date: '1957-03-04' }, { release_date: '1957-03-04T00:00:00.000000Z' }],
+    [{ duration: 10 }, { duration: 10 }],
+    [{ label_id: other.id }, { label_id: other.id, label: other }],
+    [{ cover_path: null }, { cover_path: null }],
+    [{ release_date: null }, { release_date: null }],
+    [{ duration: null }, { duration: null }],
+    [{ label_id: null }, { label_id: null, label: null }],
+    [{}, {}],
+  ]
+  for (const [sent, expected] of changes) {
+    const { status, body } = await library.admin.put(`/artists/${before.id}`, sent)
+    expect([status, body]).toEqual([200, { ...before, ...expected, updated_at: body.updated_at }])
+    expect(body.updated_at > before.updated_at).toBe(true)
+    before = body
+  }
+  expect((await library.user.get(`/artists/${before.id}`)).body).toEqual({ ...before, tracks: [] })
+})
+
+test('a deleted artist is gone', async () => {
+  await using library = await startLibrary()
+  const { artist } = await furnish(library.admin)
+  expectGone(await library.admin.delete(`/artists/${artist.id}`))
+  expectMissing(await library.admin.get(`/artists/${artist.id}`), 'Artist', artist.id)
+  expectMissing(await library.admin.delete(`/artists/${artist.id}`), 'Artist', artist.id)
+  expect((await library.admin.get('/artists')).body).toEqual([])
+})
+
+test('an artist that does not exist is named with its kind and its id', async () => {
+  await using library = await startLibrary()
+  for (const id of absentIds) {
+    expectMissing(await library.user.get(`/artists/${id}`), 'Artist', id)
+    expectMissing(await library.admin.put(`/artists/${id}`, noun.body), 'Artist', id)
+    expectMissing(await library.admin.delete(`/artists/${id}`), 'Artist', id)
+  }
+})
+
+test('every field of an artist has its bounds', async () => {
+  await using library = await startLibrary()
+  await expectRule(library.admin, noun, 'name', rules.requiredText(255))
+  await expectRule(library.admin, noun, 'cover_path', rules.nullableText(255))
+  await expectRule(library.admin, noun, 'release_date', rules.date)
+  await expectRule(library.admin, noun, 'label_id', rules.reference)
+  await expectRule(library.admin, noun, 'duration', rules.duration)
+})
+
+test('all that is wrong with an artist is told at once', async () => {
+  await using library = await startLibrary()
+  const wrong = { cover_path: 1, release_date: 'soon', label_id: 'x', duration: -1 }
+  expectInvalid(await library.admin.post('/artists', wrong), 'name', ...Object.keys(wrong))
+})

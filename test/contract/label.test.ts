@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { startLibrary } from '../support/library.ts'
+import { absentIds, expectRule, rules } from './fields.ts'
+import * as shapes from './shapes.ts'
+import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+
+test('an admin makes a label and gets it back whole', async () => {
+  await using library = await startLibrary()
+  const { status, body } = await library.admin.post('/labels', { name: 'Columbia' })
+  expect(status).toBe(201)
+  expect(body).toEqual(shapes.label({ name: 'Columbia' }))
+  expect(Number.isSafeInteger(body.id)).toBe(true)
+})
+
+test('any user reads one label and all labels as a bare array', async () => {
+  await using library = await startLibrary()
+  expect(await library.user.get('/labels')).toMatchObject({ status: 200, body: [] })
+  const { body: columbia } = await library.admin.post('/labels', { name: 'Columbia' })
+  const { body: impulse } = await library.admin.post('/labels', { name: 'Impulse!' })
+  const one = await library.user.get(`/labels/${columbia.id}`)
+  expect([one.status, one.body]).toEqual([200, columbia])
+  const all = await library.user.get('/labels')
+  expect([all.status, all.body]).toEqual([200, [columbia, impulse]])
+  expect(all.headers.get('content-type')).toMatch(/^application\/json\b/)
+})
+
+test('renaming a label refreshes updated_at and nothing else', async () => {
+  await using library = await startLibrary()
+  const { body: before } = await library.admin.post('/labels', { name: 'Columbia' })
+  const { status, body: after } = await library.admin.put(`/labels/${before.id}`, { name: 'Blue Note' })
+  expect(status).toBe(200)
+  expect(after).toEqual({ ...before, name: 'Blue Note', updated_at: after.updated_at })
+  expect(after.updated_at > before.updated_at).toBe(true)
+  expect((await library.user.get(`/labels/${before.id}`)).body).toEqual(after)
+})
+
+test('a deleted label is gone and the others stay', async () => {
+  await using library = await startLibrary()
+  const { body: kept } = await library.admin.post('/labels', { name: 'Columbia' })
+  const { body: lost } = await library.admin.post('/labels', { name: 'Impulse!' })
+  expectGone(await library.admin.delete(`/labels/${lost.id}`))
+  expectMissing(await library.admin.get(`/labels/${lost.id}`), 'Label', lost.id)
+  expectMissing(await library.admin.delete(`/labels/${lost.id}`), 'Label', lost.id)
+  expect((await library.admin.get('/labels')).body).toEqual([kept])
+})
+
+test('a label that does not exist is named with its kind and its id', async () => {
+  await using library = await startLibrary()
+  for (const id of absentIds) {
+    expectMissing(await library.user.get(`/labels/${id}`), 'Label', id)
+    expectMissing(await library.admin.put(`/labels/${id}`, { name: 'Columbia' }), 'Label', id)
+    expectMissing(await library.admin.delete(`/labels/${id}`), 'Label', id)
+  }
+  expect((await library.admin.get('/labels')).body).toEqual([])
+})
+
+test('a label needs a name, on POST and on PUT', async () => {
+  await using library = await startLibrary()
+  const { body: label } = await library.admin.post('/labels', { name: 'Columbia' })
+  for (const body of [{}, { title: 'Columbia' }, { name: null }]) {
+    expectInvalid(await library.admin.post('/labels', body), 'name')
+    expectInvalid(await library.admin.put(`/labels/${label.id}`, body), 'name')
+  }
+  expect((await library.admin.get('/labels')).body).toEqual([label])
+})
+
+test('the name of a label has 1 to 100 characters', async () => {
+  await using library = await startLibrary()
+  await expectRule(library.admin, { path: '/labels', body: { name: 'Columbia' } }, 'name', rules.requiredText(100))
+})
+
+test('two labels may have the same name', async () => {
+  await using library = await startLibrary()
+  const { body: first } = await library.admin.post('/labels', { name: 'Columbia' })
+  const { status, body: second } = await library.admin.post('/labels', { name: 'Columbia' })
+  expect(status).toBe(201)
+  expect(second.id).not.toBe(first.id)
+})
