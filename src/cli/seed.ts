@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { options } from '../config.ts'
 import type { Database } from '../database/open.ts'
-import { Failure } from '../faults.ts'
+import { Failure, Misuse } from '../faults.ts'
 import { BadCatalogue } from '../seeding/problems.ts'
 import { type Report, sum } from '../seeding/report.ts'
+import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
 import { withDatabase } from './database.ts'
 import { problemLines } from './problemLines.ts'
@@ -13,6 +14,7 @@ import { changeLines, countLines } from './reportLines.ts'
 
 interface Options {
   database: string
+  sample?: true
   dryRun?: true
   prune?: true
   yes?: true
@@ -23,8 +25,9 @@ interface Options {
 export const seedCommand = () =>
   new Command('seed')
     .description('bring the library in line with a catalogue file; also while the server runs')
-    .argument('<file>', 'the catalogue file; - for standard input')
+    .argument('[file]', 'the catalogue file; - for standard input')
     .addOption(options.database())
+    .option('--sample', 'seed the sample catalogue that comes with the program')
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--prune', 'delete the catalogue records that the file does not have')
     .option('--yes', 'delete without asking')
@@ -32,8 +35,10 @@ export const seedCommand = () =>
     .option('--quiet', 'print nothing but errors')
     .action(run)
 
-const run = async (file: string, given: Options) => {
-  const text = await readText(file)
+const run = async (file: string | undefined, given: Options) => {
+  if ((file === undefined) !== (given.sample ?? false))
+    throw new Misuse('Name one catalogue file to seed, or give --sample.')
+  const text = file === undefined ? sampleCatalogue() : await readText(file)
   try {
     await withDatabase(given.database, async (database) => {
       if (given.prune && !given.dryRun) await agree(database, text, given)
@@ -50,8 +55,10 @@ const run = async (file: string, given: Options) => {
   } catch (error) {
     if (!(error instanceof BadCatalogue)) throw error
     if (given.json) console.log(JSON.stringify({ problems: error.problems, more: error.more }, null, 2))
-    else for (const line of problemLines(file, error)) console.error(line)
-    throw new Failure(`${file} has ${error.problems.length + error.more} problems. Nothing was changed.`)
+    else for (const line of problemLines(file ?? 'sample', error)) console.error(line)
+    throw new Failure(
+      `${file ?? 'The sample'} has ${error.problems.length + error.more} problems. Nothing was changed.`,
+    )
   }
 }
 

@@ -1,11 +1,12 @@
 import { Command } from 'commander'
 import { makeFirstAdmin } from '../access/user/admin.ts'
 import { countAdmins } from '../access/user/store.ts'
-import { createApp } from '../app.ts'
-import { type FirstAdmin, options, readFirstAdmin } from '../config.ts'
+import { options, readFirstAdmin } from '../config.ts'
 import { countRecords } from '../database/counts.ts'
 import { type Database, openDatabase } from '../database/open.ts'
-import { Failure } from '../faults.ts'
+import { sampleCatalogue } from '../seeding/sample.ts'
+import { seed } from '../seeding/seed.ts'
+import { startServer } from '../server.ts'
 import { invocation } from './invocation.ts'
 
 interface Options {
@@ -13,6 +14,7 @@ interface Options {
   port: number
   database: string
   maxBody: number
+  sample?: true
 }
 
 export const serveCommand = () =>
@@ -22,6 +24,7 @@ export const serveCommand = () =>
     .addOption(options.port())
     .addOption(options.database())
     .addOption(options.maxBody())
+    .option('--sample', 'seed the sample catalogue first')
     .addHelpText(
       'after',
       `
@@ -30,53 +33,23 @@ SIGINT or SIGTERM finishes what is under way and closes the library.`,
     )
     .action(serve)
 
-type Server = ReturnType<typeof listen>
-
-/** How long requests may take to finish once the program was told to stop, in milliseconds. */
-const grace = 10_000
-
-const serve = async (given: Options) => {
+const serve = async ({ host, port, database: url, maxBody, sample }: Options) => {
   const admin = readFirstAdmin()
-  const database = await openDatabase(given.database)
+  const database = await openDatabase(url)
   try {
-    const server = await start(database, given, admin)
+    const made = admin && (await makeFirstAdmin(database, admin))
+    if (sample) await seed(database, sampleCatalogue())
+    const server = startServer({ database, host, port, maxBodyBytes: maxBody })
+    console.log(`Listening on ${server.origin}/api`)
+    console.log(`Library: ${database.file}${database.created ? ' (new)' : ''}: ${await summary(database)}`)
+    if (made) console.log(`Made the admin ${admin.email}.`)
+    if ((await countAdmins(database.read)) === 0) console.log(howToMakeAnAdmin(database))
     await stopSignal()
-    await finish(server)
+    await server.stop()
   } finally {
     await database.close()
   }
   console.log('Stopped.')
-}
-
-/** Takes no new connections, waits for the answers that are under way, and then drops what clients keep open. */
-const finish = async (server: Server) => {
-  server.stop()
-  const deadline = performance.now() + grace
-  while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(5)
-  await server.stop(true)
-}
-
-const start = async (database: Database, { host, port, maxBody }: Options, admin: FirstAdmin | undefined) => {
-  const made = admin && (await makeFirstAdmin(database, admin))
-  const app = createApp({ database, maxBodyBytes: maxBody })
-  const server = listen(host, port, app.fetch)
-  console.log(`Listening on ${server.url.origin}/api`)
-  console.log(`Library: ${database.file}${database.created ? ' (new)' : ''}: ${await summary(database)}`)
-  if (made) console.log(`Made the admin ${admin.email}.`)
-  if ((await countAdmins(database.read)) === 0) console.log(howToMakeAnAdmin(database))
-  return server
-}
-
-const listen = (hostname: string, port: number, fetch: (request: Request) => Response | Promise<Response>) => {
-  try {
-    // The limit that is configured is kept by the API, in the contract's shape and after it knows who asks.
-    return Bun.serve({ hostname, port, fetch, maxRequestBodySize: Number.MAX_SAFE_INTEGER })
-  } catch (error) {
-    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    if (inUse)
-      throw new Failure(`Port ${port} on ${hostname} is in use. Choose another with --port, or 0 for a free one.`)
-    throw new Failure(`Can't listen on ${hostname} port ${port}. Choose another with --host and --port.`)
-  }
 }
 
 const summary = async ({ read }: Database) =>

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '../../src/access/passwords.ts'
 import { createUser, readRole } from '../../src/access/user/store.ts'
-import { createApp } from '../../src/app.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
+import { startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
 
 export const password = 'correct horse'
@@ -30,14 +30,8 @@ export const startLibrary = async (options: { maxBodyBytes?: number } = {}): Pro
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
   const database = await openDatabase(file)
-  const app = createApp({ database, ...options })
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: app.fetch,
-    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-  })
-  const url = `${server.url.origin}/api`
+  const server = startServer({ database, host: '127.0.0.1', port: 0, ...options })
+  const url = `${server.origin}/api`
   const nobody = client(url)
 
   const join_ = async (email: string, role: 'admin' | 'user' = 'user') => {
@@ -58,7 +52,7 @@ export const startLibrary = async (options: { maxBodyBytes?: number } = {}): Pro
     user: await join_('user@example.com'),
     join: join_,
     [Symbol.asyncDispose]: async () => {
-      await server.stop(true)
+      await server.stop()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test'
+import { startLibrary } from '../support/library.ts'
+import { furnish } from './furnish.ts'
+import { expectMessage } from './shapes.ts'
+
+// D12: the form of a request.
+
+const json = { 'content-type': 'application/json' }
+
+/** A body without a Content-Length: it goes in pieces. */
+const inPieces = (text: string, piece = 100) =>
+  new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < text.length; at += piece) controller.enqueue(Buffer.from(text.slice(at, at + piece)))
+      controller.close()
+    },
+  })
+
+const label = (bytes: number) => '{"name":"Verve"}'.padEnd(bytes)
+
+test('D12: a body is application/json or +json, with any parameters and in any case', async () => {
+  await using library = await startLibrary()
+  const send = (type?: string) =>
+    library.admin.send('POST', '/labels', {
+      body: Buffer.from(label(20)),
+      headers: type === undefined ? {} : { 'content-type': type },
+    })
+  const right = ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json']
+  for (const type of right) expect([type, (await send(type)).status]).toEqual([type, 201])
+  const wrong = [
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'json',
+    'application',
+  ]
+  for (const type of [...wrong, undefined]) expectMessage(await send(type), 415)
+  const form = new FormData()
+  form.set('name', 'Verve')
+  expectMessage(await library.admin.send('POST', '/labels', { body: form }), 415)
+  expectMessage(await library.nobody.send('POST', '/login', { body: 'email=a&password=b' }), 415)
+  expect((await library.admin.get('/labels')).body).toHaveLength(right.length)
+})
+
+test('D12: a body over the limit is refused, whether its length is told or not', async () => {
+  await using library = await startLibrary({ maxBodyBytes: 1000 })
+  const told = (text: string) => library.admin.send('POST', '/labels', { body: text, headers: json })
+  const untold = (text: string) => library.admin.send('POST', '/labels', { body: inPieces(text), headers: json })
+  for (const send of [told, untold]) {
+    expect((await send(label(1000))).status).toBe(201)
+    expectMessage(await send(label(1001)), 413)
+    expectMessage(await send(label(300_000)), 413)
+  }
+  expect((await library.admin.get('/labels')).body).toHaveLength(2)
+})
+
+test('D12: the limit is 1 MiB where nothing else is said', async () => {
+  await using library = await startLibrary()
+  const send = (body: RequestInit['body']) =>
+    library.admin.send('POST', '/labels', { body: body ?? null, headers: json })
+  expect((await send(label(1_048_576))).status).toBe(201)
+  expectMessage(await send(label(1_048_577)), 413)
+  expect((await send(inPieces(label(1_048_576), 65_536))).status).toBe(201)
+  expectMessage(await send(inPieces(label(1_048_577), 65_536)), 413)
+})
+
+test('D12: a body in pieces is read as any other', async () => {
+  await using library = await startLibrary()
+  const { status, body } = await library.admin.send('POST', '/labels', {
+    body: inPieces('{"name":"Blue Note"}', 3),
+    headers: json,
+  })
+  expect([status, body.name]).toEqual([201, 'Blue Note'])
+})
+
+test('D12: malformed JSON is a 400 with a message alone', async () => {
+  await using library = await startLibrary()
+  const texts = [
+    '{',
+    '{"name":}',
+    '{"name":"x"',
+    '{name:"x"}',
+    "{'name':'x'}",
+    '{"name":"x"}}',
+    'name',
+    '{"name":"x",}',
+  ]
+  const odder = ['nul', '[1,', '"', '\u0000', '{"name":"a\nb"}', '{"name":"\\x"}', '// x\n{}', 'NaN', ' ']
+  for (const body of [...texts, ...odder]) {
+    expectMessage(await library.admin.send('POST', '/labels', { body, headers: json }), 400)
+    expectMessage(await library.nobody.send('POST', '/register', { body, headers: json }), 400)
+  }
+  expect((await library.admin.get('/labels')).body).toEqual([])
+})
+
+test('D12: a body that is not UTF-8 is malformed', async () => {
+  await using library = await startLibrary()
+  const around = (...bytes: number[]) =>
+    Buffer.concat([Buffer.from('{"name":"a'), Buffer.from(bytes), Buffer.from('"}')])
+  for (const body of [around(0xff), around(0xc3), around(0xed, 0xa0, 0x80), around(0xc0, 0x80), around(0xe9)]) {
+    expectMessage(await library.admin.send('POST', '/labels', { body, headers: json }), 400)
+  }
+  const { body } = await library.admin.send('POST', '/labels', { body: around(0xc3, 0xa9), headers: json })
+  expect(body.name).toBe('aé')
+})
+
+test('D12: JSON that is no object is refused', async () => {
+  await using library = await startLibrary()
+  for (const body of ['[]', '[{"name":"x"}]', '"x"', '5', 'null', 'true']) {
+    const answer = await library.admin.send('POST', '/labels', { body, headers: json })
+    expect([body, answer.status, answer.body.message]).toEqual([body, 400, expect.any(String)])
+  }
+  expect((await library.admin.get('/labels')).body).toEqual([])
+})
+
+test('D12: JSON of any depth gets an answer', async () => {
+  await using library = await startLibrary()
+  for (const depth of [100, 10_000, 500_000]) {
+    const nested = '['.repeat(depth) + ']'.repeat(depth)
+    const { status } = await library.admin.send('POST', '/labels', { body: `{"name":${nested}}`, headers: json })
+    expect([depth, status]).toEqual([depth, 400])
+    const ignored = await library.admin.send('POST', '/labels', { body: `{"name":"x","y":${nested}}`, headers: json })
+    expect([depth, [201, 400].includes(ignored.status)]).toEqual([depth, true])
+  }
+})
+
+test('D12: HEAD is GET without the body', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  const paths = ['/me', '/me/likes', '/labels', '/artists', '/albums', '/tracks', `/tracks/${track.id}`, '/tracks/99']
+  for (const path of [...paths, '/users', '/users/1', '/shelves']) {
+    for (const caller of [library.nobody, library.user, library.admin]) {
+      const get = await caller.get(path)
+      const head = await caller.send('HEAD', path)
+      const shown = ({ status, headers }: typeof get) => [path, status, ...names.map((name) => headers.get(name))]
+      expect([head.text, ...shown(head)]).toEqual(['', ...shown(get)])
+    }
+  }
+})
+
+const names = ['content-type', 'www-authenticate']
+
+test('D12: a trailing slash is the same path', async () => {
+  await using library = await startLibrary()
+  const { label: record, track } = await furnish(library.admin)
+  for (const path of ['/me', '/me/likes', '/labels', '/genres', '/artists', '/albums', '/tracks', '/users']) {
+    const [plain, slashed] = [await library.admin.get(path), await library.admin.get(`${path}/`)]
+    expect([path, slashed.status, slashed.text]).toEqual([path, 200, plain.text])
+  }
+  expect((await library.admin.get(`/labels/${record.id}/`)).body).toEqual(record)
+  expect((await library.admin.post('/labels/', { name: 'Verve' })).status).toBe(201)
+  expect((await library.admin.put(`/labels/${record.id}/`, { name: 'Verve' })).status).toBe(200)
+  expect((await library.user.post(`/tracks/${track.id}/like/`)).status).toBe(200)
+  expect((await library.user.delete(`/tracks/${track.id}/like/`)).status).toBe(200)
+  expect((await library.admin.delete(`/labels/${record.id}/`)).status).toBe(204)
+  expect((await library.nobody.get('/labels/')).status).toBe(401)
+  expect((await library.nobody.post('/login/', {})).status).toBe(400)
+  expect((await library.user.post('/logout/')).status).toBe(200)
+})

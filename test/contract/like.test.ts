@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { startLibrary } from '../support/library.ts'
+import { furnish } from './furnish.ts'
+import { expectGone, expectMessage, expectMissing } from './shapes.ts'
+
+test('a liked track is in the list of likes with album, artists and genres', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  expect(await library.user.get('/me/likes')).toMatchObject({ status: 200, body: [] })
+  expectMessage(await library.user.post(`/tracks/${track.id}/like`), 200, 'Track liked.')
+  const { status, body } = await library.user.get('/me/likes')
+  expect([status, body]).toEqual([200, [track]])
+})
+
+test('liking twice leaves one like', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  await library.user.post(`/tracks/${track.id}/like`)
+  expectMessage(await library.user.post(`/tracks/${track.id}/like`), 200, 'Track liked.')
+  expect((await library.user.get('/me/likes')).body).toEqual([track])
+  expectMessage(await library.user.delete(`/tracks/${track.id}/like`), 200, 'Track unliked.')
+  expect((await library.user.get('/me/likes')).body).toEqual([])
+})
+
+test('unliking a track that is not liked is no error', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  expectMessage(await library.user.delete(`/tracks/${track.id}/like`), 200, 'Track unliked.')
+  expect((await library.user.get('/me/likes')).body).toEqual([])
+})
+
+test('a like belongs to one user only', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  await library.user.post(`/tracks/${track.id}/like`)
+  await library.admin.post(`/tracks/${track.id}/like`)
+  await library.admin.delete(`/tracks/${track.id}/like`)
+  expect((await library.user.get('/me/likes')).body).toEqual([track])
+  expect((await library.admin.get('/me/likes')).body).toEqual([])
+})
+
+test('a like changes nothing in the track', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  const before = await library.user.get(`/tracks/${track.id}`)
+  await library.user.post(`/tracks/${track.id}/like`)
+  expect((await library.user.get(`/tracks/${track.id}`)).text).toBe(before.text)
+  await library.user.delete(`/tracks/${track.id}/like`)
+  expect((await library.user.get(`/tracks/${track.id}`)).text).toBe(before.text)
+})
+
+test('the list of likes shows a track as it is now', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  await library.user.post(`/tracks/${track.id}/like`)
+  const { body: renamed } = await library.admin.put(`/tracks/${track.id}`, { title: 'So What (take 2)', genre_ids: [] })
+  expect((await library.user.get('/me/likes')).body).toEqual([renamed])
+  expectGone(await library.admin.delete(`/tracks/${track.id}`))
+  expect((await library.user.get('/me/likes')).body).toEqual([])
+})
+
+test('a track that does not exist can be neither liked nor unliked', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  await library.user.post(`/tracks/${track.id}/like`)
+  for (const id of [track.id + 1, 'abc', '0', '-1']) {
+    expectMissing(await library.user.post(`/tracks/${id}/like`), 'Track', id)
+    expectMissing(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
+  }
+  expect((await library.user.get('/me/likes')).body).toEqual([track])
+})
+
+test('a like needs no body, and does not read one', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  const odd = { body: '{"user_id": ', headers: { 'content-type': 'text/plain' } }
+  expectMessage(await library.user.send('POST', `/tracks/${track.id}/like`, odd), 200, 'Track liked.')
+  expectMessage(await library.user.send('DELETE', `/tracks/${track.id}/like`, odd), 200, 'Track unliked.')
+  expectMessage(await library.user.send('POST', `/tracks/${track.id}/like`), 200, 'Track liked.')
+  expect((await library.user.get('/me/likes')).body).toEqual([track])
+})

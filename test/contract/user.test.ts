@@ -1,0 +1,133 @@
+import { expect, test } from 'bun:test'
+import { password, startLibrary } from '../support/library.ts'
+import { absentIds } from './fields.ts'
+import * as shapes from './shapes.ts'
+import { expectGone, expectInvalid, expectMessage, expectMissing } from './shapes.ts'
+
+const nica = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
+
+test('an admin lists all users, each with the role', async () => {
+  await using library = await startLibrary()
+  const { status, body } = await library.admin.get('/users')
+  expect(status).toBe(200)
+  expect(body).toEqual([
+    shapes.user({ email: 'admin@example.com', role: shapes.role({ name: 'admin' }) }),
+    shapes.user({ email: 'user@example.com', role: shapes.role({ name: 'user' }) }),
+  ])
+  for (const user of body) expect(user.role.id).toBe(user.role_id)
+})
+
+test('an admin reads one user', async () => {
+  await using library = await startLibrary()
+  const { body: me } = await library.user.get('/me')
+  const { status, body } = await library.admin.get(`/users/${me.id}`)
+  expect([status, body]).toEqual([200, me])
+})
+
+test('an admin makes a user who can log in', async () => {
+  await using library = await startLibrary()
+  const { status, body } = await library.admin.post('/users', nica)
+  expect([status, body]).toEqual([201, shapes.user({ name: 'Nica', email: 'nica@example.com' })])
+  const login = await library.nobody.post('/login', nica)
+  expect([login.status, login.body.user]).toEqual([200, body])
+})
+
+test('a new user has to keep the rules of an account', async () => {
+  await using library = await startLibrary()
+  const refused: [Record<string, unknown>, ...string[]][] = [
+    [{ name: undefined, email: undefined, password: undefined }, 'name', 'email', 'password'],
+    [{ name: ' ' }, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ email: 'nica' }, 'email'],
+    [{ email: 'User@Example.com' }, 'email'],
+    [{ password: '1234567' }, 'password'],
+    [{ role_id: 99 }, 'role_id'],
+    [{ role_id: 'admin' }, 'role_id'],
+    [{ role_id: null }, 'role_id'],
+  ]
+  for (const [change, ...fields] of refused) {
+    expectInvalid(await library.admin.post('/users', { ...nica, ...change }), ...fields)
+  }
+  expect((await library.admin.get('/users')).body).toHaveLength(2)
+})
+
+test('PUT changes one field of a user and leaves the others', async () => {
+  await using library = await startLibrary()
+  const { body: admin } = await library.admin.get('/me')
+  let { body: before } = await library.admin.post('/users', nica)
+  const changes: [Record<string, unknown>, Record<string, unknown>][] = [
+    [{ name: 'Pannonica' }, { name: 'Pannonica' }],
+    [{ email: 'Other@example.com' }, { email: 'Other@example.com' }],
+    [{ password: 'another password' }, {}],
+    [{ role_id: admin.role_id }, { role_id: admin.role_id, role: admin.role }],
+    [{ role_id: before.role_id }, { role_id: before.role_id, role: before.role }],
+    [{}, {}],
+  ]
+  for (const [sent, expected] of changes) {
+    const { status, body } = await library.admin.put(`/users/${before.id}`, sent)
+    expect([status, body]).toEqual([200, { ...before, ...expected, updated_at: body.updated_at }])
+    expect(body.updated_at > before.updated_at).toBe(true)
+    before = body
+  }
+  const login = { email: 'other@example.com', password: 'another password' }
+  expect((await library.nobody.post('/login', login)).status).toBe(200)
+  expect((await library.nobody.post('/login', { ...login, password: nica.password })).status).toBe(422)
+})
+
+test('a change to a user that breaks a rule changes nothing', async () => {
+  await using library = await startLibrary()
+  const { body: user } = await library.user.get('/me')
+  const refused: [Record<string, unknown>, ...string[]][] = [
+    [{ name: '' }, 'name'],
+    [{ name: null }, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ email: 'nica' }, 'email'],
+    [{ email: 'ADMIN@example.com' }, 'email'],
+    [{ name: 'New', password: 'short' }, 'password'],
+    [{ password: null }, 'password'],
+    [{ role_id: 99 }, 'role_id'],
+    [{ role_id: null }, 'role_id'],
+    [{ name: 'New', role_id: '1' }, 'role_id'],
+  ]
+  for (const [sent, ...fields] of refused) {
+    expectInvalid(await library.admin.put(`/users/${user.id}`, sent), ...fields)
+  }
+  expect((await library.admin.get(`/users/${user.id}`)).body).toEqual(user)
+  expect((await library.nobody.post('/login', { email: user.email, password })).status).toBe(200)
+})
+
+test('a user may be given the address they have, in another case', async () => {
+  await using library = await startLibrary()
+  const { body: user } = await library.user.get('/me')
+  const { status, body } = await library.admin.put(`/users/${user.id}`, { email: 'USER@example.com' })
+  expect([status, body.email]).toEqual([200, 'USER@example.com'])
+})
+
+test('a deleted user is gone, and so is their session', async () => {
+  await using library = await startLibrary()
+  const { body: user } = await library.user.get('/me')
+  expectGone(await library.admin.delete(`/users/${user.id}`))
+  expectMissing(await library.admin.get(`/users/${user.id}`), 'User', user.id)
+  expectMissing(await library.admin.delete(`/users/${user.id}`), 'User', user.id)
+  expectMessage(await library.user.get('/me'), 401, 'Unauthenticated.')
+  expect((await library.nobody.post('/login', { email: user.email, password })).status).toBe(422)
+  expect((await library.nobody.post('/register', { ...nica, password_confirmation: nica.password })).status).toBe(201)
+})
+
+test('an address is free again once its user is deleted', async () => {
+  await using library = await startLibrary()
+  const { body: user } = await library.user.get('/me')
+  await library.admin.delete(`/users/${user.id}`)
+  const { status, body } = await library.admin.post('/users', { ...nica, email: user.email })
+  expect(status).toBe(201)
+  expect(body.id).toBeGreaterThan(user.id)
+})
+
+test('a user that does not exist is named with its kind and its id', async () => {
+  await using library = await startLibrary()
+  for (const id of absentIds) {
+    expectMissing(await library.admin.get(`/users/${id}`), 'User', id)
+    expectMissing(await library.admin.put(`/users/${id}`, { name: 'Nica' }), 'User', id)
+    expectMissing(await library.admin.delete(`/users/${id}`), 'User', id)
+  }
+})
