@@ -1,7 +1,5 @@
-import { type JSONPath, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
+import { type JSONPath, type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import { BadCatalogue, type Position, type ProblemList, step } from './problems.ts'
-
-const strict = { disallowComments: true, allowTrailingComma: false }
 
 /** The fault that names the places of all problems in the text. */
 export const located = (text: string, { first, count }: ProblemList): BadCatalogue => {
@@ -20,22 +18,41 @@ const start: Position = { line: 1, column: 1 }
 const withParents = (pointer: string): string[] =>
   pointer === '' ? [''] : [pointer, ...withParents(pointer.slice(0, pointer.lastIndexOf('/')))]
 
+/** A catalogue's pointers have no more steps than this: /tracks/0/artists/0. */
+const deepest = 4
+
 const find = (text: string, wanted: Set<string>) => {
   const places = new Map<string, Position>()
-  const note = (line: number, character: number, path: JSONPath) => {
-    const pointer = path.map(step).join('')
+  let depth = 0
+  const note = (line: number, character: number, path: () => JSONPath) => {
+    if (depth > deepest) return
+    const pointer = path().map(step).join('')
     if (wanted.has(pointer)) places.set(pointer, { line: line + 1, column: character + 1 })
   }
-  visit(
-    text,
-    {
-      onObjectBegin: (_, __, line, character, path) => note(line, character, path()),
-      onArrayBegin: (_, __, line, character, path) => note(line, character, path()),
-      onLiteralValue: (_, __, ___, line, character, path) => note(line, character, path()),
-    },
-    strict,
-  )
+  const open = (_: number, __: number, line: number, character: number, path: () => JSONPath) => {
+    note(line, character, path)
+    depth++
+  }
+  const close = () => {
+    depth--
+  }
+  look(text, {
+    onObjectBegin: open,
+    onObjectEnd: close,
+    onArrayBegin: open,
+    onArrayEnd: close,
+    onLiteralValue: (_, __, ___, line, character, path) => note(line, character, path),
+  })
   return places
+}
+
+/** Goes through the text as far as it can be followed: values may be nested too deep for that. */
+const look = (text: string, visitor: JSONVisitor) => {
+  try {
+    visit(text, visitor, { disallowComments: true, allowTrailingComma: false })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
 }
 
 /** The fault for a text that is not JSON, at the first place where it stops being JSON. */
@@ -44,11 +61,7 @@ export const notJson = (text: string): BadCatalogue => {
   const onError = (code: ParseErrorCode, _: number, __: number, line: number, character: number) => {
     found ??= { sentence: sentenceOf(code), line: line + 1, column: character + 1 }
   }
-  try {
-    visit(text, { onError }, strict)
-  } catch {
-    // Nested deeper than can be followed; JSON.parse has said already that it is wrong.
-  }
+  look(text, { onError })
   const problem = found ?? { sentence: 'The file is not valid JSON.', ...start }
   return new BadCatalogue([{ pointer: '', ...problem }], 0)
 }

@@ -21,12 +21,6 @@ const build = async () => {
   return file
 }
 
-/** A new folder, gone at the end of the block. */
-export const emptyFolder = (): { path: string } & Disposable => {
-  const path = mkdtempSync(join(tmpdir(), 'music-library-empty-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
-}
-
 export interface Ended {
   code: number
   out: string

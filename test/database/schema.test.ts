@@ -1,0 +1,85 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrations } from '../../migrations/index.ts'
+import { newDatabase } from '../support/database.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+const root = join(import.meta.dir, '../..')
+
+test('schema.ts and migrations/ agree: nothing is left to generate', () => {
+  using folder = emptyFolder()
+  cpSync(join(root, 'migrations'), join(folder.path, 'migrations'), { recursive: true })
+  const { exitCode, stdout, stderr } = Bun.spawnSync(
+    [
+      join(root, 'node_modules/.bin/drizzle-kit'),
+      'generate',
+      '--dialect=sqlite',
+      `--schema=${join(root, 'src/database/schema.ts')}`,
+      `--out=migrations`,
+    ],
+    { cwd: folder.path },
+  )
+  expect(`${stdout}${stderr}`).toContain('No schema changes')
+  expect(exitCode).toBe(0)
+}, 30_000)
+
+test('the program carries every migration, in the order of the journal and to the letter', () => {
+  const journal = JSON.parse(readFileSync(join(root, 'migrations/meta/_journal.json'), 'utf8'))
+  const names = journal.entries.map(({ tag }: { tag: string }) => tag)
+  expect(migrations.map(({ name }) => name)).toEqual(names)
+  expect(readdirSync(join(root, 'migrations')).filter((name) => name.endsWith('.sql'))).toHaveLength(names.length)
+  for (const { name, sql } of migrations) expect(sql).toBe(readFileSync(join(root, `migrations/${name}.sql`), 'utf8'))
+})
+
+const moment = '2026-01-02T03:04:05.678901Z'
+
+test.each([
+  ['a label without a name', `insert into labels (created_at, updated_at) values ('${moment}', '${moment}')`],
+  ['an empty name', `insert into genres (name, created_at, updated_at) values ('', '${moment}', '${moment}')`],
+  [
+    'a name that is too long',
+    `insert into labels (name, created_at, updated_at) values ('${'x'.repeat(101)}', '${moment}', '${moment}')`,
+  ],
+  [
+    'a stamp of another form',
+    `insert into labels (name, created_at, updated_at) values ('x', '2026-01-02', '${moment}')`,
+  ],
+  [
+    'a type that does not exist',
+    `insert into albums (title, type, created_at, updated_at) values ('x', 'lp', '${moment}', '${moment}')`,
+  ],
+  [
+    'a negative duration',
+    `insert into albums (title, duration_seconds, created_at, updated_at) values ('x', -1, '${moment}', '${moment}')`,
+  ],
+  [
+    'a label_id of no label',
+    `insert into albums (title, label_id, created_at, updated_at) values ('x', 9, '${moment}', '${moment}')`,
+  ],
+  ['a like of nobody', `insert into likes (user_id, track_id, created_at) values (9, 9, '${moment}')`],
+  [
+    'a token in clear',
+    `insert into tokens (user_id, hash, created_at) select id, 'mlib_secret', '${moment}' from users`,
+  ],
+  [
+    'an address that differs only by case',
+    `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'A@B.co', 'x', 1, '${moment}', '${moment}')`,
+  ],
+])('the file itself refuses %s, whoever writes it', async (_, statement) => {
+  await using database = await newDatabase()
+  const other = new Sqlite(database.file)
+  other.run('PRAGMA foreign_keys = ON')
+  other.run(
+    `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'a@b.co', 'x', 1, '${moment}', '${moment}')`,
+  )
+  expect(() => other.run(statement)).toThrow(/constraint/)
+  other.close()
+})
+
+test('the journal is a WAL, so that readers and the writer do not wait for each other', async () => {
+  await using database = await newDatabase()
+  // https://sqlite.org/fileformat.html: byte 18 is the write version, 2 for a WAL.
+  expect(readFileSync(database.file)[18]).toBe(2)
+})

@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test'
+import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { BadCatalogue } from '../../src/seeding/problems.ts'
+import { seed } from '../../src/seeding/seed.ts'
+import { problemsOf, seedValue } from '../support/catalogue.ts'
+import { newDatabase, rejection } from '../support/database.ts'
+
+test('every problem is found in one run, at its place, and nothing is written', async () => {
+  await using database = await newDatabase()
+  const text = `{
+  "labels": [
+    { "name": "Columbia" },
+    { "nmae": "Verve" }
+  ],
+  "albums": [{ "title": "Kind of Blue", "type": "lp",
+               "release_date": "1959-02-30", "duration_seconds": "2744" }],
+  "tracks": [
+    { "title": "So What", "file_path": "01.flac", "artists": ["Miles", 5] }
+  ],
+  "songs": []
+}
+`
+  const error = await rejection(seed(database, text))
+  if (!(error instanceof BadCatalogue)) throw error
+  expect(error.problems.map(({ line, column, pointer }) => [line, column, pointer])).toEqual([
+    [4, 5, '/labels/1/name'],
+    [4, 15, '/labels/1/nmae'],
+    [6, 49, '/albums/0/type'],
+    [7, 32, '/albums/0/release_date'],
+    [7, 66, '/albums/0/duration_seconds'],
+    [9, 72, '/tracks/0/artists/1'],
+    [11, 12, '/songs'],
+  ])
+  expect(error.problems[0]?.sentence).toBe('The name is required.')
+  expect(error.problems[1]?.sentence).toContain('it has key and name')
+  expect(await listLabels(database.read)).toEqual([])
+})
+
+test.each([
+  ['{\n  "labels": [\n    { "name": "a" },\n  ]\n}', 4, 3],
+  ['{ "labels": [ { "name": "a" } { "name": "b" } ] }', 1, 31],
+  ['{ "labels": [ { name: "a" } ] }', 1, 17],
+  ['{ "labels": [ // comment\n ] }', 1, 15],
+  ['{ "labels": [', 1, 14],
+  ['{} {}', 1, 4],
+  ['', 1, 1],
+  ['{ "labels": [ { "name": "a\n" } ] }', 1, 25],
+])('a text that is not JSON is refused where it stops being JSON: %j', async (text, line, column) => {
+  await using database = await newDatabase()
+  expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line, column, pointer: '' }] })
+})
+
+test.each(['[]', '5', 'null', '"labels"'])('%s is no catalogue', async (text) => {
+  await using database = await newDatabase()
+  expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line: 1, column: 1, pointer: '' }] })
+})
+
+test('a nesting that is too deep is refused like other nonsense', async () => {
+  await using database = await newDatabase()
+  const text = `{"labels":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+  expect(await rejection(seed(database, text))).toBeInstanceOf(BadCatalogue)
+})
+
+test('a hundred problems are listed, and the rest is counted', async () => {
+  await using database = await newDatabase()
+  const error = await rejection(seedValue(database, { labels: Array.from({ length: 250 }, () => ({ name: '' })) }))
+  expect(error).toMatchObject({ more: 150, problems: { length: 100 } })
+})
+
+test('an identity that two entries share asks for keys', async () => {
+  await using database = await newDatabase()
+  expect(
+    await problemsOf(database, {
+      labels: [{ name: 'Columbia' }, { name: ' Columbia ' }, { key: 'a', name: 'x' }, { key: 'a', name: 'y' }],
+      albums: [{ title: 'Blue' }, { title: 'Blue', label: null }],
+      tracks: [
+        { title: 'a', file_path: '1' },
+        { title: 'b', file_path: '1' },
+      ],
+    }),
+  ).toEqual([
+    '/labels/1 Number 1 of labels has the same name. Give each a key, or take one out.',
+    '/labels/3 Number 3 of labels has the same key. Give this one another key, or take one out.',
+    '/albums/1 Number 1 of albums has the same title and label. Give each a key, or take one out.',
+    '/tracks/1 Number 1 of tracks has the same file_path. Give each a key, or take one out.',
+  ])
+})
+
+test('a reference to nothing, and one that fits several, are reported and never guessed', async () => {
+  await using database = await newDatabase()
+  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  const problems = await problemsOf(database, {
+    labels: [
+      { key: 'v1', name: 'Verve' },
+      { key: 'v2', name: 'Columbia' },
+      { key: 'v3', name: 'Columbia' },
+    ],
+    artists: [
+      { name: 'a', label: 'Columbia' },
+      { name: 'b', label: 'Nobody' },
+      { name: 'c', label: 'v2' },
+    ],
+  })
+  expect(problems).toEqual([
+    '/artists/0/label "Columbia" fits several labels: number 2 of labels, number 3 of labels. Give them keys, and name one by its key.',
+    '/artists/1/label "Nobody" is no key or name of labels in the file or in the library. Add it to labels, or correct it.',
+  ])
+})
+
+test('an entry that several records fit is reported with their ids', async () => {
+  await using database = await newDatabase()
+  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  const [plain] = await problemsOf(database, { labels: [{ name: 'Verve' }] })
+  expect(plain).toContain('ids 1, 2')
+  const [adopting] = await problemsOf(database, { labels: [{ key: 'v', name: 'Verve' }] })
+  expect(adopting).toContain('ids 1, 2')
+})
+
+test('a record that two new keys could adopt is reported', async () => {
+  await using database = await newDatabase()
+  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  const two = [
+    { key: 'a', name: 'Verve' },
+    { key: 'b', name: 'Verve' },
+  ]
+  const problems = await problemsOf(database, { labels: two })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain('number 1 of labels')
+  await seedValue(database, { labels: two.slice(0, 1) })
+  expect((await seedValue(database, { labels: two })).sections.labels).toMatchObject({ created: 1, unchanged: 1 })
+})
+
+test('with prune, a reference to what would be deleted is a problem', async () => {
+  await using database = await newDatabase()
+  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  const [problem] = await problemsOf(database, { artists: [{ name: 'a', label: 'Verve' }] }, { prune: true })
+  expect(problem).toContain('in the file')
+  expect(await listLabels(database.read)).toHaveLength(1)
+})
+
+test('the names that JavaScript objects come with are names like others', async () => {
+  await using database = await newDatabase()
+  const problems = await problemsOf(database, JSON.parse('{"labels":[{"name":"a","__proto__":1}],"constructor":[]}'))
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['/labels/0/__proto__', '/constructor'])
+  const named = { labels: [{ key: '__proto__', name: 'constructor' }], artists: [{ name: 'x', label: '__proto__' }] }
+  expect((await seedValue(database, named)).sections.artists.created).toBe(1)
+})

@@ -1,0 +1,212 @@
+import { expect, test } from 'bun:test'
+import { listAlbums } from '../../src/catalogue/album/store.ts'
+import { listArtists } from '../../src/catalogue/artist/store.ts'
+import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { listTracks, updateTrack } from '../../src/catalogue/track/store.ts'
+import { kindOfBlue, seedValue } from '../support/catalogue.ts'
+import { newDatabase } from '../support/database.ts'
+
+const { labels, genres, artists, albums, tracks } = kindOfBlue
+
+test('a catalogue becomes records that refer to each other', async () => {
+  await using database = await newDatabase()
+  const { sections } = await seedValue(database, kindOfBlue)
+  expect(sections.tracks).toEqual({ created: 2, updated: 0, unchanged: 0, deleted: 0 })
+  const [soWhat, blueInGreen] = await listTracks(database.read)
+  expect(soWhat).toMatchObject({
+    title: 'So What',
+    file_path: 'kind-of-blue/01.flac',
+    duration_seconds: 562,
+    album: {
+      title: 'Kind of Blue',
+      type: 'album',
+      release_date: '1959-08-17T00:00:00.000000Z',
+      duration_seconds: 2744,
+    },
+    artists: [{ name: 'Miles Davis' }, { name: 'John Coltrane' }],
+    genres: [{ name: 'Jazz' }, { name: 'Modal jazz' }],
+  })
+  expect(blueInGreen).toMatchObject({ duration_seconds: null, artists: [{ name: 'Miles Davis' }], genres: [] })
+  const [miles, coltrane] = await listArtists(database.read)
+  expect(miles?.label?.name).toBe('Columbia')
+  expect(coltrane?.label).toBeNull()
+})
+
+test('seeding twice changes nothing, not even a stamp', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  const before = await listTracks(database.read)
+  const { sections } = await seedValue(database, kindOfBlue)
+  expect(sections.tracks).toEqual({ created: 0, updated: 0, unchanged: 2, deleted: 0 })
+  expect(sections.labels).toEqual({ created: 0, updated: 0, unchanged: 1, deleted: 0 })
+  expect(await listTracks(database.read)).toEqual(before)
+})
+
+test('only what differs is updated, and what the file leaves out stays', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  const [soWhat, blueInGreen] = await listTracks(database.read)
+  const changed = { file_path: 'kind-of-blue/01.flac', title: 'So What?' }
+  const { sections } = await seedValue(database, { tracks: [changed] })
+  expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 0, deleted: 0 })
+  const [after, other] = await listTracks(database.read)
+  expect(other).toEqual(blueInGreen as NonNullable<typeof blueInGreen>)
+  expect(after).toEqual({ ...soWhat, title: 'So What?', updated_at: after?.updated_at } as NonNullable<typeof after>)
+  expect((after?.updated_at ?? '') > (soWhat?.updated_at ?? '')).toBe(true)
+})
+
+test('artists and genres are synchronised exactly, and a pair that stays keeps its stamps', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  const [before] = await listTracks(database.read)
+  const soWhat = {
+    title: 'So What',
+    file_path: 'kind-of-blue/01.flac',
+    artists: ['John Coltrane', 'Bill Evans'],
+    genres: [],
+  }
+  await seedValue(database, { artists: [{ name: 'Bill Evans' }], tracks: [soWhat] })
+  const [after] = await listTracks(database.read)
+  expect(after?.artists.map(({ name }) => name)).toEqual(['John Coltrane', 'Bill Evans'])
+  expect(after?.artists[0]?.pivot).toEqual(
+    before?.artists[1]?.pivot as NonNullable<typeof before>['artists'][0]['pivot'],
+  )
+  expect(after?.genres).toEqual([])
+})
+
+test('null clears a member, and a reference may name what only the library has', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await seedValue(database, {
+    artists: [{ name: 'Miles Davis', label: null }],
+    albums: [{ title: 'Milestones', label: 'Columbia' }],
+  })
+  expect((await listArtists(database.read))[0]?.label).toBeNull()
+  expect((await listAlbums(database.read))[1]?.label?.name).toBe('Columbia')
+})
+
+test('a record with a key can be renamed, and its key can be referred to', async () => {
+  await using database = await newDatabase()
+  const keyed = { ...kindOfBlue, labels: [{ key: 'col', name: 'Columbia' }] }
+  await seedValue(database, keyed)
+  const { sections } = await seedValue(database, {
+    ...kindOfBlue,
+    labels: [{ key: 'col', name: 'Columbia Records' }],
+    artists: [{ name: 'Miles Davis', label: 'col' }, artists[1]],
+    albums: [{ ...albums[0], label: 'Columbia Records' }],
+  })
+  expect(sections.labels).toMatchObject({ created: 0, updated: 1 })
+  expect(sections.albums).toMatchObject({ created: 0, unchanged: 1 })
+  expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['Columbia Records'])
+})
+
+test('a new key adopts the one record without a key that has the same identity, and its stamps stay', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels })
+  const before = await listLabels(database.read)
+  const { sections } = await seedValue(database, { labels: [{ key: 'col', name: 'Columbia' }] })
+  expect(sections.labels).toMatchObject({ created: 0, updated: 1 })
+  expect(await listLabels(database.read)).toEqual(before)
+  expect((await seedValue(database, { labels: [{ key: 'col', name: 'CBS' }] })).sections.labels.updated).toBe(1)
+})
+
+test('an entry without a key means the record without one; a second record of the same name needs a key', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels })
+  const both = { labels: [{ name: 'Columbia' }, { key: 'other', name: 'Columbia' }] }
+  expect((await seedValue(database, both)).sections.labels).toMatchObject({ created: 1, unchanged: 1 })
+  expect((await seedValue(database, both)).sections.labels).toMatchObject({ created: 0, unchanged: 2 })
+})
+
+test('albums of one title are told apart by their labels', async () => {
+  await using database = await newDatabase()
+  const greatest = {
+    labels: [{ name: 'Columbia' }, { name: 'Verve' }],
+    albums: [
+      { title: 'Greatest hits', label: 'Columbia' },
+      { title: 'Greatest hits', label: 'Verve' },
+      { title: 'Greatest hits' },
+    ],
+  }
+  expect((await seedValue(database, greatest)).sections.albums.created).toBe(3)
+  expect((await seedValue(database, greatest)).sections.albums.unchanged).toBe(3)
+})
+
+test('what the API changed is brought back in line', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await database.write((tx, now) => updateTrack(tx, now, 1, { artist_ids: [], duration_seconds: 1 }))
+  const { sections } = await seedValue(database, kindOfBlue)
+  expect(sections.tracks).toMatchObject({ updated: 1, unchanged: 1 })
+  expect((await listTracks(database.read))[0]).toMatchObject({ duration_seconds: 562, artists: [{}, {}] })
+})
+
+test('a dry run reports the same and writes nothing', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels })
+  const dry = await seedValue(database, kindOfBlue, { dryRun: true, listChanges: true })
+  expect(await listTracks(database.read)).toEqual([])
+  expect(dry.changes).toContainEqual({ section: 'tracks', action: 'create', name: 'kind-of-blue/01.flac' })
+  const real = await seedValue(database, kindOfBlue, { listChanges: true })
+  expect(real).toEqual(dry)
+})
+
+test('a report lists changes in the words of the file', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  const { changes } = await seedValue(
+    database,
+    {
+      labels: [{ name: 'Verve' }],
+      artists: [{ name: 'Miles Davis', label: 'Verve' }],
+      albums: [{ ...albums[0], release_date: null }],
+      tracks: [{ ...tracks[0], artists: ['Miles Davis'] }],
+    },
+    { listChanges: true },
+  )
+  expect(changes).toEqual([
+    { section: 'labels', action: 'create', name: 'Verve' },
+    {
+      section: 'artists',
+      action: 'update',
+      name: 'Miles Davis',
+      members: { label: { from: 'Columbia', to: 'Verve' } },
+    },
+    {
+      section: 'albums',
+      action: 'update',
+      name: 'Kind of Blue',
+      members: { release_date: { from: '1959-08-17', to: null } },
+    },
+    {
+      section: 'tracks',
+      action: 'update',
+      name: 'kind-of-blue/01.flac',
+      members: { artists: { from: ['Miles Davis', 'John Coltrane'], to: ['Miles Davis'] } },
+    },
+  ])
+})
+
+test('prune deletes what the file does not have, and counts the likes that go with it', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  const { sections, likes_deleted } = await seedValue(
+    database,
+    { labels, genres, artists, albums, tracks: [tracks[0]] },
+    { prune: true },
+  )
+  expect(sections.labels).toMatchObject({ unchanged: 1, deleted: 1 })
+  expect(sections.tracks).toMatchObject({ unchanged: 1, deleted: 1 })
+  expect(likes_deleted).toBe(0)
+  expect((await listTracks(database.read)).map(({ title }) => title)).toEqual(['So What'])
+  expect((await seedValue(database, {}, { prune: true })).sections.tracks.deleted).toBe(1)
+  expect(await listLabels(database.read)).toEqual([])
+})
+
+test('a record that was pruned never gives its id to another', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels: [{ name: 'one' }, { name: 'two' }] })
+  await seedValue(database, { labels: [{ name: 'three' }] }, { prune: true })
+  expect((await listLabels(database.read)).map(({ id }) => id)).toEqual([3])
+})
