@@ -56,9 +56,8 @@ const run = async (file: string | undefined, given: Options) => {
     if (!(error instanceof BadCatalogue)) throw error
     if (given.json) console.log(JSON.stringify({ problems: error.problems, more: error.more }, null, 2))
     else for (const line of problemLines(file ?? 'sample', error)) console.error(line)
-    throw new Failure(
-      `${file ?? 'The sample'} has ${error.problems.length + error.more} problems. Nothing was changed.`,
-    )
+    const count = error.problems.length + error.more
+    throw new Failure(`${file ?? 'The sample'} has ${count} problem${count === 1 ? '' : 's'}. Nothing was changed.`)
   }
 }
 

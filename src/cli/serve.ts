@@ -35,6 +35,8 @@ SIGINT or SIGTERM finishes what is under way and closes the library.`,
 
 const serve = async ({ host, port, database: url, maxBody, sample }: Options) => {
   const admin = readFirstAdmin()
+  // Listened for from the start: a signal may come before everything is open.
+  const told = stopSignal()
   const database = await openDatabase(url)
   try {
     const made = admin && (await makeFirstAdmin(database, admin))
@@ -44,7 +46,7 @@ const serve = async ({ host, port, database: url, maxBody, sample }: Options) =>
     console.log(`Library: ${database.file}${database.created ? ' (new)' : ''}: ${await summary(database)}`)
     if (made) console.log(`Made the admin ${admin.email}.`)
     if ((await countAdmins(database.read)) === 0) console.log(howToMakeAnAdmin(database))
-    await stopSignal()
+    await told
     await server.stop()
   } finally {
     await database.close()

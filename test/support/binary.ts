@@ -49,11 +49,12 @@ export const runBinary = async (words: string[], { cwd, env = {}, stdin = '' }: 
 
 export interface Serving extends AsyncDisposable {
   url: string
-  child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>
-  /** What it printed until it was listening. */
-  greeting: string
+  /** What it has printed so far. */
+  readonly greeting: string
+  /** Waits until it has printed a text. */
+  saw(text: string): Promise<void>
   /** Asks it to stop, and waits until it has. */
-  stop(): Promise<{ code: number; out: string }>
+  stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<{ code: number; out: string }>
 }
 
 /** Starts the executable on a free port, and waits until it listens. */
@@ -64,6 +65,7 @@ export const serveBinary = async (words: string[], { cwd, env = {} }: Options): 
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
+    timeout: 60_000,
   })
   const reader = child.stdout.getReader()
   const decoder = new TextDecoder()
@@ -71,21 +73,26 @@ export const serveBinary = async (words: string[], { cwd, env = {} }: Options): 
   const read = async () => {
     const { value, done } = await reader.read()
     out += decoder.decode(value, { stream: true })
-    return done
+    return !done
   }
-  // The library is named in the last line that is always printed.
-  while (!/^Library: .*\n/m.test(out))
-    if (await read()) throw new Error(`It did not start: ${await child.stderr.text()}`)
-  const stop = async () => {
-    child.kill('SIGTERM')
-    while (!(await read()));
-    return { code: await child.exited, out }
+  const saw = async (text: string) => {
+    while (!out.includes(text)) {
+      if (!(await read())) throw new Error(`It ended without "${text}": ${out}${await child.stderr.text()}`)
+    }
   }
+  // The second line, which names the library, is always printed.
+  await saw('\nLibrary: ')
   return {
     url: /^Listening on (\S+)/m.exec(out)?.[1] ?? '',
-    child,
-    greeting: out,
-    stop,
+    get greeting() {
+      return out
+    },
+    saw,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal)
+      while (await read());
+      return { code: await child.exited, out }
+    },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL')
       await child.exited

@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runBinary } from '../support/binary.ts'
+import { kindOfBlue } from '../support/catalogue.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { runInTerminal } from '../support/terminal.ts'
+
+const seeded = (text: string) => {
+  const folder = emptyFolder()
+  const write = (text: string) => writeFileSync(join(folder.path, 'catalogue.json'), text)
+  write(text)
+  const run = (...words: string[]) => runBinary(['seed', 'catalogue.json', ...words], { cwd: folder.path })
+  return { ...folder, write, run }
+}
+
+test('a file is tried, seeded, and seeded again', async () => {
+  using file = seeded(JSON.stringify(kindOfBlue))
+  const dry = await file.run('--dry-run')
+  expect(dry.code).toBe(0)
+  expect(dry.out).toContain('albums:\n  + Kind of Blue\n')
+  expect(dry.out).toEndWith('This was a dry run. Nothing was changed.\n')
+  expect((await file.run()).out).toContain('tracks   2 created, 0 updated, 0 unchanged\n')
+  expect((await file.run()).out).toContain('tracks   0 created, 0 updated, 2 unchanged\n')
+  expect(await file.run('--quiet')).toEqual({ code: 0, out: '', err: '' })
+})
+
+test('a dry run shows old and new, and as JSON for a script', async () => {
+  using file = seeded(JSON.stringify(kindOfBlue))
+  await file.run()
+  file.write(JSON.stringify({ ...kindOfBlue, albums: [{ ...kindOfBlue.albums[0], type: 'ep' }] }))
+  expect((await file.run('--dry-run')).out).toContain('  ~ Kind of Blue\n      type: "album" → "ep"\n')
+  expect(JSON.parse((await file.run('--dry-run', '--json')).out)).toMatchObject({
+    dry_run: true,
+    sections: { albums: { created: 0, updated: 1, unchanged: 0, deleted: 0 } },
+    changes: [
+      { section: 'albums', action: 'update', name: 'Kind of Blue', members: { type: { from: 'album', to: 'ep' } } },
+    ],
+  })
+})
+
+test('a file with problems names each place, changes nothing and fails', async () => {
+  using file = seeded(
+    '{\n  "labels": [{ "name": "" }],\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n',
+  )
+  const { code, out, err } = await file.run()
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toBe(
+    'catalogue.json:2:24 /labels/0/name The name is required.\nmusic-library: catalogue.json has 1 problem. Nothing was changed.\n',
+  )
+  file.write('{\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n')
+  expect((await file.run('--json')).out).toContain('"pointer": "/tracks/0/album"')
+})
+
+test('standard input is read for -', async () => {
+  using folder = emptyFolder()
+  const { code, out } = await runBinary(['seed', '-'], { cwd: folder.path, stdin: JSON.stringify(kindOfBlue) })
+  expect([code, out]).toEqual([0, expect.stringContaining('tracks   2 created')])
+})
+
+test('pruning asks first: without a terminal it needs --yes', async () => {
+  using file = seeded(JSON.stringify(kindOfBlue))
+  await file.run()
+  file.write(JSON.stringify({ ...kindOfBlue, tracks: [] }))
+  const refused = await file.run('--prune')
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain('Delete 2 records that the file does not have, and 0 likes with them?')
+  expect((await file.run('--prune', '--dry-run')).out).toContain('  - kind-of-blue/01.flac\n')
+  const no = await runInTerminal(['seed', 'catalogue.json', '--prune'], file.path, [['Delete 2 records', 'n']])
+  expect([no.code, no.shown]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+  const yes = await runInTerminal(['seed', 'catalogue.json', '--prune'], file.path, [['Delete 2 records', 'y']])
+  expect([yes.code, yes.shown]).toEqual([0, expect.stringContaining('2 deleted')])
+  file.write(JSON.stringify(kindOfBlue))
+  await file.run()
+  expect((await file.run('--prune')).code).toBe(0)
+  file.write('{}')
+  expect((await file.run('--prune', '--yes')).out).toContain('tracks   0 created, 0 updated, 0 unchanged, 2 deleted')
+})

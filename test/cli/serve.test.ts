@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary, runBinary, serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+const credentials = { email: 'Admin@Example.com', password: 'correct horse' }
+
+test('alone in an empty folder the executable seeds and serves, and a client registers, browses and likes', async () => {
+  using folder = emptyFolder()
+  copyFileSync(await binary(), join(folder.path, 'music-library'))
+  expect((await runBinary(['seed', '--sample'], { cwd: folder.path })).code).toBe(0)
+  await using server = await serveBinary([], { cwd: folder.path, env: admin })
+  const joined = await client(server.url).post('/register', {
+    name: 'Ada',
+    email: 'ada@example.com',
+    password: 'a long secret',
+    password_confirmation: 'a long secret',
+  })
+  expect(joined.status).toBe(201)
+  const ada = client(server.url, joined.body.token)
+  const tracks = (await ada.get('/tracks')).body
+  expect(tracks.length).toBeGreaterThan(200)
+  expect((await ada.post(`/tracks/${tracks[7].id}/like`)).body).toEqual({ message: 'Track liked.' })
+  expect((await ada.get('/me/likes')).body).toEqual([tracks[7]])
+  expect((await ada.post('/labels', { name: 'x' })).status).toBe(403)
+
+  const boss = client(server.url, (await client(server.url).post('/login', credentials)).body.token)
+  expect((await boss.post('/labels', { name: 'Blue Note' })).status).toBe(201)
+  expect((await boss.send('DELETE', `/tracks/${tracks[7].id}`)).status).toBe(204)
+  expect((await ada.get('/me/likes')).body).toEqual([])
+  expect((await server.stop()).code).toBe(0)
+  expect(readdirSync(join(folder.path, 'data'))).toEqual(['music-library.db'])
+})
+
+test('it says where it listens, which file it opened, how many records it holds, and how to make an admin', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'data/music-library.db')
+  {
+    await using server = await serveBinary(['--sample'], { cwd: folder.path })
+    await server.saw('user add')
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
+    expect(server.greeting).toContain(`${path} (new): 19 labels, 29 genres`)
+    expect(server.greeting).toContain(`user add you@example.com --admin --database ${path}`)
+  }
+  await using again = await serveBinary([], { cwd: folder.path, env: admin })
+  await again.saw('Made the admin')
+  expect(again.greeting).toContain(`${path}: 19 labels`)
+  expect(again.greeting).not.toContain(admin.ADMIN_PASSWORD)
+})
+
+test('the first admin is made once, and an account that exists is never changed', async () => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'secret'), `${admin.ADMIN_PASSWORD}\n`)
+  const env = { ADMIN_EMAIL: admin.ADMIN_EMAIL, ADMIN_PASSWORD_FILE: 'secret' }
+  {
+    await using server = await serveBinary([], { cwd: folder.path, env })
+    const { body } = await client(server.url).post('/login', credentials)
+    expect(body.user).toMatchObject({ email: admin.ADMIN_EMAIL, role: { name: 'admin' } })
+  }
+  await using server = await serveBinary([], { cwd: folder.path, env: { ...admin, ADMIN_PASSWORD: 'another one' } })
+  expect((await client(server.url).post('/login', credentials)).status).toBe(200)
+  expect((await client(server.url).post('/login', { ...credentials, password: 'another one' })).status).toBe(422)
+})
+
+test('a port that is in use is a failure in one line, and the library stays whole', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary([], { cwd: folder.path })
+  const port = new URL(server.url).port
+  const { code, err } = await runBinary(['serve', '--port', port, '--database', 'other.db'], { cwd: folder.path })
+  expect([code, err]).toEqual([
+    1,
+    `music-library: Port ${port} on 127.0.0.1 is in use. Choose another one, or 0 for a free one.\n`,
+  ])
+})
+
+test('a stray .env or bunfig.toml in the folder is not read', async () => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, '.env'), 'DATABASE_URL=stray.db\nADMIN_EMAIL=nonsense\n')
+  writeFileSync(join(folder.path, 'bunfig.toml'), 'preload = ["./missing.ts"]\n')
+  await using server = await serveBinary([], { cwd: folder.path })
+  expect((await server.stop()).code).toBe(0)
+  expect(readdirSync(folder.path).sort()).toEqual(['.env', 'bunfig.toml', 'data'])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s lets requests under way finish, then closes the library',
+  async (signal) => {
+    using folder = emptyFolder()
+    await using server = await serveBinary([], { cwd: folder.path, env: admin })
+    const logins = Array.from({ length: 8 }, () => client(server.url).post('/login', credentials))
+    await Promise.race(logins)
+    const { code, out } = await server.stop(signal)
+    expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(code).toBe(0)
+    expect(out).toEndWith('Stopping.\nStopped.\n')
+    expect(readdirSync(join(folder.path, 'data'))).toEqual(['music-library.db'])
+  },
+)
+
+test('what was seeded from another process is served at once', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary([], { cwd: folder.path, env: admin })
+  const boss = client(server.url, (await client(server.url).post('/login', credentials)).body.token)
+  expect((await boss.get('/tracks')).body).toEqual([])
+  expect((await runBinary(['seed', '--sample', '--quiet'], { cwd: folder.path })).code).toBe(0)
+  expect((await boss.get('/tracks')).body.length).toBeGreaterThan(200)
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runBinary } from '../support/binary.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+test.each([
+  [['--help'], ['serve', 'seed', 'user', '--version']],
+  [['-h'], ['serve']],
+  [
+    ['help', 'serve'],
+    ['--port', 'PORT'],
+  ],
+  [
+    ['serve', '--help'],
+    ['--host', 'HOST', '127.0.0.1', '--port', 'PORT', '3000', '--database', 'DATABASE_URL', 'ADMIN_EMAIL'],
+  ],
+  [
+    ['seed', '--help'],
+    ['--dry-run', '--prune', '--yes', '--json', '--quiet'],
+  ],
+  [
+    ['user', '--help'],
+    ['add', 'list', 'role', 'password', 'remove'],
+  ],
+  [
+    ['user', 'add', '--help'],
+    ['--admin', '--name'],
+  ],
+])('%p prints a help that names what there is', async (words, names) => {
+  using folder = emptyFolder()
+  const { code, out, err } = await runBinary(words, { cwd: folder.path })
+  expect([code, err]).toEqual([0, ''])
+  for (const name of names) expect(out).toContain(name)
+})
+
+test('--version prints the version of package.json', async () => {
+  using folder = emptyFolder()
+  const { version } = await Bun.file(join(import.meta.dir, '../../package.json')).json()
+  expect(await runBinary(['--version'], { cwd: folder.path })).toEqual({ code: 0, out: `${version}\n`, err: '' })
+})
+
+test.each<[string[], Record<string, string>, string]>([
+  [['sevre'], {}, 'serve'],
+  [['serve', '--prot', '1'], {}, '--port'],
+  [['--databse', 'x'], {}, '--database'],
+  [['user', 'ad', 'a@b.co'], {}, 'add'],
+  [['user'], {}, 'user --help'],
+  [['user', 'add'], {}, 'email'],
+  [['user', 'add', 'a@b.co', '--admn'], {}, '--admin'],
+  [['user', 'role', 'a@b.co', 'king'], {}, 'admin, user'],
+  [['seed'], {}, '--sample'],
+  [['seed', 'a.json', 'b.json'], {}, 'too many'],
+  [['serve', '--port', '70000'], {}, '65535'],
+  [['serve', '--port', '-1'], {}, '65535'],
+  [['serve'], { PORT: 'http' }, 'PORT'],
+  [['serve'], { MAX_BODY_BYTES: '0' }, 'MAX_BODY_BYTES'],
+  [['serve', '--database', 'postgres://u:secret@h/db'], {}, 'postgres:'],
+  [['serve'], { ADMIN_EMAIL: 'a@b.co' }, 'ADMIN_PASSWORD'],
+  [['serve'], { ADMIN_PASSWORD: 'a secret' }, 'ADMIN_EMAIL'],
+  [['serve'], { ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'a secret' }, 'ADMIN_EMAIL'],
+  [['serve'], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'secret' }, '8 characters'],
+  [['serve'], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '/nowhere/secret' }, '/nowhere/secret'],
+  [['serve'], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both'],
+])('%p with %p is a wrong use: one line that helps, and exit code 2', async (words, env, hint) => {
+  using folder = emptyFolder()
+  const { code, out, err } = await runBinary(words, { cwd: folder.path, env })
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(/^music-library: .+\n$/)
+  expect(err).toContain(hint)
+  expect(err.replace('/nowhere/secret', '')).not.toContain('secret')
+})
+
+test.each<[string[], string]>([
+  [['serve', '--port', '0', '--database', 'notes.txt'], 'not a SQLite database'],
+  [['serve', '--port', '0', '--database', 'notes.txt/library.db'], 'not a folder'],
+  [['seed', 'missing.json'], 'no file missing.json'],
+  [['seed', '.'], "can't be read"],
+  [['seed', 'latin1.json'], 'UTF-8'],
+  [['user', 'remove', 'a@b.co'], 'a@b.co'],
+  [['user', 'role', 'a@b.co', 'admin'], 'a@b.co'],
+  [['serve', '--port', '0', '--host', '203.0.113.1'], '203.0.113.1'],
+])('%p fails: one line that says why, and exit code 1', async (words, hint) => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'notes.txt'), 'milk, eggs, and more words than a header has. '.repeat(40))
+  writeFileSync(join(folder.path, 'latin1.json'), Buffer.from('{"labels":[{"name":"Bj\xf6rk"}]}', 'latin1'))
+  const { code, err } = await runBinary(words, { cwd: folder.path })
+  expect(err).toMatch(/^music-library: .+\n$/)
+  expect(err).toContain(hint)
+  expect(code).toBe(1)
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import { runBinary, serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { runInTerminal } from '../support/terminal.ts'
+
+test('accounts are added, listed, changed and removed beside a running server', async () => {
+  using folder = emptyFolder()
+  const run = (words: string[], stdin = '') => runBinary(['user', ...words], { cwd: folder.path, stdin })
+  await using server = await serveBinary([], { cwd: folder.path })
+  const login = async (password: string) => client(server.url).post('/login', { email: 'ada@example.com', password })
+
+  expect(await run(['add', 'ada@example.com', '--admin', '--name', 'Ada'], 'first secret\n')).toEqual({
+    code: 0,
+    out: 'Added ada@example.com with the role admin.\n',
+    err: '',
+  })
+  const { body } = await login('first secret')
+  expect(body.user).toMatchObject({ name: 'Ada', role: { name: 'admin' } })
+  const ada = client(server.url, body.token)
+
+  expect((await run(['role', 'ADA@example.com', 'user'])).err).toContain('last admin')
+  await run(['add', 'eve@example.com', '--admin'], 'another secret')
+  expect((await run(['role', 'ADA@example.com', 'user'])).out).toBe('ada@example.com has the role user.\n')
+  expect((await ada.get('/users')).status).toBe(403)
+
+  const listed = (await run(['list'])).out
+  expect(listed).toMatch(/ada@example\.com +Ada +user/)
+  expect(listed).toMatch(/eve@example\.com +eve +admin/)
+  const json = JSON.parse((await run(['list', '--json'])).out)
+  expect(json).toHaveLength(2)
+  expect(Object.keys(json[0])).not.toContain('password')
+
+  expect((await run(['password', 'ada@example.com'], 'second secret\n')).code).toBe(0)
+  expect((await ada.get('/me')).status).toBe(401)
+  expect((await login('first secret')).status).toBe(422)
+  expect((await login('second secret')).status).toBe(200)
+
+  expect((await run(['remove', 'ada@example.com'])).out).toBe('Removed ada@example.com.\n')
+  expect((await login('second secret')).status).toBe(422)
+  expect((await run(['remove', 'eve@example.com'])).err).toContain('last admin')
+})
+
+test.each([
+  [['add', 'nobody'], 'a long secret', 'e-mail address'],
+  [['add', 'ada@example.com'], 'short', '8 characters'],
+  [['add', 'ada@example.com'], '', 'required'],
+  [['add', 'ada@example.com', '--name', 'x'.repeat(256)], 'a long secret', '255 characters'],
+  [['password', 'ada@example.com'], 'a long secret', 'not found'],
+])('user %p with %p on standard input is refused in one line, without the password', async (words, stdin, hint) => {
+  using folder = emptyFolder()
+  const { code, err } = await runBinary(['user', ...words], { cwd: folder.path, stdin })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^music-library: .+\n$/)
+  expect(err).toContain(hint)
+  if (stdin !== '') expect(err).not.toContain(stdin)
+})
+
+test('an address is added once, whatever its case', async () => {
+  using folder = emptyFolder()
+  const add = (email: string) => runBinary(['user', 'add', email], { cwd: folder.path, stdin: 'a long secret' })
+  expect((await add('ada@example.com')).code).toBe(0)
+  expect(await add('ADA@example.com')).toMatchObject({ code: 1, err: expect.stringContaining('taken') })
+})
+
+test('on a terminal the password is asked for twice and never shown', async () => {
+  using folder = emptyFolder()
+  const { code, shown } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
+    ['Password for ada@example.com', 'a long secret\r'],
+    ['The same once more', 'a long secret\r'],
+  ])
+  expect(code).toBe(0)
+  expect(shown).toContain('Added ada@example.com with the role user.')
+  expect(shown).not.toContain('a long secret')
+})
+
+test('giving up at the question changes nothing', async () => {
+  using folder = emptyFolder()
+  const { code, shown } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
+    ['Password for ada@example.com', '\x03'],
+  ])
+  expect(code).toBe(1)
+  expect(shown).toContain('Nothing was changed.')
+  expect((await runBinary(['user', 'list', '--json'], { cwd: folder.path })).out).toBe('[]\n')
+})
