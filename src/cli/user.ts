@@ -4,7 +4,7 @@ import { revokeTokens } from '../access/tokens.ts'
 import { NewUser } from '../access/user/model.ts'
 import { createUser, deleteUser, listUsers, readAccount, readRole, updateUser } from '../access/user/store.ts'
 import { options } from '../config.ts'
-import type { Reader } from '../database/open.ts'
+import type { Database, Reader } from '../database/open.ts'
 import { Invalid, NotFound } from '../faults.ts'
 import { withDatabase } from './database.ts'
 import { askForPassword } from './password.ts'
@@ -55,8 +55,8 @@ const add = async (address: string, given: Options & { name?: string; admin?: tr
   })
 }
 
-const list = async ({ database: url, json }: Options & { json?: true }) =>
-  withDatabase(url, async ({ read }) => {
+const list = async ({ json, ...given }: Options & { json?: true }) =>
+  inLibrary(given, async ({ read }) => {
     const users = await listUsers(read)
     if (json) return console.log(JSON.stringify(users, null, 2))
     const rows = users.map(({ id, email, name, role, created_at }) => [`${id}`, email, name, role.name, created_at])
@@ -64,7 +64,7 @@ const list = async ({ database: url, json }: Options & { json?: true }) =>
   })
 
 const changeRole = async (email: string, role: string, given: Options) =>
-  withDatabase(given.database, async (database) => {
+  inLibrary(given, async (database) => {
     const user = await database.write(async (tx, now) =>
       updateUser(tx, now, await idOf(tx, email), { role_id: await readRole(tx, role) }),
     )
@@ -72,7 +72,7 @@ const changeRole = async (email: string, role: string, given: Options) =>
   })
 
 const changePassword = async (email: string, given: Options) =>
-  withDatabase(given.database, async (database) => {
+  inLibrary(given, async (database) => {
     const id = await idOf(database.read, email)
     const hash = await hashPassword(await newPassword(email))
     await database.write(async (tx, now) => {
@@ -83,10 +83,14 @@ const changePassword = async (email: string, given: Options) =>
   })
 
 const remove = async (email: string, given: Options) =>
-  withDatabase(given.database, async (database) => {
+  inLibrary(given, async (database) => {
     await database.write(async (tx) => deleteUser(tx, await idOf(tx, email)))
     console.log(`Removed ${email}.`)
   })
+
+/** Only adding an account may start a library. */
+const inLibrary = <T>({ database }: Options, work: (database: Database) => Promise<T>) =>
+  withDatabase(database, work, { mustExist: true })
 
 const idOf = async (read: Reader, email: string) => {
   const account = await readAccount(read, email.trim())

@@ -1,8 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+import { Failure } from '../faults.ts'
 import type { Instant } from './clock.ts'
 import { explained } from './explain.ts'
 import { type Location, locate } from './locate.ts'
@@ -39,11 +40,13 @@ export interface Database {
 }
 
 /**
- * Opens the library at a path, a `file:` URL or `:memory:`, makes it if it isn't there, and brings its schema up to date.
+ * Opens the library at a path, a `file:` URL or `:memory:`, and brings its schema up to date. Where there is no library
+ * it makes one, unless it is told that there must be one.
  * @throws Misuse for a URL that names no file; Failure, in one sentence, for a file that can't be used.
  */
-export const openDatabase = async (url: string): Promise<Database> => {
+export const openDatabase = async (url: string, { mustExist = false } = {}): Promise<Database> => {
   const location = locate(url)
+  if (mustExist && !existsSync(location.path)) throw new Failure(`There is no library at ${location.name}.`)
   try {
     return await open(location)
   } catch (error) {
@@ -53,7 +56,7 @@ export const openDatabase = async (url: string): Promise<Database> => {
 
 const open = async (location: Location): Promise<Database> => {
   mkdirSync(dirname(location.path), { recursive: true })
-  const created = !(await Bun.file(location.path).exists())
+  const created = !existsSync(location.path)
   const main = new Sqlite(location.path, { create: true, readwrite: true })
   const clients = [main]
   try {
