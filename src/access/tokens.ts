@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../database/clock.ts'
-import type { Reader, Writer } from '../database/open.ts'
+import type { Reader, Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
 import { roles, tokens, users } from '../database/schema.ts'
 import type { User } from './user/model.ts'

@@ -1,11 +1,8 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import { Nullable, stamps } from '../http/answers.ts'
 
 // The five records as they are on their own, and the pivots that tie a track to its artists and genres. They stand
 // together because they nest in each other: an artist has tracks that have artists. A room's `model.ts` nests them.
-
-export const stamps = { created_at: Type.String(), updated_at: Type.String() }
-
-export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 const named = { id: Type.Integer(), name: Type.String(), ...stamps }
 

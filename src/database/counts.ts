@@ -1,5 +1,5 @@
 import { count } from 'drizzle-orm'
-import type { Reader } from './open.ts'
+import type { Reader } from './connection.ts'
 import { albums, artists, genres, labels, tracks, users } from './schema.ts'
 
 const counted = { labels, genres, artists, albums, tracks, users }

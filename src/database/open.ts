@@ -2,22 +2,13 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 import { Failure } from '../faults.ts'
 import type { Instant } from './clock.ts'
+import type { Connection, Reader, Writer } from './connection.ts'
 import { explained } from './explain.ts'
 import { type Location, locate } from './locate.ts'
 import { migrate } from './migrate.ts'
 import { writeQueue } from './queue.ts'
-
-/** Drizzle over any SQLite driver. Results are awaited, so a store does not know whether its driver is synchronous. */
-type Connection = BaseSQLiteDatabase<'sync' | 'async', unknown>
-
-/** Selects, and nothing else. */
-export type Reader = Pick<Connection, 'select' | 'selectDistinct'>
-
-/** All that can be done inside `Database.write`. */
-export type Writer = Reader & Pick<Connection, 'insert' | 'update' | 'delete'>
 
 /** The one way into the library's file, and the one way out of it. */
 export interface Database {

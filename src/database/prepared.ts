@@ -1,4 +1,4 @@
-import type { Reader } from './open.ts'
+import type { Reader } from './connection.ts'
 
 /**
  * A statement that is prepared once for each connection and then only run: building a query anew at each request costs

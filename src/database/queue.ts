@@ -1,8 +1,8 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { Busy } from '../faults.ts'
 import { type Instant, now } from './clock.ts'
+import type { Writer } from './connection.ts'
 import { codeOf } from './explain.ts'
-import type { Writer } from './open.ts'
 
 type Work<T> = (tx: Writer, now: Instant) => Promise<T>
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Invalid, type Problems } from '../faults.ts'
-import type { Reader } from './open.ts'
+import type { Reader } from './connection.ts'
 import { prepared } from './prepared.ts'
 import type { albums, artists, genres, labels, roles } from './schema.ts'
 

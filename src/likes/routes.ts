@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { signedIn } from '../access/guards.ts'
 import { ListedTrack } from '../catalogue/track/model.ts'
+import { Message, refusals } from '../http/answers.ts'
 import { idOf } from '../http/ids.ts'
-import { Message, type Parts, refusals } from '../http/parts.ts'
+import type { Parts } from '../http/parts.ts'
 import { like, listLikes, unlike } from './store.ts'
 
 export const likeRoutes = ({ database }: Pick<Parts, 'database'>) =>

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ListedTrack } from '../catalogue/track/model.ts'
 import { listLikedTracks, requireTrack } from '../catalogue/track/store.ts'
 import type { Instant } from '../database/clock.ts'
-import type { Reader, Writer } from '../database/open.ts'
+import type { Reader, Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
 import { likes } from '../database/schema.ts'
 

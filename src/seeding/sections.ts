@@ -1,5 +1,5 @@
 import { gt, sql } from 'drizzle-orm'
-import type { Reader } from '../database/open.ts'
+import type { Reader } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
 import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/schema.ts'
 import type { Entry, SectionName } from './format.ts'

@@ -1,5 +1,5 @@
 import type { Instant } from '../database/clock.ts'
-import type { Writer } from '../database/open.ts'
+import type { Writer } from '../database/connection.ts'
 import { Directory } from './directory.ts'
 import { type Catalogue, type SectionName, sectionNames } from './format.ts'
 import { ProblemList, step } from './problems.ts'

@@ -1,6 +1,6 @@
 import { type AnyColumn, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../database/clock.ts'
-import type { Writer } from '../database/open.ts'
+import type { Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
 import { albums, artist_track, artists, genre_track, genres, labels, likes, tracks } from '../database/schema.ts'
 import type { SectionName } from './format.ts'

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { Invalid } from '../../faults.ts'
-import { Message, type Parts, Problems, refusals } from '../../http/parts.ts'
+import { Message, Problems, refusals } from '../../http/answers.ts'
+import type { Parts } from '../../http/parts.ts'
 import { signedIn } from '../guards.ts'
 import { revokeToken } from '../tokens.ts'
 import { OwnChanges, User } from '../user/model.ts'

@@ -1,5 +1,6 @@
 import type { Instant } from '../../database/clock.ts'
-import type { Database, Writer } from '../../database/open.ts'
+import type { Writer } from '../../database/connection.ts'
+import type { Database } from '../../database/open.ts'
 import { Invalid, WrongCredentials } from '../../faults.ts'
 import { fitsPassword, hashPassword } from '../passwords.ts'
 import { type Caller, issueToken, revokeTokens } from '../tokens.ts'

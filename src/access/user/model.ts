@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { stamps } from '../../catalogue/records.ts'
 import { Email, NewPassword, SentPassword } from '../../fields/account.ts'
 import { Reference } from '../../fields/reference.ts'
 import { Text } from '../../fields/text.ts'
+import { stamps } from '../../http/answers.ts'
 
 export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...stamps })
 

@@ -1,6 +1,6 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
-import type { Reader, Writer } from '../../database/open.ts'
+import type { Reader, Writer } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { roles, users } from '../../database/schema.ts'

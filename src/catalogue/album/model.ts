@@ -4,7 +4,8 @@ import { NullableDay } from '../../fields/day.ts'
 import { NullableDuration } from '../../fields/duration.ts'
 import { NullableReference } from '../../fields/reference.ts'
 import { NullableText, Text } from '../../fields/text.ts'
-import { Album, Label, Nullable, Track, TrackArtist, TrackGenre } from '../records.ts'
+import { Nullable } from '../../http/answers.ts'
+import { Album, Label, Track, TrackArtist, TrackGenre } from '../records.ts'
 
 /** POST /albums */
 export const NewAlbum = Type.Object({

@@ -3,7 +3,8 @@ import { NullableDay } from '../../fields/day.ts'
 import { NullableDuration } from '../../fields/duration.ts'
 import { NullableReference } from '../../fields/reference.ts'
 import { NullableText, Text } from '../../fields/text.ts'
-import { Album, Artist, Label, Nullable, Track, TrackGenre } from '../records.ts'
+import { Nullable } from '../../http/answers.ts'
+import { Album, Artist, Label, Track, TrackGenre } from '../records.ts'
 
 /** POST /artists */
 export const NewArtist = Type.Object({

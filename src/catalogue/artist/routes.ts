@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { adminOnly, signedIn } from '../../access/guards.ts'
+import { nothing, refusals } from '../../http/answers.ts'
 import { idOf, type RecordPath } from '../../http/ids.ts'
-import { nothing, type Parts, refusals } from '../../http/parts.ts'
+import type { Parts } from '../../http/parts.ts'
 import { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
 import { createArtist, deleteArtist, listArtists, readArtist, requireArtist, updateArtist } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
-import type { Reader, Writer } from '../../database/open.ts'
+import type { Reader, Writer } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
 import { genres } from '../../database/schema.ts'
 import { NotFound } from '../../faults.ts'

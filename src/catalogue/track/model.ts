@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { NullableDuration } from '../../fields/duration.ts'
 import { NullableReference, References } from '../../fields/reference.ts'
 import { Text } from '../../fields/text.ts'
-import { Album, Label, Nullable, Track, TrackArtist, TrackGenre } from '../records.ts'
+import { Nullable } from '../../http/answers.ts'
+import { Album, Label, Track, TrackArtist, TrackGenre } from '../records.ts'
 
 /** POST /tracks */
 export const NewTrack = Type.Object({

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { type AnyColumn, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Reader } from '../../database/open.ts'
+import type { Reader } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
 import { albums, artist_track, artists, genre_track, genres, likes, tracks } from '../../database/schema.ts'
 import { shown } from '../columns.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
-import type { Writer } from '../../database/open.ts'
+import type { Writer } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
 import { artist_track, genre_track } from '../../database/schema.ts'
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
-import type { Reader, Writer } from '../../database/open.ts'
+import type { Reader, Writer } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, artists, genres, tracks } from '../../database/schema.ts'
