@@ -25,6 +25,12 @@ export class NotFound extends Fault {
   }
 }
 
+/** The record, if there is one. @throws NotFound */
+export const found = <Record>(kind: string, id: string | number, record: Record | undefined): Record => {
+  if (record === undefined) throw new NotFound(kind, id)
+  return record
+}
+
 /** What is wrong with the input: sentences under the name of the field that they are about. */
 export type Problems = Record<string, string[]>
 

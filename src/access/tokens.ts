@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { prepared } from '../database/prepared.ts'
+import { given, prepared } from '../database/prepared.ts'
 import { roles, tokens, users } from '../database/schema.ts'
 import type { User } from './user/model.ts'
 import { shownRole, shownUser } from './user/store.ts'
@@ -15,11 +15,7 @@ export interface Caller {
 const insert = prepared((on: Writer) =>
   on
     .insert(tokens)
-    .values({
-      user_id: sql.placeholder('user_id'),
-      hash: sql.placeholder('hash'),
-      created_at: sql.placeholder('created_at'),
-    })
+    .values({ ...given('user_id', 'hash', 'created_at') })
     .prepare(),
 )
 

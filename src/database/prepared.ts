@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from './connection.ts'
 
 /**
@@ -14,3 +15,11 @@ export const prepared = <Statement, On extends Reader = Reader>(build: (on: On) 
     return statement
   }
 }
+
+/** Columns that get their values when the statement is run, under their own names. */
+export const given = <Column extends string>(...columns: Column[]) =>
+  Object.fromEntries(columns.map((column) => [column, sql`${sql.placeholder(column)}`])) as Record<Column, SQL>
+
+/** The stamps of a record that is made, or changed, at the moment `now`. */
+export const changedNow = { updated_at: sql`${sql.placeholder('now')}` }
+export const madeNow = { created_at: changedNow.updated_at, ...changedNow }

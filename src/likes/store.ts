@@ -3,7 +3,7 @@ import type { ListedTrack } from '../catalogue/track/model.ts'
 import { listLikedTracks, requireTrack } from '../catalogue/track/store.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { prepared } from '../database/prepared.ts'
+import { given, prepared } from '../database/prepared.ts'
 import { likes } from '../database/schema.ts'
 
 const latestFirst = prepared((on) =>
@@ -25,11 +25,7 @@ export const listLikes = async (read: Reader, user_id: number): Promise<ListedTr
 const insert = prepared((on: Writer) =>
   on
     .insert(likes)
-    .values({
-      user_id: sql.placeholder('user_id'),
-      track_id: sql.placeholder('track_id'),
-      created_at: sql.placeholder('now'),
-    })
+    .values({ ...given('user_id', 'track_id'), created_at: sql`${sql.placeholder('now')}` })
     .onConflictDoNothing()
     .prepare(),
 )

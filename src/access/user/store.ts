@@ -1,10 +1,10 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { prepared } from '../../database/prepared.ts'
+import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { roles, users } from '../../database/schema.ts'
-import { Conflict, Invalid, NotFound } from '../../faults.ts'
+import { Conflict, found, Invalid } from '../../faults.ts'
 import type { User } from './model.ts'
 
 const { password: _, ...columns } = getTableColumns(users)
@@ -29,8 +29,7 @@ const byId = prepared((on) =>
 /** @throws NotFound */
 export const readUser = async (read: Reader, id: number): Promise<User> => {
   const row = await byId(read).get({ id })
-  if (!row) throw new NotFound('User', id)
-  return shown(row)
+  return shown(found('User', id, row))
 }
 
 const sameAddress = eq(sql`lower(${users.email})`, sql`lower(${sql.placeholder('email')})`)
@@ -70,17 +69,12 @@ const roleByName = prepared((on) =>
 /** The id of a role by its name. */
 export const readRole = async (read: Reader, name: string) => (await roleByName(read).get({ name }))?.id
 
+const columns = given('name', 'email', 'role_id')
+
 const insert = prepared((on: Writer) =>
   on
     .insert(users)
-    .values({
-      name: sql.placeholder('name'),
-      email: sql.placeholder('email'),
-      password: sql.placeholder('hash'),
-      role_id: sql.placeholder('role_id'),
-      created_at: sql.placeholder('now'),
-      updated_at: sql.placeholder('now'),
-    })
+    .values({ ...columns, password: sql.placeholder('hash'), ...madeNow })
     .returning({ id: users.id })
     .prepare(),
 )
@@ -107,11 +101,9 @@ const update = prepared((on: Writer) =>
   on
     .update(users)
     .set({
-      name: sql`${sql.placeholder('name')}`,
-      email: sql`${sql.placeholder('email')}`,
+      ...columns,
       password: sql`coalesce(${sql.placeholder('hash')}, ${users.password})`,
-      role_id: sql`${sql.placeholder('role_id')}`,
-      updated_at: sql`${sql.placeholder('now')}`,
+      ...changedNow,
     })
     .where(eq(users.id, sql.placeholder('id')))
     .prepare(),

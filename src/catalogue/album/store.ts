@@ -2,10 +2,10 @@ import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { prepared } from '../../database/prepared.ts'
+import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, labels } from '../../database/schema.ts'
-import { NotFound } from '../../faults.ts'
+import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
 import { labelOf, labelsById } from '../label/store.ts'
 import type * as records from '../records.ts'
@@ -31,11 +31,8 @@ const byId = prepared((on) =>
 )
 
 /** @throws NotFound */
-export const requireAlbum = async (read: Reader, id: number): Promise<Album> => {
-  const album = await byId(read).get({ id })
-  if (!album) throw new NotFound('Album', id)
-  return album
-}
+export const requireAlbum = async (read: Reader, id: number): Promise<Album> =>
+  found('Album', id, await byId(read).get({ id }))
 
 const theirs = tracksIn(tracksOfAlbum)
 
@@ -58,19 +55,12 @@ export interface NewAlbum {
   label_id?: number | null
 }
 
+const columns = given('title', 'cover_path', 'release_date', 'duration_seconds', 'type', 'label_id')
+
 const insert = prepared((on: Writer) =>
   on
     .insert(albums)
-    .values({
-      title: sql.placeholder('title'),
-      cover_path: sql.placeholder('cover_path'),
-      release_date: sql.placeholder('release_date'),
-      duration_seconds: sql.placeholder('duration_seconds'),
-      type: sql.placeholder('type'),
-      label_id: sql.placeholder('label_id'),
-      created_at: sql.placeholder('now'),
-      updated_at: sql.placeholder('now'),
-    })
+    .values({ ...columns, ...madeNow })
     .returning(shown.album)
     .prepare(),
 )
@@ -87,15 +77,7 @@ export const createAlbum = async (tx: Writer, now: Instant, given: NewAlbum): Pr
 const update = prepared((on: Writer) =>
   on
     .update(albums)
-    .set({
-      title: sql`${sql.placeholder('title')}`,
-      cover_path: sql`${sql.placeholder('cover_path')}`,
-      release_date: sql`${sql.placeholder('release_date')}`,
-      duration_seconds: sql`${sql.placeholder('duration_seconds')}`,
-      type: sql`${sql.placeholder('type')}`,
-      label_id: sql`${sql.placeholder('label_id')}`,
-      updated_at: sql`${sql.placeholder('now')}`,
-    })
+    .set({ ...columns, ...changedNow })
     .where(eq(albums.id, sql.placeholder('id')))
     .returning(shown.album)
     .prepare(),
@@ -124,6 +106,5 @@ const remove = prepared((on: Writer) =>
 
 /** Its tracks go on without an album. @throws NotFound */
 export const deleteAlbum = async (tx: Writer, id: number): Promise<void> => {
-  const removed: { id: number } | undefined = await remove(tx).get({ id })
-  if (!removed) throw new NotFound('Album', id)
+  found('Album', id, await remove(tx).get({ id }))
 }

@@ -2,10 +2,10 @@ import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { prepared } from '../../database/prepared.ts'
+import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { artists, labels } from '../../database/schema.ts'
-import { NotFound } from '../../faults.ts'
+import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
 import { labelOf, labelsById } from '../label/store.ts'
 import type * as records from '../records.ts'
@@ -31,11 +31,8 @@ const byId = prepared((on) =>
 )
 
 /** @throws NotFound */
-export const requireArtist = async (read: Reader, id: number): Promise<Artist> => {
-  const artist = await byId(read).get({ id })
-  if (!artist) throw new NotFound('Artist', id)
-  return artist
-}
+export const requireArtist = async (read: Reader, id: number): Promise<Artist> =>
+  found('Artist', id, await byId(read).get({ id }))
 
 const theirs = tracksIn(tracksOfArtist)
 
@@ -57,18 +54,12 @@ export interface NewArtist {
   duration?: number | null
 }
 
+const columns = given('name', 'cover_path', 'release_date', 'label_id', 'duration')
+
 const insert = prepared((on: Writer) =>
   on
     .insert(artists)
-    .values({
-      name: sql.placeholder('name'),
-      cover_path: sql.placeholder('cover_path'),
-      release_date: sql.placeholder('release_date'),
-      label_id: sql.placeholder('label_id'),
-      duration: sql.placeholder('duration'),
-      created_at: sql.placeholder('now'),
-      updated_at: sql.placeholder('now'),
-    })
+    .values({ ...columns, ...madeNow })
     .returning(shown.artist)
     .prepare(),
 )
@@ -85,14 +76,7 @@ export const createArtist = async (tx: Writer, now: Instant, given: NewArtist): 
 const update = prepared((on: Writer) =>
   on
     .update(artists)
-    .set({
-      name: sql`${sql.placeholder('name')}`,
-      cover_path: sql`${sql.placeholder('cover_path')}`,
-      release_date: sql`${sql.placeholder('release_date')}`,
-      label_id: sql`${sql.placeholder('label_id')}`,
-      duration: sql`${sql.placeholder('duration')}`,
-      updated_at: sql`${sql.placeholder('now')}`,
-    })
+    .set({ ...columns, ...changedNow })
     .where(eq(artists.id, sql.placeholder('id')))
     .returning(shown.artist)
     .prepare(),
@@ -121,6 +105,5 @@ const remove = prepared((on: Writer) =>
 
 /** Its tracks go on without it. @throws NotFound */
 export const deleteArtist = async (tx: Writer, id: number): Promise<void> => {
-  const removed: { id: number } | undefined = await remove(tx).get({ id })
-  if (!removed) throw new NotFound('Artist', id)
+  found('Artist', id, await remove(tx).get({ id }))
 }

@@ -2,9 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { prepared } from '../../database/prepared.ts'
+import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { genres } from '../../database/schema.ts'
-import { NotFound } from '../../faults.ts'
+import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
 import type { Genre as Record } from '../records.ts'
 
@@ -23,20 +23,13 @@ const byId = prepared((on) =>
 )
 
 /** @throws NotFound */
-export const readGenre = async (read: Reader, id: number): Promise<Genre> => {
-  const genre = await byId(read).get({ id })
-  if (!genre) throw new NotFound('Genre', id)
-  return genre
-}
+export const readGenre = async (read: Reader, id: number): Promise<Genre> =>
+  found('Genre', id, await byId(read).get({ id }))
 
 const insert = prepared((on: Writer) =>
   on
     .insert(genres)
-    .values({
-      name: sql.placeholder('name'),
-      created_at: sql.placeholder('now'),
-      updated_at: sql.placeholder('now'),
-    })
+    .values({ ...given('name'), ...madeNow })
     .returning(shown.genre)
     .prepare(),
 )
@@ -47,18 +40,15 @@ export const createGenre = async (tx: Writer, now: Instant, name: string): Promi
 const rename = prepared((on: Writer) =>
   on
     .update(genres)
-    .set({ name: sql`${sql.placeholder('name')}`, updated_at: sql`${sql.placeholder('now')}` })
+    .set({ ...given('name'), ...changedNow })
     .where(eq(genres.id, sql.placeholder('id')))
     .returning(shown.genre)
     .prepare(),
 )
 
 /** @throws NotFound */
-export const updateGenre = async (tx: Writer, now: Instant, id: number, name: string): Promise<Genre> => {
-  const genre: Genre | undefined = await rename(tx).get({ id, name, now })
-  if (!genre) throw new NotFound('Genre', id)
-  return genre
-}
+export const updateGenre = async (tx: Writer, now: Instant, id: number, name: string): Promise<Genre> =>
+  found('Genre', id, await rename(tx).get({ id, name, now }))
 
 const remove = prepared((on: Writer) =>
   on
@@ -70,6 +60,5 @@ const remove = prepared((on: Writer) =>
 
 /** Tracks of the genre go on without it. @throws NotFound */
 export const deleteGenre = async (tx: Writer, id: number): Promise<void> => {
-  const removed: { id: number } | undefined = await remove(tx).get({ id })
-  if (!removed) throw new NotFound('Genre', id)
+  found('Genre', id, await remove(tx).get({ id }))
 }

@@ -2,9 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { prepared } from '../../database/prepared.ts'
+import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { labels } from '../../database/schema.ts'
-import { NotFound } from '../../faults.ts'
+import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
 import type { Label as Record } from '../records.ts'
 
@@ -23,11 +23,8 @@ const byId = prepared((on) =>
 )
 
 /** @throws NotFound */
-export const readLabel = async (read: Reader, id: number): Promise<Label> => {
-  const label = await byId(read).get({ id })
-  if (!label) throw new NotFound('Label', id)
-  return label
-}
+export const readLabel = async (read: Reader, id: number): Promise<Label> =>
+  found('Label', id, await byId(read).get({ id }))
 
 /** The label that a record refers to, if any. */
 export const labelOf = async (read: Reader, { label_id }: Labelled): Promise<Label | null> =>
@@ -46,11 +43,7 @@ interface Labelled {
 const insert = prepared((on: Writer) =>
   on
     .insert(labels)
-    .values({
-      name: sql.placeholder('name'),
-      created_at: sql.placeholder('now'),
-      updated_at: sql.placeholder('now'),
-    })
+    .values({ ...given('name'), ...madeNow })
     .returning(shown.label)
     .prepare(),
 )
@@ -61,18 +54,15 @@ export const createLabel = async (tx: Writer, now: Instant, name: string): Promi
 const rename = prepared((on: Writer) =>
   on
     .update(labels)
-    .set({ name: sql`${sql.placeholder('name')}`, updated_at: sql`${sql.placeholder('now')}` })
+    .set({ ...given('name'), ...changedNow })
     .where(eq(labels.id, sql.placeholder('id')))
     .returning(shown.label)
     .prepare(),
 )
 
 /** @throws NotFound */
-export const updateLabel = async (tx: Writer, now: Instant, id: number, name: string): Promise<Label> => {
-  const label: Label | undefined = await rename(tx).get({ id, name, now })
-  if (!label) throw new NotFound('Label', id)
-  return label
-}
+export const updateLabel = async (tx: Writer, now: Instant, id: number, name: string): Promise<Label> =>
+  found('Label', id, await rename(tx).get({ id, name, now }))
 
 const remove = prepared((on: Writer) =>
   on
@@ -84,6 +74,5 @@ const remove = prepared((on: Writer) =>
 
 /** Artists and albums of the label go on without one. @throws NotFound */
 export const deleteLabel = async (tx: Writer, id: number): Promise<void> => {
-  const removed: { id: number } | undefined = await remove(tx).get({ id })
-  if (!removed) throw new NotFound('Label', id)
+  found('Label', id, await remove(tx).get({ id }))
 }

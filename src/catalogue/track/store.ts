@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { prepared } from '../../database/prepared.ts'
+import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, artists, genres, tracks } from '../../database/schema.ts'
-import { NotFound } from '../../faults.ts'
+import { found } from '../../faults.ts'
 import { labelOf } from '../label/store.ts'
 import type { ListedTrack, SingleTrack } from './model.ts'
 import { everyTrack, oneTrack, tracksIn, tracksLikedBy } from './nested.ts'
@@ -37,8 +37,7 @@ export const listLikedTracks = (read: Reader, user_id: number): Promise<ListedTr
 /** The track as a write answers it. @throws NotFound */
 const readListedTrack = async (read: Reader, id: number): Promise<ListedTrack> => {
   const [track] = await nest(one, read, id)
-  if (!track) throw new NotFound('Track', id)
-  return track
+  return found('Track', id, track)
 }
 
 /** The track with its album's label. @throws NotFound */
@@ -50,8 +49,7 @@ export const readTrack = async (read: Reader, id: number): Promise<SingleTrack> 
 /** @throws NotFound */
 export const requireTrack = async (read: Reader, id: number) => {
   const [track] = await one.tracks(read, id)
-  if (!track) throw new NotFound('Track', id)
-  return track
+  return found('Track', id, track)
 }
 
 export interface NewTrack {
@@ -71,17 +69,12 @@ const requireAll = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }:
     ['genre_ids', genres, genre_ids],
   )
 
+const columns = given('title', 'file_path', 'duration_seconds', 'album_id')
+
 const insert = prepared((on: Writer) =>
   on
     .insert(tracks)
-    .values({
-      title: sql.placeholder('title'),
-      file_path: sql.placeholder('file_path'),
-      duration_seconds: sql.placeholder('duration_seconds'),
-      album_id: sql.placeholder('album_id'),
-      created_at: sql.placeholder('now'),
-      updated_at: sql.placeholder('now'),
-    })
+    .values({ ...columns, ...madeNow })
     .returning({ id: tracks.id })
     .prepare(),
 )
@@ -98,13 +91,7 @@ export const createTrack = async (tx: Writer, now: Instant, track: NewTrack): Pr
 const update = prepared((on: Writer) =>
   on
     .update(tracks)
-    .set({
-      title: sql`${sql.placeholder('title')}`,
-      file_path: sql`${sql.placeholder('file_path')}`,
-      duration_seconds: sql`${sql.placeholder('duration_seconds')}`,
-      album_id: sql`${sql.placeholder('album_id')}`,
-      updated_at: sql`${sql.placeholder('now')}`,
-    })
+    .set({ ...columns, ...changedNow })
     .where(eq(tracks.id, sql.placeholder('id')))
     .prepare(),
 )
@@ -134,6 +121,5 @@ const remove = prepared((on: Writer) =>
 
 /** Its likes and its ties to artists and genres go with it. @throws NotFound */
 export const deleteTrack = async (tx: Writer, id: number): Promise<void> => {
-  const removed: { id: number } | undefined = await remove(tx).get({ id })
-  if (!removed) throw new NotFound('Track', id)
+  found('Track', id, await remove(tx).get({ id }))
 }
