@@ -7,8 +7,10 @@ import { roles, users } from '../../database/schema.ts'
 import { Conflict, found, Invalid } from '../../faults.ts'
 import type { User } from './model.ts'
 
-const { password: _, ...columns } = getTableColumns(users)
-export const shownUser = columns
+const { password: _, ...withoutPassword } = getTableColumns(users)
+
+/** What the API shows of a user. */
+export const shownUser = withoutPassword
 export const shownRole = getTableColumns(roles)
 
 const withRole = (on: Reader) =>
