@@ -181,11 +181,12 @@ test('D10: every PUT takes a part, answers as a 201 does, and refreshes updated_
   const records = await furnish(library.admin)
   const user = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
   const rows = [
-    ['/labels', records.label, { name: 'Columbia' }],
-    ['/genres', records.genre, { name: 'Modal jazz' }],
+    // What nests a record comes before that record, whose updated_at it shows.
+    ['/tracks', records.track, {}],
     ['/artists', records.artist, {}],
     ['/albums', records.album, {}],
-    ['/tracks', records.track, {}],
+    ['/labels', records.label, { name: 'Columbia' }],
+    ['/genres', records.genre, { name: 'Modal jazz' }],
     ['/users', await records.made('/users', user), {}],
   ] as const
   for (const [path, created, sent] of rows) {

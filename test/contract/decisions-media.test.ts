@@ -114,14 +114,14 @@ test('D12: JSON that is no object is refused', async () => {
   expect((await library.admin.get('/labels')).body).toEqual([])
 })
 
-test('D12: JSON of any depth gets an answer', async () => {
+test('D12: JSON of any depth is read or refused, and is never a mistake of the server', async () => {
   await using library = await startLibrary()
-  for (const depth of [100, 10_000, 500_000]) {
+  for (const depth of [100, 500_000]) {
     const nested = '['.repeat(depth) + ']'.repeat(depth)
-    const { status } = await library.admin.send('POST', '/labels', { body: `{"name":${nested}}`, headers: json })
-    expect([depth, status]).toEqual([depth, 400])
-    const ignored = await library.admin.send('POST', '/labels', { body: `{"name":"x","y":${nested}}`, headers: json })
-    expect([depth, [201, 400].includes(ignored.status)]).toEqual([depth, true])
+    for (const body of [nested, `{"name":${nested}}`, `{"unknown":${nested}}`]) {
+      const { status } = await library.nobody.send('POST', '/register', { body, headers: json })
+      expect([depth, body.slice(0, 10), status]).toEqual([depth, body.slice(0, 10), 400])
+    }
   }
 })
 

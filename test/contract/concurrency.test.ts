@@ -1,0 +1,156 @@
+import { expect, test } from 'bun:test'
+import type { Answer } from '../support/client.ts'
+import { startLibrary } from '../support/library.ts'
+import { furnish, several } from './furnish.ts'
+
+const times = <T>(count: number, request: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => request(n)))
+
+const tally = (answers: Answer[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const ids = (records: { id: number }[]) => records.map(({ id }) => id)
+
+test('fifty likes of one track at once leave one like', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  expect(tally(await times(50, () => library.user.post(`/tracks/${track.id}/like`)))).toEqual({ 200: 50 })
+  expect(ids((await library.user.get('/me/likes')).body)).toEqual([track.id])
+  await library.user.delete(`/tracks/${track.id}/like`)
+  expect((await library.user.get('/me/likes')).body).toEqual([])
+})
+
+test('likes and unlikes at once leave one like or none', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  const path = `/tracks/${track.id}/like`
+  expect(tally(await times(50, (n) => (n % 2 ? library.user.delete(path) : library.user.post(path))))).toEqual({
+    200: 50,
+  })
+  expect((await library.user.get('/me/likes')).body.length).toBeLessThanOrEqual(1)
+})
+
+test('thirty registrations of one address at once make one account', async () => {
+  await using library = await startLibrary()
+  const answers = await times(30, (n) =>
+    library.nobody.post('/register', {
+      name: `Nica ${n}`,
+      email: n % 2 ? 'Nica@Example.com' : 'nica@example.COM',
+      password: 'pannonica',
+      password_confirmation: 'pannonica',
+    }),
+  )
+  expect(tally(answers)).toEqual({ 201: 1, 400: 29 })
+  for (const { status, body } of answers) if (status === 400) expect(Object.keys(body.errors)).toEqual(['email'])
+  expect((await library.admin.get('/users')).body).toHaveLength(3)
+})
+
+test('one address given to ten users at once goes to one of them', async () => {
+  await using library = await startLibrary()
+  const users = await times(10, (n) => library.join(`user${n}@example.com`))
+  const answers = await times(10, (n) => library.admin.put(`/users/${users[n]?.id}`, { email: 'Same@example.com' }))
+  expect(tally(answers)).toEqual({ 200: 1, 400: 9 })
+})
+
+test('forty changes of a set at once end in exactly one of the sent sets', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  const artists = await several(library.admin, '/artists', 8)
+  const sets = Array.from({ length: 40 }, (_, n) => artists.filter((_, at) => (n + 1) & (1 << at)))
+  const answers = await times(40, (n) => library.admin.put(`/tracks/${track.id}`, { artist_ids: sets[n] }))
+  expect(tally(answers)).toEqual({ 200: 40 })
+  for (const [n, { body }] of answers.entries()) expect(ids(body.artists)).toEqual(sets[n] ?? [])
+  const { body } = await library.user.get(`/tracks/${track.id}`)
+  expect(sets).toContainEqual(ids(body.artists))
+})
+
+test('a hundred records made at once have a hundred ids', async () => {
+  await using library = await startLibrary()
+  const answers = await times(100, (n) => library.admin.post('/artists', { name: `Number ${n}` }))
+  expect(tally(answers)).toEqual({ 201: 100 })
+  for (const [n, { body }] of answers.entries()) expect(body.name).toBe(`Number ${n}`)
+  const { body: listed } = await library.user.get('/artists')
+  expect(ids(listed)).toEqual([...new Set(ids(answers.map(({ body }) => body)))].sort((a, b) => a - b))
+  expect(listed).toHaveLength(100)
+})
+
+test('a reader never sees half of a write', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  const artists = await several(library.admin, '/artists', 6)
+  const genres = await several(library.admin, '/genres', 6)
+  const states = [
+    { title: 'Even', artist_ids: artists.slice(0, 3), genre_ids: genres.slice(0, 3) },
+    { title: 'Odd', artist_ids: artists.slice(3), genre_ids: genres.slice(3) },
+  ]
+  const path = `/tracks/${track.id}`
+  await library.admin.put(path, states[0])
+  const write = async () => {
+    for (let n = 1; n <= 40; n++) await library.admin.put(path, states[n % 2])
+  }
+  const seen = (record: Answer['body']) => ({
+    title: record.title,
+    artist_ids: ids(record.artists),
+    genre_ids: ids(record.genres),
+  })
+  const read = async () => {
+    for (let n = 0; n < 40; n++) {
+      expect(states).toContainEqual(seen((await library.user.get(path)).body))
+      expect(states).toContainEqual(seen((await library.user.get('/tracks')).body[0]))
+    }
+  }
+  await Promise.all([write(), read(), read()])
+})
+
+test('of a write that is refused beside others nothing is kept', async () => {
+  await using library = await startLibrary()
+  const { track, artist } = await furnish(library.admin)
+  const answers = await times(40, (n) =>
+    library.admin.put(`/tracks/${track.id}`, {
+      title: `Title ${n}`,
+      artist_ids: n % 2 ? [artist.id, 998] : [artist.id],
+    }),
+  )
+  expect(tally(answers)).toEqual({ 200: 20, 400: 20 })
+  const { body } = await library.user.get(`/tracks/${track.id}`)
+  expect(Number(body.title.slice('Title '.length)) % 2).toBe(0)
+  expect(ids(body.artists)).toEqual([artist.id])
+})
+
+test('a record that is deleted twenty times at once is deleted once', async () => {
+  await using library = await startLibrary()
+  const { track } = await furnish(library.admin)
+  expect(tally(await times(20, () => library.admin.delete(`/tracks/${track.id}`)))).toEqual({ 204: 1, 404: 19 })
+})
+
+test('a label that goes while albums come leaves no album that refers to it', async () => {
+  await using library = await startLibrary()
+  const { label } = await furnish(library.admin)
+  const posts = times(20, (n) => library.admin.post('/albums', { title: `Number ${n}`, label_id: label.id }))
+  const [answers, gone] = await Promise.all([posts, library.admin.delete(`/labels/${label.id}`)])
+  expect(gone.status).toBe(204)
+  for (const { status } of answers) expect([201, 400]).toContain(status)
+  for (const album of (await library.user.get('/albums')).body) {
+    expect([album.label_id, album.label]).toEqual([null, null])
+  }
+})
+
+test('D16: two admins who demote each other at once leave one admin', async () => {
+  await using library = await startLibrary()
+  const { body: first } = await library.admin.get('/me')
+  const { body: user } = await library.user.get('/me')
+  const second = await library.join('second@example.com', 'admin')
+  const answers = await Promise.all([
+    library.admin.put(`/users/${second.id}`, { role_id: user.role_id }),
+    second.put(`/users/${first.id}`, { role_id: user.role_id }),
+  ])
+  const statuses = answers.map(({ status }) => status).sort()
+  expect([200, 409, 403]).toEqual(expect.arrayContaining(statuses))
+  expect(statuses[0]).toBe(200)
+  const stillAdmin = (await library.admin.get('/users')).status === 200 ? library.admin : second
+  const roles = (await stillAdmin.get('/users')).body.map(({ role }: Answer['body']) => role.name)
+  expect(roles.filter((name: string) => name === 'admin')).toHaveLength(1)
+})
