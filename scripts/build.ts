@@ -5,6 +5,8 @@ const result = await Bun.build({
   entrypoints: ['src/main.ts'],
   // Elysia reads the source of functions, so their names have to stay.
   minify: { whitespace: true, syntax: true, identifiers: false },
+  // Elysia and others do more, and say more, while a program is being developed.
+  define: { 'process.env.NODE_ENV': '"production"' },
   bytecode: true,
   format: 'esm',
   compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },

@@ -7,6 +7,7 @@ import { genreRoutes } from './catalogue/genre/routes.ts'
 import { labelRoutes } from './catalogue/label/routes.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
 import type { Database } from './database/open.ts'
+import { asSent } from './http/ids.ts'
 import { bodyReader, unread } from './http/json.ts'
 import { refusals } from './http/refusals.ts'
 import { likeRoutes } from './likes/routes.ts'
@@ -23,6 +24,7 @@ export const createApp = ({ database, maxBodyBytes = 1_048_576 }: AppOptions) =>
   return new Elysia({ name: 'music-library' })
     .use(refusals)
     .onParse({ as: 'global' }, unread)
+    .onTransform({ as: 'global' }, ({ params, path }) => asSent(params, path))
     .group('/api', (api) =>
       api
         .use(sessionRoutes(parts))

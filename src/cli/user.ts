@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { Argument, Command } from 'commander'
 import { hashPassword } from '../access/passwords.ts'
 import { revokeTokens } from '../access/tokens.ts'
@@ -6,7 +7,8 @@ import { createUser, deleteUser, listUsers, readAccount, readRole, updateUser } 
 import { options } from '../config.ts'
 import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/open.ts'
-import { Invalid, NotFound } from '../faults.ts'
+import { NotFound } from '../faults.ts'
+import { requireMembers } from '../fields/members.ts'
 import { withDatabase } from './database.ts'
 import { askForPassword } from './password.ts'
 import { table } from './table.ts'
@@ -45,7 +47,7 @@ export const userCommand = () => {
 const add = async (address: string, given: Options & { name?: string; admin?: true }) => {
   const email = address.trim()
   const name = (given.name ?? email.split('@')[0] ?? '').trim()
-  requireFields({ name, email })
+  requireMembers(Type.Pick(NewUser, ['name', 'email']), { name, email })
   await withDatabase(given.database, async (database) => {
     const hash = await hashPassword(await newPassword(email))
     const role = given.admin ? 'admin' : 'user'
@@ -101,15 +103,6 @@ const idOf = async (read: Reader, email: string) => {
 
 const newPassword = async (email: string) => {
   const password = await askForPassword(email)
-  requireFields({ password })
+  requireMembers(Type.Pick(NewUser, ['password']), { password })
   return password
-}
-
-/** The rules of POST /users, for the members that are given. @throws Invalid */
-const requireFields = (given: Partial<Record<keyof typeof NewUser.properties, string>>) => {
-  const problems = Object.entries(given).flatMap(([name, value]) => {
-    const problem = NewUser.properties[name as keyof typeof given].problem(value)
-    return problem ? [[name, [`The ${name} ${problem}`]]] : []
-  })
-  if (problems.length > 0) throw new Invalid(Object.fromEntries(problems))
 }

@@ -1,6 +1,4 @@
-import type { ValidationError } from 'elysia'
 import * as faults from '../faults.ts'
-import type { Field } from '../fields/field.ts'
 
 // The one place where a refusal becomes a status, headers and JSON.
 
@@ -34,17 +32,4 @@ const headersOf = (status: number): Record<string, string> => {
 const unexpected = (error: unknown) => {
   console.error(error)
   return Response.json({ message: 'Something went wrong on the server.' }, { status: 500 })
-}
-
-/** What TypeBox found wrong with a body, as sentences under the fields' names. */
-export const invalid = (error: ValidationError): faults.Invalid => {
-  const problems: faults.Problems = {}
-  for (const issue of error.all) {
-    if (!('path' in issue)) continue
-    const name = issue.path.split('/')[1]
-    if (!name) continue
-    // TypeBox may report a missing member twice, as missing and as wrong.
-    problems[name] = [`The ${name} ${(issue.schema as Field).problem(issue.value)}`]
-  }
-  return new faults.Invalid(problems)
 }

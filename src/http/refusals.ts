@@ -1,12 +1,11 @@
 import type { AnyElysia } from 'elysia'
-import { invalid, speak } from './faults.ts'
+import { speak } from './faults.ts'
 import { methodsAt } from './methods.ts'
 
 /** Turns everything that stops a request into its answer. It comes first: a hook covers only what is mounted after it. */
 export const refusals = <App extends AnyElysia>(app: App) =>
   app.onError({ as: 'global' }, ({ error, code, path }) => {
     if (code === 'NOT_FOUND') return unknown(methodsAt(app.routes, path))
-    if (code === 'VALIDATION' && error.type === 'body') return speak(invalid(error))
     return speak(error)
   })
 
