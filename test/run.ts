@@ -1,6 +1,6 @@
 // Everything that has to hold: formatting and lint, types, then all tests. The last line counts them.
 const steps = {
-  'formatting and lint': ['node_modules/.bin/biome', 'ci', '--error-on-warnings', '.'],
+  'formatting and lint': ['node_modules/.bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   types: ['node_modules/.bin/tsc'],
 }
 
