@@ -1,5 +1,5 @@
 import { field, mustBeText, required, tooLong } from './field.ts'
-import { isBlank, lengthOf, textProblem } from './text.ts'
+import { isBlank, isLonger, lengthOf, textProblem } from './text.ts'
 
 /** An e-mail address, in the form that browsers accept, of up to 255 characters. It keeps its case. */
 export const Email = () =>
@@ -30,7 +30,7 @@ export const passwordProblem = (value: unknown) => {
   if (typeof value !== 'string') return mustBeText
   if (!value.isWellFormed()) return 'has characters that are not allowed.'
   if (lengthOf(value) < 8) return 'must be at least 8 characters long.'
-  return lengthOf(value) > 1024 ? tooLong(1024) : undefined
+  return isLonger(value, 1024) ? tooLong(1024) : undefined
 }
 
 /** A password to compare with: any text at all. */

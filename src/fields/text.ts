@@ -34,10 +34,13 @@ export const isBlank = (value: unknown) =>
 export const textProblem = (value: unknown, max: number) => {
   if (typeof value !== 'string') return mustBeText
   if (!value.isWellFormed() || controls.test(value.trim())) return badCharacters
-  return lengthOf(value.trim()) > max ? tooLong(max) : undefined
+  return isLonger(value.trim(), max) ? tooLong(max) : undefined
 }
 
 const controls = /[^\P{Cc}\t\n]/u
+
+/** Whether a text has more Unicode code points than that. */
+export const isLonger = (text: string, max: number) => text.length > max && lengthOf(text) > max
 
 /** The number of Unicode code points. */
 export const lengthOf = (text: string) => {

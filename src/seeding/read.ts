@@ -1,6 +1,6 @@
-import type { TArray, TObject, TSchema } from '@sinclair/typebox'
+import type { TArray, TObject } from '@sinclair/typebox'
 import type { Field } from '../fields/field.ts'
-import { type Catalogue, entries, sectionNames } from './format.ts'
+import { type Catalogue, entries, type SectionName, sectionNames } from './format.ts'
 import { located, notJson } from './positions.ts'
 import { type ProblemList as List, ProblemList, step } from './problems.ts'
 
@@ -45,72 +45,64 @@ const check = (value: unknown, problems: List): Catalogue => {
       problems.add(step(name), `The ${name} must be an array of objects.`)
       continue
     }
-    section.forEach((entry, at) => {
-      checkEntry(name.slice(0, -1), entries[name], entry, () => step(name) + step(at), problems)
-    })
+    for (let at = 0; at < section.length; at++) checkEntry(name, at, section[at], problems)
     // What has passed the checks has the type that they are made from.
     Object.assign(catalogue, { [name]: section })
   }
   return catalogue
 }
 
-const checkEntry = (kind: string, schema: TObject, entry: unknown, pointer: () => string, problems: List) => {
+// Nothing is made for a value without a problem: a file may have millions of them.
+
+const checkEntry = (section: SectionName, at: number, entry: unknown, problems: List) => {
+  const schema = entries[section]
+  const pointer = (...path: (string | number)[]) => [section, at, ...path].map(step).join('')
   if (!isObject(entry)) {
-    problems.add(pointer(), `A ${kind} is an object with ${list(Object.keys(schema.properties))}.`)
+    problems.add(pointer(), `A ${section.slice(0, -1)} is an object with ${list(Object.keys(schema.properties))}.`)
     return
   }
   for (const name in entry) {
     if (Object.hasOwn(schema.properties, name)) continue
-    problems.add(pointer() + step(name), `A ${kind} has no "${name}"; it has ${list(Object.keys(schema.properties))}.`)
+    const known = list(Object.keys(schema.properties))
+    problems.add(pointer(name), `A ${section.slice(0, -1)} has no "${name}"; it has ${known}.`)
   }
-  for (const [name, member] of membersOf(schema)) {
+  for (const { name, required, field, items } of members[section]) {
     const value = entry[name]
-    if (value === undefined && !member.required) continue
-    if (member.items) checkItems(name, member.items, value, () => pointer() + step(name), problems)
-    else entry[name] = kept(name, member.field, value, () => pointer() + step(name), problems)
+    if (value === undefined && !required) continue
+    if (items && Array.isArray(value)) {
+      for (let item = 0; item < value.length; item++) {
+        const problem = items.problem(value[item])
+        if (problem === undefined) value[item] = items.keep(value[item])
+        else problems.add(pointer(name, item), `The entry ${problem}`)
+      }
+      continue
+    }
+    const problem = items ? 'must be an array of texts.' : field.problem(value)
+    if (problem === undefined) entry[name] = field.keep(value)
+    else problems.add(pointer(name), `The ${name} ${problem}`)
   }
-}
-
-const checkItems = (name: string, field: Field, value: unknown, pointer: () => string, problems: List) => {
-  if (!Array.isArray(value)) {
-    problems.add(pointer(), `The ${name} must be an array of texts.`)
-    return
-  }
-  for (let at = 0; at < value.length; at++) {
-    value[at] = kept(`entry in ${name}`, field, value[at], () => pointer() + step(at), problems)
-  }
-}
-
-/** The value in the form in which it is kept. */
-const kept = (name: string, field: Field, value: unknown, pointer: () => string, problems: List): unknown => {
-  const problem = field.problem(value)
-  if (problem === undefined) return field.keep(value)
-  problems.add(pointer(), `The ${name} ${problem}`)
-  return value
 }
 
 interface Member {
+  name: string
   required: boolean
   field: Field
   /** Where the member is an array: what each of its items is. */
-  items?: Field
+  items: Field | undefined
 }
 
-const members = new WeakMap<TObject, [string, Member][]>()
+const membersOf = ({ properties, required }: TObject): Member[] =>
+  Object.entries(properties).map(([name, property]) => ({
+    name,
+    required: required?.includes(name) ?? false,
+    field: property as Field,
+    items: property.type === 'array' ? ((property as TArray).items as Field) : undefined,
+  }))
 
-const membersOf = (schema: TObject): [string, Member][] => {
-  const known = members.get(schema)
-  if (known) return known
-  const made = Object.entries(schema.properties).map(([name, property]): [string, Member] => {
-    const member = { required: schema.required?.includes(name) ?? false, field: property as Field }
-    return [name, isArray(property) ? { ...member, items: property.items as Field } : member]
-  })
-  members.set(schema, made)
-  return made
-}
-
-const isArray = (schema: TSchema): schema is TArray =>
-  'items' in schema && typeof schema.items === 'object' && !('problem' in schema)
+const members = Object.fromEntries(sectionNames.map((name) => [name, membersOf(entries[name])])) as Record<
+  SectionName,
+  Member[]
+>
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,9 +1,9 @@
 import { differs, differsInSight, membersChanged } from './differences.ts'
-import { type Entry, type SectionName, sectionNames } from './format.ts'
+import { type SectionName, sectionNames } from './format.ts'
 import { Matcher, type Verdict } from './match.ts'
 import { step } from './problems.ts'
 import { pageSize, type Row, type Section, sections, type Wanted } from './sections.ts'
-import { knownReferences, resolver, type Work } from './work.ts'
+import { type Resolve, resolver, type Work } from './work.ts'
 import { countLikes, lastId, recordWriter, removeRecords } from './write.ts'
 
 /** Brings the library in line with the file. Where it notes problems, what it wrote must be taken back. */
@@ -13,54 +13,62 @@ export const reconcile = async (work: Work): Promise<void> => {
   if (work.options.prune && work.problems.count === 0) await prune(work)
 }
 
-const reconcileSection = async <Name extends SectionName>(work: Work, section: Section<Name>) => {
-  const entries = work.catalogue[section.name] as Entry<Name>[]
-  const matcher = new Matcher(entries.length)
-  for (const [at, entry] of entries.entries()) enter(work, section, matcher, entry, at)
-  await scan(work, section, matcher, entries)
-  await write(work, section, matcher, entries)
+const reconcileSection = async (work: Work, section: Section) => {
+  const matcher = new Matcher(work.catalogue[section.name].length)
+  const rows = takeIn(work, section, matcher)
+  await scan(work, section, matcher, rows)
+  await write(work, section, matcher, rows)
 }
 
-/** Takes an entry in: its references have to name one record each, and its identity has to be its own. */
-const enter = <Name extends SectionName>(
-  { problems, ...work }: Work,
-  section: Section<Name>,
-  matcher: Matcher,
-  entry: Entry<Name>,
-  at: number,
-) => {
-  const wanted = section.wanted(entry, resolver({ problems, ...work }, section.name, at))
-  const other = matcher.enter(at, entry.key, section.identity(wanted))
-  if (other === undefined) return
+/** Takes the entries in: their references have to name one record each, and their identities have to be their own. */
+const takeIn = (work: Work, section: Section, matcher: Matcher): Wanted[] => {
+  let at = 0
+  const resolve = resolver(work, section.name, () => at)
+  // In place, since a large file should be held only once: an entry is what is wanted, once its references are ids.
+  const rows = work.catalogue[section.name] as unknown as Wanted[]
+  for (; at < rows.length; at++) {
+    const wanted = rows[at] as Wanted // within its length
+    for (const member in section.references) resolveMember(section, wanted, member, resolve)
+    const other = matcher.enter(at, keyOf(wanted), section.identity(wanted))
+    if (other !== undefined) work.problems.add(step(section.name) + step(at), sharedIdentity(section, wanted, other))
+  }
+  return rows
+}
+
+const resolveMember = ({ references }: Section, wanted: Wanted, member: string, resolve: Resolve) => {
+  const target = references[member] as SectionName // a member of theirs
+  const value: unknown = wanted[member]
+  if (typeof value === 'string') wanted[member] = resolve(target, value, member)
+  if (!Array.isArray(value)) return
+  for (let item = 0; item < value.length; item++) value[item] = resolve(target, value[item], member, item)
+  if (value.length > 1) wanted[member] = [...new Set<number>(value)].sort((a, b) => a - b)
+}
+
+const keyOf = ({ key }: Wanted) => key as string | undefined // the format has no other keys
+
+const sharedIdentity = ({ name, identifiedBy }: Section, wanted: Wanted, other: number) => {
   const [shared, remedy] =
-    entry.key === undefined ? [section.identifiedBy, 'Give each a key'] : ['key', 'Give this one another key']
-  const sentence = `Number ${other + 1} of ${section.name} has the same ${shared}. ${remedy}, or take one out.`
-  problems.add(step(section.name) + step(at), sentence)
+    wanted.key === undefined ? [identifiedBy, 'Give each a key'] : ['key', 'Give this one another key']
+  return `Number ${other + 1} of ${name} has the same ${shared}. ${remedy}, or take one out.`
 }
 
 /** Goes through the library's records of a section, and offers each to the entries that may mean it. */
-const scan = async <Name extends SectionName>(
-  work: Work,
-  section: Section<Name>,
-  matcher: Matcher,
-  entries: Entry<Name>[],
-) => {
-  const resolve = knownReferences(work)
-  for (let rows = await section.page(work.tx, 0); rows.length > 0; ) {
-    for (const row of rows) {
+const scan = async (work: Work, section: Section, matcher: Matcher, rows: Wanted[]) => {
+  for (let page = await section.page(work.tx, 0); page.length > 0; ) {
+    for (const row of page) {
       const fitting = matcher.entriesFor(row, section.identity(row))
       if (fitting.length === 0) leave(work, section, row)
       for (const at of fitting) {
-        const entry = entries[at] as Entry<Name> // the matcher only knows positions of entries
-        matcher.offer(at, entry.key !== undefined, row, differs(row, section.wanted(entry, resolve)))
+        const wanted = rows[at] as Wanted // the matcher only knows positions of entries
+        matcher.offer(at, wanted.key !== undefined, row, differs(row, wanted))
       }
     }
-    rows = await section.page(work.tx, rows.at(-1)?.id ?? 0)
+    page = await section.page(work.tx, page.at(-1)?.id ?? 0)
   }
 }
 
 /** Takes note of a record that the file does not have. */
-const leave = <Name extends SectionName>(work: Work, section: Section<Name>, row: Row) => {
+const leave = (work: Work, section: Section, row: Row) => {
   const directory = work.directories[section.name]
   const name = String(row[section.called])
   if (!work.options.prune) {
@@ -76,43 +84,35 @@ const leave = <Name extends SectionName>(work: Work, section: Section<Name>, row
 }
 
 /** Makes or changes the record of each entry. */
-const write = async <Name extends SectionName>(
-  work: Work,
-  section: Section<Name>,
-  matcher: Matcher,
-  entries: Entry<Name>[],
-) => {
+const write = async (work: Work, section: Section, matcher: Matcher, rows: Wanted[]) => {
   const { tx, now, problems, options } = work
-  const resolve = knownReferences(work)
   const writer = recordWriter(tx, now, section.name)
   let last = await lastId(tx, section.name)
 
-  for (const [at, entry] of entries.entries()) {
-    const verdict = matcher.decide(at, entry.key !== undefined)
+  for (let at = 0; at < rows.length; at++) {
+    const wanted = rows[at] as Wanted // within its length
+    const verdict = matcher.decide(at, wanted.key !== undefined)
     for (const row of verdict.passedOver) leave(work, section, row)
     checkVerdict(work, section, matcher, at, verdict)
 
     const id = verdict.id ?? ++last
-    const wanted = section.wanted(entry, resolve)
     work.ids[section.name][at] = id
     if (section.name !== 'tracks') {
-      work.directories[section.name].add(id, entry.key ?? verdict.key, String(wanted[section.called]))
+      work.directories[section.name].add(id, keyOf(wanted) ?? verdict.key, String(wanted[section.called]))
     }
     note(work, section, verdict, wanted)
     const changes = verdict.id === undefined || verdict.before !== undefined
     if (changes && problems.count === 0)
       await writer.add(after(work, section, id, verdict.before, wanted), verdict.before)
-    if (++work.done % pageSize === 0) await options.onProgress?.(work.done, totalOf(work))
+    if (++work.done % pageSize === 0) await options.onProgress?.(work.done, work.total)
   }
   await writer.flush()
-  await options.onProgress?.(work.done, totalOf(work))
+  await options.onProgress?.(work.done, work.total)
 }
 
-const totalOf = ({ catalogue }: Work) => sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0)
-
-const checkVerdict = <Name extends SectionName>(
+const checkVerdict = (
   { problems }: Work,
-  { name, kind, identifiedBy }: Section<Name>,
+  { name, kind, identifiedBy }: Section,
   matcher: Matcher,
   at: number,
   { id, before, several }: Verdict,
@@ -135,32 +135,20 @@ const checkVerdict = <Name extends SectionName>(
 }
 
 /** The record as it will be. What the file leaves out stays; only what the API shows renews `updated_at`. */
-const after = <Name extends SectionName>(
-  { now }: Work,
-  { blank }: Section<Name>,
-  id: number,
-  before: Row | undefined,
-  wanted: Wanted,
-): Row => {
-  const row = { ...(before ?? { ...blank, created_at: now, updated_at: now }), id } as Row
-  for (const [member, value] of Object.entries(wanted)) if (value !== undefined) row[member] = value
+const after = ({ now }: Work, { blank }: Section, id: number, before: Row | undefined, wanted: Wanted): Row => {
+  const row = { ...blank, created_at: now, updated_at: now, ...before, ...wanted, id } as Row // blank has the members
   if (before && differsInSight(before, wanted)) row.updated_at = now
   return row
 }
 
-const note = <Name extends SectionName>(
-  work: Work,
-  section: Section<Name>,
-  { id, before }: Verdict,
-  wanted: Wanted,
-) => {
+const note = (work: Work, section: Section, { id, before }: Verdict, wanted: Wanted) => {
   const action = id === undefined ? 'create' : before ? 'update' : undefined
   const counts = work.report.sections[section.name]
   if (!action) counts.unchanged++
   if (action === 'create') counts.created++
   if (action === 'update') counts.updated++
   if (!action || !work.options.listChanges) return
-  const members = before && membersChanged(before, wanted, work.directories)
+  const members = before && membersChanged(before, wanted, section, work.directories)
   work.report.changes.push({
     section: section.name,
     action,
@@ -169,7 +157,7 @@ const note = <Name extends SectionName>(
   })
 }
 
-const title = <Name extends SectionName>({ called, identifiedBy }: Section<Name>, row: Wanted) => ({
+const title = ({ called, identifiedBy }: Section, row: Wanted) => ({
   name: String(row[identifiedBy === 'file_path' ? 'file_path' : called]),
   ...(typeof row.key === 'string' && { key: row.key }),
 })

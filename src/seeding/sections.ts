@@ -1,37 +1,38 @@
-import { gt, sql } from 'drizzle-orm'
+import { type AnyColumn, getTableColumns, gt, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
 import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/schema.ts'
-import type { Entry, SectionName } from './format.ts'
+import type { SectionName } from './format.ts'
 
-// What seeding has to know of each section. An id in a row may be one that this run has only promised.
+// What seeding has to know of each section. Records and entries have the members of the file here, with the ids of other
+// records in place of references; an id may be one that this run has only promised.
 
-/** A record as its table has it; a track's ties too, by ascending id. */
+type Value = string | number | null | number[]
+
+/** A record as the library has it; what it refers to by ascending id. */
 export interface Row {
   id: number
   key: string | null
   created_at: string
   updated_at: string
-  [column: string]: string | number | null | number[]
+  [member: string]: Value
 }
 
-/** What an entry says of its record; undefined where it leaves a column as it is. */
-export type Wanted = Record<string, string | number | null | number[] | undefined>
+/** What an entry says of its record. A member that is not there leaves the record's as it is. */
+export type Wanted = Record<string, Value>
 
-/** Finds the id that a reference of the entry names. */
-export type Resolve = (section: SectionName, reference: string, ...path: (string | number)[]) => number
-
-export interface Section<Name extends SectionName> {
-  name: Name
+export interface Section {
+  name: SectionName
   kind: string
-  table: typeof labels | typeof genres | typeof artists | typeof albums | typeof tracks
   /** The member that references name it by. */
   called: 'name' | 'title'
   /** The members that a record without a key is known by, in words. */
   identifiedBy: string
   /** What a new record has where its entry says nothing. */
   blank: Wanted
-  wanted(entry: Entry<Name>, resolve: Resolve): Wanted
+  /** The members that refer to records, and of which section. */
+  references: Record<string, SectionName>
   /** By what a record without a key is known. */
   identity(row: Wanted): string
   /** The next rows by id. */
@@ -41,29 +42,24 @@ export interface Section<Name extends SectionName> {
 /** How many rows are looked at, or written, at a time. */
 export const pageSize = 2_000
 
-const pageOf = (table: Section<SectionName>['table']) =>
-  prepared((on) =>
+/** The columns that hold the id of a member's record. */
+export const memberOf: Record<string, string> = { label_id: 'label', album_id: 'album' }
+
+const pageOf = (table: typeof labels | typeof genres | typeof artists | typeof albums | typeof tracks) => {
+  const columns: [string, AnySQLiteColumn][] = Object.entries(getTableColumns(table))
+  const members = Object.fromEntries(columns.map(([name, column]) => [memberOf[name] ?? name, column]))
+  const next = prepared((on) =>
     on
-      .select()
-      .from(table as typeof labels) // the tables differ in their columns, and every Row has its own
+      .select(members)
+      .from(table)
       .where(gt(table.id, sql.placeholder('after')))
       .orderBy(table.id)
       .limit(pageSize)
       .prepare(),
   )
-
-const pages = {
-  labels: pageOf(labels),
-  genres: pageOf(genres),
-  artists: pageOf(artists),
-  albums: pageOf(albums),
-  tracks: pageOf(tracks),
+  // The members differ from table to table, and every Row has its own.
+  return async (read: Reader, after: number) => (await next(read).all({ after })) as unknown as Row[]
 }
-
-const page =
-  (name: SectionName) =>
-  async (read: Reader, after: number): Promise<Row[]> =>
-    pages[name](read).all({ after })
 
 const byName = {
   called: 'name',
@@ -71,86 +67,66 @@ const byName = {
   identity: ({ name }: Wanted) => String(name),
 } as const
 
-const reference = (resolve: Resolve, section: SectionName, member: string, text: string | null | undefined) =>
-  typeof text === 'string' ? resolve(section, text, member) : text
+const trackPage = pageOf(tracks)
 
-const references = (resolve: Resolve, section: SectionName, texts: string[] | undefined) => {
-  if (!texts) return
-  const ids = new Set(texts.map((text, at) => resolve(section, text, section, at)))
-  return [...ids].sort((a, b) => a - b)
-}
-
-export const sections: { [Name in SectionName]: Section<Name> } = {
+export const sections: Record<SectionName, Section> = {
   labels: {
     name: 'labels',
     kind: 'label',
-    table: labels,
     ...byName,
     blank: { key: null },
-    wanted: ({ key, name }) => ({ key, name }),
-    page: page('labels'),
+    references: {},
+    page: pageOf(labels),
   },
   genres: {
     name: 'genres',
     kind: 'genre',
-    table: genres,
     ...byName,
     blank: { key: null },
-    wanted: ({ key, name }) => ({ key, name }),
-    page: page('genres'),
+    references: {},
+    page: pageOf(genres),
   },
   artists: {
     name: 'artists',
     kind: 'artist',
-    table: artists,
     ...byName,
-    blank: { key: null, cover_path: null, release_date: null, label_id: null, duration: null },
-    wanted: ({ label, ...columns }, resolve) => ({
-      ...columns,
-      label_id: reference(resolve, 'labels', 'label', label),
-    }),
-    page: page('artists'),
+    blank: { key: null, label: null, cover_path: null, release_date: null, duration: null },
+    references: { label: 'labels' },
+    page: pageOf(artists),
   },
   albums: {
     name: 'albums',
     kind: 'album',
-    table: albums,
     called: 'title',
     identifiedBy: 'title and label',
-    blank: { key: null, cover_path: null, release_date: null, duration_seconds: null, type: 'album', label_id: null },
-    wanted: ({ label, ...columns }, resolve) => ({
-      ...columns,
-      label_id: reference(resolve, 'labels', 'label', label),
-    }),
-    identity: ({ title, label_id }) => `${label_id ?? ''} ${title}`,
-    page: page('albums'),
+    blank: { key: null, label: null, type: 'album', cover_path: null, release_date: null, duration_seconds: null },
+    references: { label: 'labels' },
+    identity: ({ title, label }) => `${label ?? ''} ${title}`,
+    page: pageOf(albums),
   },
   tracks: {
     name: 'tracks',
     kind: 'track',
-    table: tracks,
     called: 'title',
     identifiedBy: 'file_path',
-    blank: { key: null, duration_seconds: null, album_id: null, artist_ids: [], genre_ids: [] },
-    wanted: ({ album, artists, genres, ...columns }, resolve) => ({
-      ...columns,
-      album_id: reference(resolve, 'albums', 'album', album),
-      artist_ids: references(resolve, 'artists', artists),
-      genre_ids: references(resolve, 'genres', genres),
-    }),
+    blank: { key: null, duration_seconds: null, album: null, artists: [], genres: [] },
+    references: { album: 'albums', artists: 'artists', genres: 'genres' },
     identity: ({ file_path }) => String(file_path),
     page: async (read, after) => {
-      const rows = await page('tracks')(read, after)
+      const rows = await trackPage(read, after)
       const span = { first: rows[0]?.id ?? 0, last: rows.at(-1)?.id ?? 0 }
-      const artist_ids = grouped(await artistPairs(read).all(span))
-      const genre_ids = grouped(await genrePairs(read).all(span))
-      return rows.map((row) => ({ ...row, artist_ids: artist_ids(row.id), genre_ids: genre_ids(row.id) }))
+      const artistsOf = grouped(await artistPairs(read).all(span))
+      const genresOf = grouped(await genrePairs(read).all(span))
+      for (const row of rows) {
+        row.artists = artistsOf(row.id)
+        row.genres = genresOf(row.id)
+      }
+      return rows
     },
   },
 }
 
-const between = (column: typeof artist_track.track_id | typeof genre_track.track_id) =>
-  sql`${column} between ${sql.placeholder('first')} and ${sql.placeholder('last')}`
+const between = (column: AnyColumn) => sql`${column} between ${sql.placeholder('first')} and ${sql.placeholder('last')}`
 
 const artistPairs = prepared((on) =>
   on

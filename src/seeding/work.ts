@@ -4,7 +4,6 @@ import { Directory } from './directory.ts'
 import { type Catalogue, type SectionName, sectionNames } from './format.ts'
 import { ProblemList, step } from './problems.ts'
 import { newReport, type Report } from './report.ts'
-import type { Resolve } from './sections.ts'
 
 export interface Options {
   /** Delete the catalogue records that the file does not have. */
@@ -28,8 +27,9 @@ export interface Work {
   ids: Record<SectionName, Float64Array>
   /** The ids of the records that the file does not have. */
   rest: Record<SectionName, number[]>
-  /** How many entries are done. */
+  /** How many entries are done, and how many there are. */
   done: number
+  total: number
 }
 
 export const startWork = (tx: Writer, now: Instant, catalogue: Catalogue, options: Options): Work => ({
@@ -43,17 +43,25 @@ export const startWork = (tx: Writer, now: Instant, catalogue: Catalogue, option
   ids: each((name) => new Float64Array(catalogue[name].length)),
   rest: each(() => []),
   done: 0,
+  total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
 })
 
 const each = <T>(make: (name: SectionName) => T) =>
   Object.fromEntries(sectionNames.map((name) => [name, make(name)])) as Record<SectionName, T>
 
-/** Finds what references of one entry name, and takes down those that name nothing, or several records. */
-export const resolver = ({ directories, ids, problems, options }: Work, section: SectionName, at: number): Resolve => {
+/** Finds the id that a reference, at a path inside its entry, names. */
+export type Resolve = (target: SectionName, reference: string, ...path: (string | number)[]) => number
+
+/** Finds what references of a section's entry name, and notes those that name nothing, or several records. */
+export const resolver = (
+  { directories, ids, problems, options }: Work,
+  section: SectionName,
+  place: () => number,
+): Resolve => {
   return (target, reference, ...path) => {
     const found = directories[target].find(reference)
     if (found.length === 1) return found[0] as number
-    const pointer = step(section) + step(at) + path.map(step).join('')
+    const pointer = step(section) + step(place()) + path.map(step).join('')
     const text = JSON.stringify(reference)
     if (found.length === 0) {
       const where = options.prune ? 'in the file' : 'in the file or in the library'
@@ -63,15 +71,9 @@ export const resolver = ({ directories, ids, problems, options }: Work, section:
       problems.add(pointer, `${text} fits several ${target}: ${list}. Give them keys, and name one by its key.`)
     }
     // An id that no record has, and no other entry either.
-    return -1 - at
+    return -1 - place()
   }
 }
-
-/** The same for references that `resolver` has looked at already. */
-export const knownReferences =
-  ({ directories }: Work): Resolve =>
-  (target, reference) =>
-    directories[target].find(reference)[0] ?? 0
 
 /** How people find a record: by its place in the file, or by its id. */
 const placeOf = (ids: Float64Array, section: SectionName, id: number) => {

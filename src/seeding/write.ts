@@ -4,7 +4,7 @@ import type { Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
 import { albums, artist_track, artists, genre_track, genres, labels, likes, tracks } from '../database/schema.ts'
 import type { SectionName } from './format.ts'
-import { pageSize, type Row } from './sections.ts'
+import { memberOf, pageSize, type Row } from './sections.ts'
 
 // Records are written in sets: a page of them goes in as one JSON parameter of one prepared statement.
 
@@ -35,7 +35,7 @@ const upsertInto = (table: Table) => {
       .onConflictDoUpdate({ target: table.id, set: replaced })
       .prepare(),
   )
-  return { names, statement }
+  return { members: names.map((name) => memberOf[name] ?? name), statement }
 }
 
 const upserts = {
@@ -64,13 +64,13 @@ const pairStatements = (table: typeof artist_track | typeof genre_track, column:
   ),
 })
 
-type PairMember = 'artist_ids' | 'genre_ids'
+type PairMember = 'artists' | 'genres'
 
-const pairMembers: PairMember[] = ['artist_ids', 'genre_ids']
+const pairMembers: PairMember[] = ['artists', 'genres']
 
 const pairs = {
-  artist_ids: pairStatements(artist_track, sql`${artist_track.artist_id}`),
-  genre_ids: pairStatements(genre_track, sql`${genre_track.genre_id}`),
+  artists: pairStatements(artist_track, sql`${artist_track.artist_id}`),
+  genres: pairStatements(genre_track, sql`${genre_track.genre_id}`),
 }
 
 type Pair = [track_id: number, other_id: number]
@@ -83,13 +83,13 @@ interface Page {
 
 const newPage = (): Page => ({
   records: [],
-  added: { artist_ids: [], genre_ids: [] },
-  removed: { artist_ids: [], genre_ids: [] },
+  added: { artists: [], genres: [] },
+  removed: { artists: [], genres: [] },
 })
 
 /** Writes records of one section, a page at a time; tracks with their ties to artists and genres. */
 export const recordWriter = (tx: Writer, now: Instant, name: SectionName) => {
-  const { names, statement } = upserts[name]
+  const { members, statement } = upserts[name]
   let page = newPage()
 
   const flush = async () => {
@@ -103,7 +103,7 @@ export const recordWriter = (tx: Writer, now: Instant, name: SectionName) => {
   }
 
   const add = async (after: Row, before?: Row) => {
-    page.records.push(names.map((column) => after[column]))
+    page.records.push(members.map((member) => after[member]))
     for (const member of pairMembers) {
       const [had, gets] = [idsIn(before, member), idsIn(after, member)]
       for (const id of had) if (!gets.includes(id)) page.removed[member].push([after.id, id])
