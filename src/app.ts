@@ -21,7 +21,11 @@ export interface AppOptions {
 /** The contents page: every room of the API. */
 export const createApp = ({ database, maxBodyBytes = 1_048_576 }: AppOptions) => {
   const parts = { database, takes: bodyReader(maxBodyBytes) }
-  return new Elysia({ name: 'music-library' })
+  return new Elysia({
+    name: 'music-library',
+    // Otherwise a Host of fewer than four letters would be taken for part of the path.
+    handler: { standardHostname: false },
+  })
     .use(refusals)
     .onParse({ as: 'global' }, unread)
     .onTransform({ as: 'global' }, ({ params, path }) => asSent(params, path))

@@ -55,11 +55,12 @@ export const readFirstAdmin = (
 ): FirstAdmin | undefined => {
   const { ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_PASSWORD_FILE } = environment
   if (!ADMIN_EMAIL && !ADMIN_PASSWORD && !ADMIN_PASSWORD_FILE) return
-  if (!ADMIN_EMAIL) throw new Misuse('ADMIN_PASSWORD is set without ADMIN_EMAIL. Set both, or neither.')
+  const given = ADMIN_PASSWORD ? 'ADMIN_PASSWORD' : 'ADMIN_PASSWORD_FILE'
+  if (!ADMIN_EMAIL) throw new Misuse(`${given} is set without ADMIN_EMAIL. Set both, or neither.`)
   if (ADMIN_PASSWORD && ADMIN_PASSWORD_FILE) {
     throw new Misuse('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Keep one of them.')
   }
-  const password = ADMIN_PASSWORD ?? (ADMIN_PASSWORD_FILE && secretIn(ADMIN_PASSWORD_FILE))
+  const password = ADMIN_PASSWORD || (ADMIN_PASSWORD_FILE && secretIn(ADMIN_PASSWORD_FILE))
   if (!password) throw new Misuse('ADMIN_EMAIL is set without a password. Set ADMIN_PASSWORD_FILE or ADMIN_PASSWORD.')
   const wrongEmail = Email().problem(ADMIN_EMAIL)
   if (wrongEmail) throw new Misuse(`ADMIN_EMAIL ${wrongEmail}`)

@@ -26,9 +26,9 @@ export class NotFound extends Fault {
 }
 
 /** The record, if there is one. @throws NotFound */
-export const found = <Record>(kind: string, id: string | number, record: Record | undefined): Record => {
-  if (record === undefined) throw new NotFound(kind, id)
-  return record
+export const found = <Row>(kind: string, id: string | number, row: Row | undefined): Row => {
+  if (row === undefined) throw new NotFound(kind, id)
+  return row
 }
 
 /** What is wrong with the input: sentences under the name of the field that they are about. */
@@ -40,6 +40,9 @@ export class Invalid extends Fault {
     super('The given data was invalid.')
   }
 }
+
+/** All that is wrong, in one line. */
+export const sentenceOf = ({ errors }: Invalid): string => Object.values(errors).flat().join(' ')
 
 /** Log-in with an address and a password that don't belong together. */
 export class WrongCredentials extends Fault {
@@ -55,7 +58,11 @@ export class WrongCredentials extends Fault {
 export class Conflict extends Fault {}
 
 /** The library can't be written to just now; trying again later helps. */
-export class Busy extends Fault {}
+export class Busy extends Fault {
+  constructor() {
+    super('Another program is writing to the library. Try again later.')
+  }
+}
 
 /** The body is not in a form that the service reads. */
 export class Unreadable extends Fault {}

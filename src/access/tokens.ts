@@ -3,6 +3,7 @@ import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { given, prepared } from '../database/prepared.ts'
 import { roles, tokens, users } from '../database/schema.ts'
+import { Unauthenticated } from '../faults.ts'
 import type { User } from './user/model.ts'
 import { shownRole, shownUser } from './user/store.ts'
 
@@ -42,6 +43,19 @@ export const readCaller = async (read: Reader, authorization: string | null): Pr
   if (!token) return
   const row = await byHash(read).get({ hash: sha256(token) })
   return row && { token_id: row.token_id, user: { ...row.user, role: row.role } }
+}
+
+const stillThere = prepared((on) =>
+  on
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(eq(tokens.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Inside a write: the guard looked at the token before, and it may have been revoked since. @throws Unauthenticated */
+export const requireToken = async (tx: Writer, { token_id }: Caller): Promise<void> => {
+  if (!(await stillThere(tx).get({ id: token_id }))) throw new Unauthenticated()
 }
 
 const removeOne = prepared((on: Writer) =>

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Nullable, stamps } from '../http/answers.ts'
 
 // The five records as they are on their own, and the pivots that tie a track to its artists and genres. They stand
-// together because they nest in each other: an artist has tracks that have artists. A room's `model.ts` nests them.
+// together because they nest in each other: a track has artists, an artist has tracks. A room's `model.ts` nests them.
 
 const named = { id: Type.Integer(), name: Type.String(), ...stamps }
 

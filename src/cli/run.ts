@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { Invalid, Misuse } from '../faults.ts'
+import { Invalid, Misuse, sentenceOf } from '../faults.ts'
 
 /**
  * Runs the command that the words name, `serve` where they name none.
@@ -11,7 +11,7 @@ export const run = async (program: Command, words: string[]): Promise<number> =>
     await program.parseAsync(withCommand(words), { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return misused(error, words)
+    if (error instanceof CommanderError) return misused(program, error, words)
     console.error(`${program.name()}: ${sentence(error)}`)
     return error instanceof Misuse ? 2 : 1
   }
@@ -19,7 +19,8 @@ export const run = async (program: Command, words: string[]): Promise<number> =>
 
 /** The settings that a command does not take over from the program: errors are thrown, and fit on a line. */
 const prepare = (command: Command) => {
-  command.exitOverride().helpOption('-h, --help', 'print this help').helpCommand('help [command]', 'print this help')
+  command.exitOverride().helpOption('-h, --help', 'print this help')
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'print this help')
   command.configureOutput({
     outputError: (text) => console.error(`music-library: ${oneLine(text.replace(/^error: /, ''))}`),
     // What else goes there is a help that nobody asked for.
@@ -29,9 +30,12 @@ const prepare = (command: Command) => {
 }
 
 /** Commander has printed its line by then, or the help that was asked for; but not when a subcommand is missing. */
-const misused = ({ code, exitCode }: CommanderError, words: string[]) => {
+const misused = (program: Command, { code, exitCode }: CommanderError, words: string[]) => {
   if (exitCode === 0) return 0
-  if (code === 'commander.help') console.error(`music-library: say what to do; "${words.join(' ')} --help" lists it`)
+  if (code === 'commander.help') {
+    const known = words.filter((word) => word !== 'help' && program.commands.some((command) => command.name() === word))
+    console.error(`music-library: say what to do; "${['music-library', ...known].join(' ')} --help" lists the commands`)
+  }
   return 2
 }
 
@@ -42,7 +46,7 @@ const withCommand = (words: string[]) => {
 }
 
 const sentence = (error: unknown) => {
-  if (error instanceof Invalid) return Object.values(error.errors).flat().join(' ')
+  if (error instanceof Invalid) return sentenceOf(error)
   return oneLine(error instanceof Error ? error.message : String(error))
 }
 

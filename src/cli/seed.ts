@@ -55,11 +55,14 @@ const run = async (file: string | undefined, given: Options) => {
   } catch (error) {
     if (!(error instanceof BadCatalogue)) throw error
     if (given.json) console.log(JSON.stringify({ problems: error.problems, more: error.more }, null, 2))
-    else for (const line of problemLines(file ?? 'sample', error)) console.error(line)
+    else for (const line of problemLines(nameOf(file), error)) console.error(line)
     const count = error.problems.length + error.more
-    throw new Failure(`${file ?? 'The sample'} has ${count} problem${count === 1 ? '' : 's'}. Nothing was changed.`)
+    throw new Failure(`${nameOf(file)} has ${count} problem${count === 1 ? '' : 's'}. Nothing was changed.`)
   }
 }
+
+/** How people are told of a file. */
+const nameOf = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
 /** Deleting is agreed to beforehand, by --yes or by a person who has seen how much it is. */
 const agree = async (database: Database, text: string, { yes }: Options) => {

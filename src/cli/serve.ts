@@ -39,13 +39,19 @@ const serve = async ({ host, port, database: url, maxBody, sample }: Options) =>
   const told = stopSignal()
   const database = await openDatabase(url)
   try {
-    const made = admin && (await makeFirstAdmin(database, admin))
-    if (sample) await seed(database, sampleCatalogue())
+    const account = admin && (await makeFirstAdmin(database, admin))
+    const seeded = sample && (await seedSample(database))
     const server = startServer({ database, host, port, maxBodyBytes: maxBody })
     console.log(`Listening on ${server.origin}/api`)
     console.log(`Library: ${database.file}${database.created ? ' (new)' : ''}: ${await summary(database)}`)
-    if (made) console.log(`Made the admin ${admin.email}.`)
-    if ((await countAdmins(database.read)) === 0) console.log(howToMakeAnAdmin(database))
+    if (sample && !seeded) console.log('The library has records already, so the sample catalogue was left out.')
+    if (account?.made) console.log(`Made the admin ${admin?.email}.`)
+    if (account && account.role !== 'admin')
+      console.log(
+        `${admin?.email} has an account already, and it is no admin. ${howTo(database, `role ${admin?.email} admin`)}`,
+      )
+    if (!account && (await countAdmins(database.read)) === 0)
+      console.log(`There is no admin yet. ${howTo(database, 'add you@example.com --admin')}`)
     await told
     await server.stop()
   } finally {
@@ -54,15 +60,23 @@ const serve = async ({ host, port, database: url, maxBody, sample }: Options) =>
   console.log('Stopped.')
 }
 
+/** Only into a library without a catalogue: what an admin has changed since must not be turned back. */
+const seedSample = async (database: Database) => {
+  const { users, ...catalogue } = await countRecords(database.read)
+  if (Object.values(catalogue).some((count) => count > 0)) return false
+  await seed(database, sampleCatalogue())
+  return true
+}
+
 const summary = async ({ read }: Database) =>
   Object.entries(await countRecords(read))
-    .map(([name, count]) => `${count} ${name}`)
+    .map(([name, count]) => `${count} ${count === 1 ? name.slice(0, -1) : name}`)
     .join(', ')
 
-const howToMakeAnAdmin = ({ file }: Database) =>
+const howTo = ({ file }: Database, words: string) =>
   file === ':memory:'
-    ? 'There is no admin. Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
-    : `There is no admin yet. Make one with: ${invocation} user add you@example.com --admin --database ${quoted(file)}`
+    ? 'Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
+    : `Make one with: ${invocation} user ${words} --database ${quoted(file)}`
 
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 

@@ -7,7 +7,7 @@ import { createUser, deleteUser, listUsers, readAccount, readRole, updateUser } 
 import { options } from '../config.ts'
 import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/open.ts'
-import { NotFound } from '../faults.ts'
+import { Invalid, Misuse, NotFound, sentenceOf } from '../faults.ts'
 import { requireMembers } from '../fields/members.ts'
 import { withDatabase } from './database.ts'
 import { askForPassword } from './password.ts'
@@ -47,9 +47,10 @@ export const userCommand = () => {
 const add = async (address: string, given: Options & { name?: string; admin?: true }) => {
   const email = address.trim()
   const name = (given.name ?? email.split('@')[0] ?? '').trim()
-  requireMembers(Type.Pick(NewUser, ['name', 'email']), { name, email })
+  requireWords({ name, email })
+  // Asked for first, so that a call which ends here leaves no new library behind.
+  const hash = await hashPassword(await newPassword(email))
   await withDatabase(given.database, async (database) => {
-    const hash = await hashPassword(await newPassword(email))
     const role = given.admin ? 'admin' : 'user'
     const user = await database.write(async (tx, now) =>
       createUser(tx, now, { name, email, hash, role_id: await readRole(tx, role) }),
@@ -105,4 +106,12 @@ const newPassword = async (email: string) => {
   const password = await askForPassword(email)
   requireMembers(Type.Pick(NewUser, ['password']), { password })
   return password
+}
+
+const requireWords = (account: { name: string; email: string }) => {
+  try {
+    requireMembers(Type.Pick(NewUser, ['name', 'email']), account)
+  } catch (error) {
+    throw error instanceof Invalid ? new Misuse(sentenceOf(error)) : error
+  }
 }

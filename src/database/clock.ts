@@ -12,11 +12,13 @@ export const now = (): Instant => {
   return format(last)
 }
 
+// The fine clock counts from an origin; the wall clock says where that is, anew whenever it was set.
+let origin = performance.timeOrigin
+
 const microseconds = () => {
   const wall = Date.now()
-  const fine = performance.timeOrigin + performance.now()
-  // The fine clock starts with the process and knows nothing of the wall clock being set since.
-  return Math.floor((Math.abs(fine - wall) < 2 ? fine : wall) * 1000)
+  if (Math.abs(origin + performance.now() - wall) >= 2) origin = wall - performance.now()
+  return Math.floor((origin + performance.now()) * 1000)
 }
 
 const format = (at: number): Instant => {

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { existsSync, mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { Failure } from '../faults.ts'
@@ -48,6 +48,8 @@ export const openDatabase = async (url: string, { mustExist = false } = {}): Pro
 const open = async (location: Location): Promise<Database> => {
   mkdirSync(dirname(location.path), { recursive: true })
   const created = !existsSync(location.path)
+  // It holds addresses and hashes. SQLite gives the files beside it the same rights.
+  if (created) closeSync(openSync(location.path, 'a', 0o600))
   const main = new Sqlite(location.path, { create: true, readwrite: true })
   const clients = [main]
   try {

@@ -7,6 +7,8 @@ import { codeOf } from './explain.ts'
 type Work<T> = (tx: Writer, now: Instant) => Promise<T>
 
 interface Waiting {
+  /** When it was asked for, in milliseconds. */
+  since: number
   work: Work<unknown>
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
@@ -32,7 +34,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
 
   const write = <T>(work: Work<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      waiting.push({ since: performance.now(), work, resolve: resolve as (value: unknown) => void, reject })
       draining ??= drain()
     })
 
@@ -47,8 +49,8 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   }
 
   const runTogether = async (group: Waiting[]) => {
+    if (!(await lock(group))) return
     try {
-      await lock()
       const answers: (() => void)[] = []
       for (const each of group) answers.push(await runOne(each))
       commit.run()
@@ -74,15 +76,18 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
     }
   }
 
-  const lock = async () => {
-    const deadline = performance.now() + patience
+  /** True once the file is this program's to write to; false when the first of the group has waited too long. */
+  const lock = async (group: Waiting[]): Promise<boolean> => {
     for (;;) {
       try {
         begin.run()
-        return
+        return true
       } catch (error) {
-        if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error
-        if (performance.now() > deadline) throw new Busy('Another program is writing to the library. Try again later.')
+        const busy = codeOf(error).startsWith('SQLITE_BUSY')
+        const late = group.filter(({ since }) => !busy || performance.now() - since > patience)
+        for (const { reject } of late) reject(busy ? new Busy() : error)
+        waiting.unshift(...(late.length > 0 ? group.filter((each) => !late.includes(each)) : []))
+        if (late.length > 0) return false
         await Bun.sleep(10)
       }
     }

@@ -1,18 +1,16 @@
 import { sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { Invalid, type Problems } from '../faults.ts'
 import type { Reader } from './connection.ts'
 import { prepared } from './prepared.ts'
-import type { albums, artists, genres, labels, roles } from './schema.ts'
-
-type Referred = typeof albums | typeof artists | typeof genres | typeof labels | typeof roles
 
 /** As many as a message names. */
 const named = 100
 
-const statements = new Map<Referred, ReturnType<typeof missingIn>>()
+const statements = new Map<SQLiteTable, ReturnType<typeof missingIn>>()
 
 // One parameter for any number of ids: a list of parameters would have a limit.
-const missingIn = (table: Referred) =>
+const missingIn = (table: SQLiteTable) =>
   prepared((on) =>
     on
       .select({ id: sql<number>`value` })
@@ -22,7 +20,7 @@ const missingIn = (table: Referred) =>
   )
 
 /** What a body refers to: the field's name, the table, the ids. Null and undefined refer to nothing. */
-type Reference = readonly [field: string, table: Referred, ids: readonly (number | null | undefined)[]]
+type Reference = readonly [field: string, table: SQLiteTable, ids: readonly (number | null | undefined)[]]
 
 /**
  * Makes sure that a body refers only to records that exist.
@@ -37,7 +35,7 @@ export const requireReferences = async (read: Reader, ...references: Reference[]
   if (Object.keys(problems).length > 0) throw new Invalid(problems)
 }
 
-const missingOf = async (read: Reader, table: Referred, ids: Reference[2]): Promise<number[]> => {
+const missingOf = async (read: Reader, table: SQLiteTable, ids: Reference[2]): Promise<number[]> => {
   const given = ids.filter((id) => id !== null && id !== undefined)
   if (given.length === 0) return []
   const statement = statements.get(table) ?? missingIn(table)

@@ -48,30 +48,39 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const readBytes = async (request: Request, limit: number): Promise<Uint8Array> => {
   const length = request.headers.get('content-length')
-  const empty = length === '0' || (length === null && request.body === null)
-  if (empty) return new Uint8Array()
+  if (length === '0' || (length === null && request.body === null)) return new Uint8Array()
   if (Number(length) > limit) throw tooLarge(limit)
+  // A known length is kept to by the server, so only a body that is sent in pieces has to be counted.
+  if (length === null) return readPieces(request, limit)
   requireJson(request.headers)
-  // A known length is kept to by the server, so only a body sent in pieces has to be counted.
-  return length === null ? readPieces(request, limit) : request.bytes()
+  return request.bytes().catch(brokenOff)
 }
 
 const readPieces = async (request: Request, limit: number) => {
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of request.body ?? []) {
-    size += piece.length
+  const reader = (request.body ?? new Blob().stream()).getReader()
+  for (;;) {
+    const { value, done } = await reader.read().catch(brokenOff)
+    if (done) break
+    // What has no length tells only now that it is not empty, and so has to be JSON.
+    if (size === 0) requireJson(request.headers)
+    size += value.length
     if (size > limit) throw tooLarge(limit)
-    pieces.push(piece)
+    pieces.push(value)
   }
   return Buffer.concat(pieces)
+}
+
+const brokenOff = () => {
+  throw new Unreadable('The body broke off before its end.')
 }
 
 const tooLarge = (limit: number) => new TooLarge(`The body is larger than ${limit} bytes.`)
 
 const requireJson = (headers: Headers) => {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const encoding = headers.get('content-encoding') ?? 'identity'
+  const encoding = headers.get('content-encoding')?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') throw new UnsupportedMedia('Send the body without a content encoding.')
   if (type !== 'application/json' && !/^application\/[^/\s]+\+json$/.test(type)) {
     throw new UnsupportedMedia('Send the body as application/json.')

@@ -16,7 +16,7 @@ export const likeRoutes = ({ database }: Pick<Parts, 'database'>) =>
     .post(
       '/tracks/:id/like',
       async ({ params, caller }) => {
-        await database.write((tx, now) => like(tx, now, caller.user.id, idOf('Track', params)))
+        await database.write((tx, now) => like(tx, now, caller, idOf('Track', params)))
         return { message: 'Track liked.' }
       },
       { response: { 200: Message, ...refusals.record } },

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { type Caller, requireToken } from '../access/tokens.ts'
 import type { ListedTrack } from '../catalogue/track/model.ts'
 import { listLikedTracks, requireTrack } from '../catalogue/track/store.ts'
 import type { Instant } from '../database/clock.ts'
@@ -30,10 +31,11 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** A track that is liked already stays liked, and keeps its place. @throws NotFound */
-export const like = async (tx: Writer, now: Instant, user_id: number, track_id: number): Promise<void> => {
+/** A track that is liked already stays liked, and keeps its place. @throws NotFound; Unauthenticated when the user has gone. */
+export const like = async (tx: Writer, now: Instant, caller: Caller, track_id: number): Promise<void> => {
+  await requireToken(tx, caller)
   await requireTrack(tx, track_id)
-  await insert(tx).run({ user_id, track_id, now })
+  await insert(tx).run({ user_id: caller.user.id, track_id, now })
 }
 
 const remove = prepared((on: Writer) =>

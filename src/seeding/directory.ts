@@ -21,10 +21,9 @@ export class Directory {
     if (this.keepsNames) this.names.set(id, name)
   }
 
-  /** The ids that a reference fits: a key fits one record and comes first, a name may fit several. */
-  find(reference: string): readonly number[] {
-    const found = this.byKey.get(reference) ?? this.byName.get(reference) ?? []
-    return typeof found === 'number' ? [found] : found
+  /** The id, or the ids, that a reference fits: a key fits one record and comes first, a name may fit several. */
+  find(reference: string): number | readonly number[] | undefined {
+    return this.byKey.get(reference) ?? this.byName.get(reference)
   }
 
   nameOf(id: number): string | undefined {

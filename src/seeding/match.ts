@@ -20,6 +20,9 @@ export interface Verdict {
   passedOver: Row[]
 }
 
+const none: Row[] = []
+const isNew: Verdict = { passedOver: none }
+
 /**
  * Finds for each entry of a section the record that it means. An entry with a key means the record with that key, or
  * else adopts the one record without a key that has the same identity. An entry without a key means the record with its
@@ -40,7 +43,8 @@ export class Matcher {
 
   /** Takes an entry in, or names the one before it with the same key or, without keys, the same identity. */
   enter(at: number, key: string | undefined, identity: string): number | undefined {
-    const [index, name] = key === undefined ? [this.byIdentity, identity] : [this.byKey, key]
+    const index = key === undefined ? this.byIdentity : this.byKey
+    const name = key ?? identity
     const other = index.get(name)
     if (other !== undefined) return other
     index.set(name, at)
@@ -56,7 +60,7 @@ export class Matcher {
     if (own !== undefined) return [own]
     const same = this.byIdentity.get(identity)
     if (same !== undefined) return [same]
-    return (key === null ? this.adopters.get(identity) : undefined) ?? []
+    return (key === null && this.adopters.get(identity)) || []
   }
 
   /** Takes in that a record is one of those that an entry may mean. */
@@ -71,7 +75,7 @@ export class Matcher {
   decide(at: number, hasKey: boolean): Verdict {
     const best = this.unchanged[at] || undefined
     const list = this.candidates.get(at)
-    if (!list) return best ? { id: best, passedOver: [] } : { passedOver: [] }
+    if (!list) return best ? { id: best, passedOver: none } : isNew
 
     const alike = list.filter(({ row }) => hasKey === (row.key !== null))
     const fitting = alike.length > 0 || best ? alike : list

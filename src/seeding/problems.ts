@@ -21,7 +21,11 @@ export class BadCatalogue extends Fault {
     /** How many more there are than are listed. */
     readonly more: number,
   ) {
-    super('The catalogue file has problems.')
+    const [first] = problems
+    const count = problems.length + more
+    super(
+      `The catalogue has ${count} problem${count === 1 ? '' : 's'}, the first at ${first?.line}:${first?.column} ${first?.pointer}: ${first?.sentence}`,
+    )
   }
 }
 

@@ -41,7 +41,14 @@ const resolveMember = ({ references }: Section, wanted: Wanted, member: string, 
   if (typeof value === 'string') wanted[member] = resolve(target, value, member)
   if (!Array.isArray(value)) return
   for (let item = 0; item < value.length; item++) value[item] = resolve(target, value[item], member, item)
-  if (value.length > 1) wanted[member] = [...new Set<number>(value)].sort((a, b) => a - b)
+  wanted[member] = ascending(value)
+}
+
+/** The ids in order, each once; the array itself where it is so already, as making others adds up. */
+const ascending = (ids: number[]): number[] => {
+  if (ids.every((id, at) => at === 0 || (ids[at - 1] ?? 0) < id)) return ids
+  ids.sort((a, b) => a - b)
+  return ids.every((id, at) => id !== ids[at - 1]) ? ids : [...new Set(ids)]
 }
 
 const keyOf = ({ key }: Wanted) => key as string | undefined // the format has no other keys

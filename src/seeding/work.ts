@@ -49,8 +49,8 @@ export const startWork = (tx: Writer, now: Instant, catalogue: Catalogue, option
 const each = <T>(make: (name: SectionName) => T) =>
   Object.fromEntries(sectionNames.map((name) => [name, make(name)])) as Record<SectionName, T>
 
-/** Finds the id that a reference, at a path inside its entry, names. */
-export type Resolve = (target: SectionName, reference: string, ...path: (string | number)[]) => number
+/** Finds the id that a reference names, which is a member of the entry, or an item of a member. */
+export type Resolve = (target: SectionName, reference: string, member: string, item?: number) => number
 
 /** Finds what references of a section's entry name, and notes those that name nothing, or several records. */
 export const resolver = (
@@ -58,17 +58,17 @@ export const resolver = (
   section: SectionName,
   place: () => number,
 ): Resolve => {
-  return (target, reference, ...path) => {
+  return (target, reference, member, item) => {
     const found = directories[target].find(reference)
-    if (found.length === 1) return found[0] as number
-    const pointer = step(section) + step(place()) + path.map(step).join('')
+    if (typeof found === 'number') return found
+    const pointer = step(section) + step(place()) + step(member) + (item === undefined ? '' : step(item))
     const text = JSON.stringify(reference)
-    if (found.length === 0) {
-      const where = options.prune ? 'in the file' : 'in the file or in the library'
-      problems.add(pointer, `${text} is no key or name of ${target} ${where}. Add it to ${target}, or correct it.`)
-    } else {
+    if (found) {
       const list = found.map((id) => placeOf(ids[target], target, id)).join(', ')
       problems.add(pointer, `${text} fits several ${target}: ${list}. Give them keys, and name one by its key.`)
+    } else {
+      const where = options.prune ? 'in the file' : 'in the file or in the library'
+      problems.add(pointer, `${text} is no key or name of ${target} ${where}. Add it to ${target}, or correct it.`)
     }
     // An id that no record has, and no other entry either.
     return -1 - place()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -54,7 +54,7 @@ test('it says where it listens, which file it opened, how many records it holds,
 test('the first admin is made once, and an account that exists is never changed', async () => {
   using folder = emptyFolder()
   writeFileSync(join(folder.path, 'secret'), `${admin.ADMIN_PASSWORD}\n`)
-  const env = { ADMIN_EMAIL: admin.ADMIN_EMAIL, ADMIN_PASSWORD_FILE: 'secret' }
+  const env = { ADMIN_EMAIL: admin.ADMIN_EMAIL, ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: 'secret' }
   {
     await using server = await serveBinary([], { cwd: folder.path, env })
     const { body } = await client(server.url).post('/login', credentials)
@@ -107,4 +107,48 @@ test('what was seeded from another process is served at once', async () => {
   expect((await boss.get('/tracks')).body).toEqual([])
   expect((await runBinary(['seed', '--sample', '--quiet'], { cwd: folder.path })).code).toBe(0)
   expect((await boss.get('/tracks')).body.length).toBeGreaterThan(200)
+})
+
+test('an ADMIN_EMAIL whose account is no admin is pointed out', async () => {
+  using folder = emptyFolder()
+  await runBinary(['user', 'add', admin.ADMIN_EMAIL], { cwd: folder.path, stdin: 'a long secret' })
+  await using server = await serveBinary([], { cwd: folder.path, env: admin })
+  await server.saw(`user role ${admin.ADMIN_EMAIL} admin`)
+})
+
+test('the sample goes only into a library without a catalogue, and what was changed since stays', async () => {
+  using folder = emptyFolder()
+  {
+    await using server = await serveBinary(['--sample'], { cwd: folder.path, env: admin })
+    const boss = client(server.url, (await client(server.url).post('/login', credentials)).body.token)
+    expect((await boss.send('DELETE', '/labels/1')).status).toBe(204)
+    await server.stop()
+  }
+  await using server = await serveBinary(['--sample'], { cwd: folder.path })
+  await server.saw('sample catalogue was left out')
+  expect(server.greeting).toContain('18 labels')
+})
+
+test('the file can be read by its owner alone', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary([], { cwd: folder.path, env: admin })
+  expect(server.greeting).toContain('1 user\n')
+  for (const name of ['', '-wal', '-shm']) {
+    expect(statSync(join(folder.path, `data/music-library.db${name}`)).mode & 0o777).toBe(0o600)
+  }
+})
+
+test.each(['a', 'api', 'db:80', 't.co', 'localhost', '[::1]:3000'])('a Host of %s reaches the API', async (host) => {
+  using folder = emptyFolder()
+  await using server = await serveBinary([], { cwd: folder.path })
+  const { hostname, port } = new URL(server.url)
+  const answer = Promise.withResolvers<string>()
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: { data: (_, data) => answer.resolve(data.toString()), error: (_, error) => answer.reject(error) },
+  })
+  socket.write(`GET /api/me HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  expect(await answer.promise).toStartWith('HTTP/1.1 401 ')
+  socket.end()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Answer } from '../support/client.ts'
-import { startLibrary } from '../support/library.ts'
+import { type Answer, client } from '../support/client.ts'
+import { password, startLibrary } from '../support/library.ts'
 import { furnish, several } from './furnish.ts'
 
 const times = <T>(count: number, request: (n: number) => Promise<T>) =>
@@ -153,4 +153,55 @@ test('D16: two admins who demote each other at once leave one admin', async () =
   const stillAdmin = (await library.admin.get('/users')).status === 200 ? library.admin : second
   const roles = (await stillAdmin.get('/users')).body.map(({ role }: Answer['body']) => role.name)
   expect(roles.filter((name: string) => name === 'admin')).toHaveLength(1)
+})
+
+test('liking while the account is being deleted is a 401 or a 404, and never a mistake of the server', async () => {
+  await using library = await startLibrary()
+  const { body: track } = await library.admin.post('/tracks', { title: 'a', file_path: 'b' })
+  for (let round = 0; round < 10; round++) {
+    const leaving = await library.join(`leaving-${round}@example.com`)
+    const [deleted, ...likes] = await Promise.all([
+      library.admin.delete(`/users/${leaving.id}`),
+      leaving.post(`/tracks/${track.id}/like`),
+      leaving.post(`/tracks/${track.id}/like`),
+      leaving.put('/me', { name: 'still here' }),
+    ])
+    expect(deleted.status).toBe(204)
+    for (const { status } of likes) expect([200, 401]).toContain(status)
+  }
+})
+
+test("D20: once an admin's reset of a password is answered, the old password can set no other", async () => {
+  await using library = await startLibrary()
+  for (let round = 0; round < 5; round++) {
+    const email = `reset-${round}@example.com`
+    const owner = await library.join(email)
+    const own = owner.put('/me', { password: 'chosen with the old one', current_password: password })
+    const reset = await library.admin.put(`/users/${owner.id}`, { password: 'set by the admin' })
+    expect(reset.status).toBe(200)
+    expect([200, 400, 401]).toContain((await own).status)
+    const late = await owner.put('/me', { password: 'another one', current_password: password })
+    expect([400, 401]).toContain(late.status)
+    const [admins, owners] = await Promise.all(
+      ['set by the admin', 'chosen with the old one'].map((attempt) =>
+        library.nobody.post('/login', { email, password: attempt }),
+      ),
+    )
+    expect([admins?.status, owners?.status]).toEqual([200, 422])
+  }
+})
+
+test('of two sessions that change the password at once, one is told 200 and stays signed in', async () => {
+  await using library = await startLibrary()
+  const one = await library.join('twice@example.com')
+  const { body } = await library.nobody.post('/login', { email: 'twice@example.com', password })
+  const two = client(library.url, body.token)
+  const answers = await Promise.all(
+    [one, two].map((session, at) =>
+      session.put('/me', { password: `a new password ${at}`, current_password: password }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const winner = answers[0]?.status === 200 ? one : two
+  expect((await winner.get('/me')).status).toBe(200)
 })

@@ -74,13 +74,23 @@ test('while another program holds the file, reads go on and writes wait for thei
   expect(order).toEqual(['released', 'written'])
 })
 
-test('a write that waits too long is refused as busy, and later ones work', async () => {
+test('each write waits five seconds and no longer, and later ones work', async () => {
   await using database = await newDatabase()
   const other = new Sqlite(database.file)
   other.run('BEGIN IMMEDIATE')
-  expect(await rejection(database.write((tx, now) => createLabel(tx, now, 'no')))).toMatchObject({ name: 'Busy' })
+  const waited = async () => {
+    const start = performance.now()
+    expect(await rejection(database.write((tx, now) => createLabel(tx, now, 'no')))).toMatchObject({ name: 'Busy' })
+    return performance.now() - start
+  }
+  const first = waited()
+  await Bun.sleep(1_500)
+  for (const time of await Promise.all([first, waited()])) {
+    expect(time).toBeGreaterThan(4_900)
+    expect(time).toBeLessThan(6_400)
+  }
   other.run('ROLLBACK')
   other.close()
   await database.write((tx, now) => createLabel(tx, now, 'yes'))
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['yes'])
-}, 15_000)
+}, 20_000)

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Email, NewPassword, SentPassword } from '../../fields/account.ts'
 import { AnyText, Text } from '../../fields/text.ts'
 import { User } from '../user/model.ts'
@@ -16,3 +16,4 @@ export const Credentials = Type.Object({ email: AnyText(), password: SentPasswor
 
 /** What registering and logging in answer. */
 export const Session = Type.Object({ token: Type.String(), user: User })
+export type Session = Static<typeof Session>

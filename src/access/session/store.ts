@@ -3,14 +3,10 @@ import type { Writer } from '../../database/connection.ts'
 import type { Database } from '../../database/open.ts'
 import { Invalid, WrongCredentials } from '../../faults.ts'
 import { fitsPassword, hashPassword } from '../passwords.ts'
-import { type Caller, issueToken, revokeTokens } from '../tokens.ts'
-import type { User } from '../user/model.ts'
+import { type Caller, issueToken, requireToken, revokeTokens } from '../tokens.ts'
+import type { OwnChanges, User } from '../user/model.ts'
 import { createUser, readAccount, readPassword, readUser, requireFreeEmail, updateUser } from '../user/store.ts'
-
-export interface Session {
-  token: string
-  user: User
-}
+import type { Session } from './model.ts'
 
 /** Makes an account with the role user, and logs it in. @throws Invalid when the address is taken. */
 export const register = async (
@@ -42,38 +38,29 @@ const open = async (tx: Writer, now: Instant, user: User): Promise<Session> => (
   user,
 })
 
-export interface OwnChanges {
-  name?: string
-  email?: string
-  password?: string
-  current_password?: string
-}
-
 /**
  * Changes the caller's own account. Another address or password needs the current password, and another password ends
- * the user's other sessions. @throws Invalid
+ * the user's other sessions. @throws Invalid; Unauthenticated when the session has ended meanwhile.
  */
 export const updateOwn = async (database: Database, caller: Caller, changes: OwnChanges): Promise<User> => {
-  const { name, email, password, current_password } = changes
-  const sensitive = password !== undefined || (email !== undefined && email !== caller.user.email)
-  if (sensitive) await requireCurrent(database, caller, current_password)
-  const hash = password === undefined ? undefined : await hashPassword(password)
+  const { current_password, password, ...account } = changes
+  const { id } = caller.user
+  const compared = await readPassword(database.read, id)
+  const fits = current_password !== undefined && (await fitsPassword(current_password, compared))
+  const secret = password === undefined ? {} : { hash: await hashPassword(password) }
   return database.write(async (tx, now) => {
-    if (hash) await revokeTokens(tx, caller.user.id, caller.token_id)
-    return updateUser(tx, now, caller.user.id, present({ name, email, hash }))
+    await requireToken(tx, caller)
+    const before = await readUser(tx, id)
+    const sensitive = secret.hash !== undefined || (account.email ?? before.email) !== before.email
+    // While the passwords were being hashed, somebody may have set another.
+    if (sensitive) requireCurrent(current_password, fits && (await readPassword(tx, id)) === compared)
+    if (secret.hash) await revokeTokens(tx, id, caller.token_id)
+    return updateUser(tx, now, id, { ...account, ...secret })
   })
 }
 
-const requireCurrent = async ({ read }: Database, { user }: Caller, password: string | undefined) => {
-  if (password === undefined) {
-    throw new Invalid({ current_password: ['The current_password is required to change the email or the password.'] })
-  }
-  if (await fitsPassword(password, await readPassword(read, user.id))) return
-  throw new Invalid({ current_password: ['The current_password is incorrect.'] })
+const requireCurrent = (password: string | undefined, fits: boolean) => {
+  if (fits) return
+  const missing = 'The current_password is required to change the email or the password.'
+  throw new Invalid({ current_password: [password === undefined ? missing : 'The current_password is incorrect.'] })
 }
-
-/** Without the members that are undefined, which would read as changes. */
-export const present = <Members extends object>(members: Members) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Members]?: Exclude<Members[Name], undefined>
-  }

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { Email, NewPassword, SentPassword } from '../../fields/account.ts'
 import { Reference } from '../../fields/reference.ts'
 import { Text } from '../../fields/text.ts'
@@ -27,3 +27,4 @@ export const UserChanges = Type.Partial(NewUser)
 
 /** PUT /me */
 export const OwnChanges = Type.Partial(Type.Object({ ...account, current_password: SentPassword() }))
+export type OwnChanges = StaticDecode<typeof OwnChanges>

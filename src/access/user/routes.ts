@@ -31,6 +31,8 @@ export const userRoutes = ({ database, takes }: Parts) =>
       '/:id',
       async ({ params, body: { password, ...changes }, caller }) => {
         const id = user(params)
+        // Asked here too, so that nothing is hashed in vain.
+        if (changes.email !== undefined) await requireFreeEmail(database.read, changes.email, id)
         const hash = password === undefined ? {} : { hash: await hashPassword(password) }
         return database.write(async (tx, now) => {
           const after = await updateUser(tx, now, id, { ...changes, ...hash })

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { AlbumType } from '../../fields/albumType.ts'
 import { NullableDay } from '../../fields/day.ts'
 import { NullableDuration } from '../../fields/duration.ts'
@@ -16,9 +16,11 @@ export const NewAlbum = Type.Object({
   type: Type.Optional(AlbumType()),
   label_id: Type.Optional(NullableReference()),
 })
+export type NewAlbum = StaticDecode<typeof NewAlbum>
 
 /** PUT /albums/:id */
 export const AlbumChanges = Type.Partial(NewAlbum)
+export type AlbumChanges = StaticDecode<typeof AlbumChanges>
 
 /** An album in a list, and as a write answers it. */
 export const ListedAlbum = Type.Object({ ...Album.properties, label: Nullable(Label) })

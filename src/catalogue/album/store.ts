@@ -10,7 +10,7 @@ import { shown } from '../columns.ts'
 import { labelOf, labelsById } from '../label/store.ts'
 import type * as records from '../records.ts'
 import { tracksIn, tracksOfAlbum } from '../track/nested.ts'
-import type { ListedAlbum, SingleAlbum } from './model.ts'
+import type { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.ts'
 
 type Album = Static<typeof records.Album>
 
@@ -46,15 +46,6 @@ export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> 
   return { ...album, label: await labelOf(read, album), tracks }
 }
 
-export interface NewAlbum {
-  title: string
-  cover_path?: string | null
-  release_date?: string | null
-  duration_seconds?: number | null
-  type?: 'album' | 'single' | 'ep'
-  label_id?: number | null
-}
-
 const columns = given('title', 'cover_path', 'release_date', 'duration_seconds', 'type', 'label_id')
 
 const insert = prepared((on: Writer) =>
@@ -68,9 +59,9 @@ const insert = prepared((on: Writer) =>
 const blank = { cover_path: null, release_date: null, duration_seconds: null, type: 'album', label_id: null } as const
 
 /** @throws Invalid for a label that doesn't exist. */
-export const createAlbum = async (tx: Writer, now: Instant, given: NewAlbum): Promise<ListedAlbum> => {
-  await requireReferences(tx, ['label_id', labels, [given.label_id]])
-  const album: Album = await insert(tx).get({ ...blank, ...given, now })
+export const createAlbum = async (tx: Writer, now: Instant, fields: NewAlbum): Promise<ListedAlbum> => {
+  await requireReferences(tx, ['label_id', labels, [fields.label_id]])
+  const album: Album = await insert(tx).get({ ...blank, ...fields, now })
   return { ...album, label: await labelOf(tx, album) }
 }
 
@@ -88,7 +79,7 @@ export const updateAlbum = async (
   tx: Writer,
   now: Instant,
   id: number,
-  changes: Partial<NewAlbum>,
+  changes: AlbumChanges,
 ): Promise<ListedAlbum> => {
   const before = await requireAlbum(tx, id)
   await requireReferences(tx, ['label_id', labels, [changes.label_id]])

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { NullableDay } from '../../fields/day.ts'
 import { NullableDuration } from '../../fields/duration.ts'
 import { NullableReference } from '../../fields/reference.ts'
@@ -14,9 +14,11 @@ export const NewArtist = Type.Object({
   label_id: Type.Optional(NullableReference()),
   duration: Type.Optional(NullableDuration()),
 })
+export type NewArtist = StaticDecode<typeof NewArtist>
 
 /** PUT /artists/:id */
 export const ArtistChanges = Type.Partial(NewArtist)
+export type ArtistChanges = StaticDecode<typeof ArtistChanges>
 
 /** An artist in a list, and as a write answers it. */
 export const ListedArtist = Type.Object({ ...Artist.properties, label: Nullable(Label) })

@@ -10,7 +10,7 @@ import { shown } from '../columns.ts'
 import { labelOf, labelsById } from '../label/store.ts'
 import type * as records from '../records.ts'
 import { tracksIn, tracksOfArtist } from '../track/nested.ts'
-import type { ListedArtist, SingleArtist } from './model.ts'
+import type { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
 
 type Artist = Static<typeof records.Artist>
 
@@ -46,14 +46,6 @@ export const readArtist = async (read: Reader, id: number): Promise<SingleArtist
   return { ...artist, label: await labelOf(read, artist), tracks }
 }
 
-export interface NewArtist {
-  name: string
-  cover_path?: string | null
-  release_date?: string | null
-  label_id?: number | null
-  duration?: number | null
-}
-
 const columns = given('name', 'cover_path', 'release_date', 'label_id', 'duration')
 
 const insert = prepared((on: Writer) =>
@@ -67,9 +59,9 @@ const insert = prepared((on: Writer) =>
 const blank = { cover_path: null, release_date: null, label_id: null, duration: null } as const
 
 /** @throws Invalid for a label that doesn't exist. */
-export const createArtist = async (tx: Writer, now: Instant, given: NewArtist): Promise<ListedArtist> => {
-  await requireReferences(tx, ['label_id', labels, [given.label_id]])
-  const artist: Artist = await insert(tx).get({ ...blank, ...given, now })
+export const createArtist = async (tx: Writer, now: Instant, fields: NewArtist): Promise<ListedArtist> => {
+  await requireReferences(tx, ['label_id', labels, [fields.label_id]])
+  const artist: Artist = await insert(tx).get({ ...blank, ...fields, now })
   return { ...artist, label: await labelOf(tx, artist) }
 }
 
@@ -87,7 +79,7 @@ export const updateArtist = async (
   tx: Writer,
   now: Instant,
   id: number,
-  changes: Partial<NewArtist>,
+  changes: ArtistChanges,
 ): Promise<ListedArtist> => {
   const before = await requireArtist(tx, id)
   await requireReferences(tx, ['label_id', labels, [changes.label_id]])

@@ -6,9 +6,9 @@ import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts
 import { genres } from '../../database/schema.ts'
 import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
-import type { Genre as Record } from '../records.ts'
+import type * as records from '../records.ts'
 
-type Genre = Static<typeof Record>
+type Genre = Static<typeof records.Genre>
 
 const all = prepared((on) => on.select(shown.genre).from(genres).orderBy(genres.id).prepare())
 

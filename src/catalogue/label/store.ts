@@ -6,9 +6,9 @@ import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts
 import { labels } from '../../database/schema.ts'
 import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
-import type { Label as Record } from '../records.ts'
+import type * as records from '../records.ts'
 
-type Label = Static<typeof Record>
+type Label = Static<typeof records.Label>
 
 const all = prepared((on) => on.select(shown.label).from(labels).orderBy(labels.id).prepare())
 
@@ -32,8 +32,8 @@ export const labelOf = async (read: Reader, { label_id }: Labelled): Promise<Lab
 
 /** Finds the label of each record in a list. */
 export const labelsById = async (read: Reader) => {
-  const byId = new Map((await listLabels(read)).map((label) => [label.id, label]))
-  return ({ label_id }: Labelled) => (label_id === null ? null : (byId.get(label_id) ?? null))
+  const known = new Map((await listLabels(read)).map((label) => [label.id, label]))
+  return ({ label_id }: Labelled) => (label_id === null ? null : (known.get(label_id) ?? null))
 }
 
 interface Labelled {

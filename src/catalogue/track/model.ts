@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { NullableDuration } from '../../fields/duration.ts'
 import { NullableReference, References } from '../../fields/reference.ts'
 import { Text } from '../../fields/text.ts'
@@ -14,9 +14,11 @@ export const NewTrack = Type.Object({
   artist_ids: Type.Optional(References()),
   genre_ids: Type.Optional(References()),
 })
+export type NewTrack = StaticDecode<typeof NewTrack>
 
 /** PUT /tracks/:id */
 export const TrackChanges = Type.Partial(NewTrack)
+export type TrackChanges = StaticDecode<typeof TrackChanges>
 
 const nested = { artists: Type.Array(TrackArtist), genres: Type.Array(TrackGenre) }
 

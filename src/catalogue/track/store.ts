@@ -6,7 +6,7 @@ import { requireReferences } from '../../database/references.ts'
 import { albums, artists, genres, tracks } from '../../database/schema.ts'
 import { found } from '../../faults.ts'
 import { labelOf } from '../label/store.ts'
-import type { ListedTrack, SingleTrack } from './model.ts'
+import type { ListedTrack, NewTrack, SingleTrack, TrackChanges } from './model.ts'
 import { everyTrack, oneTrack, tracksIn, tracksLikedBy } from './nested.ts'
 import { syncArtists, syncGenres } from './pairs.ts'
 
@@ -52,16 +52,7 @@ export const requireTrack = async (read: Reader, id: number) => {
   return found('Track', id, track)
 }
 
-export interface NewTrack {
-  title: string
-  file_path: string
-  duration_seconds?: number | null
-  album_id?: number | null
-  artist_ids?: number[]
-  genre_ids?: number[]
-}
-
-const requireAll = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: Partial<NewTrack>) =>
+const requireAll = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: TrackChanges) =>
   requireReferences(
     read,
     ['album_id', albums, [album_id]],
@@ -101,7 +92,7 @@ export const updateTrack = async (
   tx: Writer,
   now: Instant,
   id: number,
-  changes: Partial<NewTrack>,
+  changes: TrackChanges,
 ): Promise<ListedTrack> => {
   const before = await requireTrack(tx, id)
   await requireAll(tx, changes)
