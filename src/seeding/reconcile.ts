@@ -3,6 +3,7 @@ import { type SectionName, sectionNames } from './format.ts'
 import { Matcher, type Verdict } from './match.ts'
 import { step } from './problems.ts'
 import { pageSize, type Row, type Section, sections, type Wanted } from './sections.ts'
+import { tidy } from './tidy.ts'
 import { type Resolve, resolver, type Work } from './work.ts'
 import { countLikes, lastId, recordWriter, removeRecords } from './write.ts'
 
@@ -27,6 +28,7 @@ const takeIn = (work: Work, section: Section, matcher: Matcher): Wanted[] => {
   // In place, since a large file should be held only once: an entry is what is wanted, once its references are ids.
   const rows = work.catalogue[section.name] as unknown as Wanted[]
   for (; at < rows.length; at++) {
+    tidy()
     const wanted = rows[at] as Wanted // within its length
     for (const member in section.references) resolveMember(section, wanted, member, resolve)
     const other = matcher.enter(at, keyOf(wanted), section.identity(wanted))
@@ -63,6 +65,7 @@ const sharedIdentity = ({ name, identifiedBy }: Section, wanted: Wanted, other: 
 const scan = async (work: Work, section: Section, matcher: Matcher, rows: Wanted[]) => {
   for (let page = await section.page(work.tx, 0); page.length > 0; ) {
     for (const row of page) {
+      tidy()
       const fitting = matcher.entriesFor(row, section.identity(row))
       if (fitting.length === 0) leave(work, section, row)
       for (const at of fitting) {
@@ -97,6 +100,7 @@ const write = async (work: Work, section: Section, matcher: Matcher, rows: Wante
   let last = await lastId(tx, section.name)
 
   for (let at = 0; at < rows.length; at++) {
+    tidy()
     const wanted = rows[at] as Wanted // within its length
     const verdict = matcher.decide(at, wanted.key !== undefined)
     for (const row of verdict.passedOver) leave(work, section, row)
