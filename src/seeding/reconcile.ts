@@ -28,7 +28,7 @@ const takeIn = (work: Work, section: Section, matcher: Matcher): Wanted[] => {
   // In place, since a large file should be held only once: an entry is what is wanted, once its references are ids.
   const rows = work.catalogue[section.name] as unknown as Wanted[]
   for (; at < rows.length; at++) {
-    tidy()
+    if (at % pageSize === 0) tidy()
     const wanted = rows[at] as Wanted // within its length
     for (const member in section.references) resolveMember(section, wanted, member, resolve)
     const other = matcher.enter(at, keyOf(wanted), section.identity(wanted))
@@ -64,8 +64,8 @@ const sharedIdentity = ({ name, identifiedBy }: Section, wanted: Wanted, other: 
 /** Goes through the library's records of a section, and offers each to the entries that may mean it. */
 const scan = async (work: Work, section: Section, matcher: Matcher, rows: Wanted[]) => {
   for (let page = await section.page(work.tx, 0); page.length > 0; ) {
+    tidy()
     for (const row of page) {
-      tidy()
       const fitting = matcher.entriesFor(row, section.identity(row))
       if (fitting.length === 0) leave(work, section, row)
       for (const at of fitting) {
@@ -100,7 +100,6 @@ const write = async (work: Work, section: Section, matcher: Matcher, rows: Wante
   let last = await lastId(tx, section.name)
 
   for (let at = 0; at < rows.length; at++) {
-    tidy()
     const wanted = rows[at] as Wanted // within its length
     const verdict = matcher.decide(at, wanted.key !== undefined)
     for (const row of verdict.passedOver) leave(work, section, row)
@@ -115,7 +114,9 @@ const write = async (work: Work, section: Section, matcher: Matcher, rows: Wante
     const changes = verdict.id === undefined || verdict.before !== undefined
     if (changes && problems.count === 0)
       await writer.add(after(work, section, id, verdict.before, wanted), verdict.before)
-    if (++work.done % pageSize === 0) await options.onProgress?.(work.done, work.total)
+    if (++work.done % pageSize > 0) continue
+    tidy()
+    await options.onProgress?.(work.done, work.total)
   }
   await writer.flush()
   await options.onProgress?.(work.done, work.total)

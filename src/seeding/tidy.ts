@@ -1,13 +1,16 @@
-/** After so many rows what they left behind is collected. */
-const often = 50_000
+/** Memory that may be taken before it is collected: this many bytes, or a quarter of what is in use. */
+const least = 48e6
 
-let rows = 0
+let after = 0
 
 /**
- * Told of each row that was read or written. The collector lets garbage grow to the size of all that is alive, which is
- * too much beside a file of a million records; here it is asked to come more often.
+ * Called now and then. The collector by itself lets garbage grow to the size of all that is alive, which is too much
+ * beside a file of a million records.
  */
 export const tidy = () => {
-  rows++
-  if (rows % often === 0) Bun.gc(true)
+  const used = process.memoryUsage.rss()
+  after ||= used
+  if (used - after < Math.max(least, after / 4)) return
+  Bun.gc(true)
+  after = process.memoryUsage.rss()
 }
