@@ -1,5 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../../package.json'
+import { exportCommand } from './export.ts'
+import { schemaCommand } from './schema.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
 import { userCommand } from './user.ts'
@@ -11,4 +13,6 @@ export const createProgram = () =>
     .version(version, '-v, --version', 'print the version')
     .addCommand(serveCommand())
     .addCommand(seedCommand())
+    .addCommand(exportCommand())
+    .addCommand(schemaCommand())
     .addCommand(userCommand())

@@ -2,10 +2,21 @@ import type { Instant } from '../database/clock.ts'
 import { field } from './field.ts'
 import { isBlank } from './text.ts'
 
+// Days that exist, leap years included, for validators that know only JSON Schema.
+const day = [
+  '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))',
+  '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)',
+].join('|')
+const time = '[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+\\-](?:[01]\\d|2[0-3]):[0-5]\\d)'
+
 /** A day, or a moment with its offset, kept as an instant; or null; nothing but spaces is null too. */
 export const NullableDay = () =>
   field<string | null, string | null>({
-    wire: { type: ['string', 'null'], examples: ['1959-08-17', '1959-08-17T00:00:00Z'] },
+    wire: {
+      type: ['string', 'null'],
+      pattern: `^\\s*(?:${day}(?:${time})?\\s*)?$`,
+      description: 'A day as YYYY-MM-DD, or a date and time with an offset.',
+    },
     problem: (value) =>
       isBlank(value) || (typeof value === 'string' && toInstant(value.trim()))
         ? undefined

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { AlbumType } from '../fields/albumType.ts'
 import { NullableDay } from '../fields/day.ts'
 import { NullableDuration } from '../fields/duration.ts'
@@ -8,37 +8,35 @@ import { NullableText, Text } from '../fields/text.ts'
 
 const closed = { additionalProperties: false }
 
-const key = Type.Optional(Text(255))
+/** A member with a sentence that editors show. */
+const about = <Schema extends TSchema>(description: string, schema: Schema): Schema => ({ ...schema, description })
 
-/** A key, a name or a title of another record. */
-const Reference = () => Text(255)
-const NullableReference = () => NullableText(255)
+const key = Type.Optional(
+  about(
+    'A name of your own for this record, unique in its section. Needed where others have the same name.',
+    Text(255),
+  ),
+)
+const label = Type.Optional(about('The key or the name of a label; null for none.', NullableText(255)))
+const cover_path = Type.Optional(NullableText(255))
+const release_date = Type.Optional(NullableDay())
+const seconds = Type.Optional(about('Whole seconds; null for unknown.', NullableDuration()))
 
 const LabelEntry = Type.Object({ key, name: Text(100) }, closed)
 
 const GenreEntry = Type.Object({ key, name: Text(100) }, closed)
 
-const ArtistEntry = Type.Object(
-  {
-    key,
-    name: Text(255),
-    label: Type.Optional(NullableReference()),
-    cover_path: Type.Optional(NullableText(255)),
-    release_date: Type.Optional(NullableDay()),
-    duration: Type.Optional(NullableDuration()),
-  },
-  closed,
-)
+const ArtistEntry = Type.Object({ key, name: Text(255), label, cover_path, release_date, duration: seconds }, closed)
 
 const AlbumEntry = Type.Object(
   {
     key,
     title: Text(255),
-    label: Type.Optional(NullableReference()),
+    label,
     type: Type.Optional(AlbumType()),
-    cover_path: Type.Optional(NullableText(255)),
-    release_date: Type.Optional(NullableDay()),
-    duration_seconds: Type.Optional(NullableDuration()),
+    cover_path,
+    release_date,
+    duration_seconds: seconds,
   },
   closed,
 )
@@ -47,11 +45,11 @@ const TrackEntry = Type.Object(
   {
     key,
     title: Text(255),
-    file_path: Text(255),
-    duration_seconds: Type.Optional(NullableDuration()),
-    album: Type.Optional(NullableReference()),
-    artists: Type.Optional(Type.Array(Reference())),
-    genres: Type.Optional(Type.Array(Reference())),
+    file_path: about('Where its file is. A track without a key is known by it.', Text(255)),
+    duration_seconds: seconds,
+    album: Type.Optional(about('The key or the title of an album; null for none.', NullableText(255))),
+    artists: Type.Optional(Type.Array(about('The key or the name of an artist.', Text(255)))),
+    genres: Type.Optional(Type.Array(about('The key or the name of a genre.', Text(255)))),
   },
   closed,
 )
@@ -69,11 +67,10 @@ export type SectionName = keyof typeof entries
 
 export const sectionNames = Object.keys(entries) as SectionName[]
 
-export type Entry<Name extends SectionName> = Static<(typeof entries)[Name]>
-
 /** A file that was read: every section is there, and every value is in its right form. */
-export type Catalogue = { [Name in SectionName]: Entry<Name>[] }
+export type Catalogue = { [Name in SectionName]: Static<(typeof entries)[Name]>[] }
 
+/** The whole file. */
 export const CatalogueFile = Type.Object(
   {
     $schema: Type.Optional(Type.String()),

@@ -1,23 +1,22 @@
 import { type AnyColumn, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../database/clock.ts'
 import type { Writer } from '../database/connection.ts'
-import { prepared } from '../database/prepared.ts'
+import { given, prepared } from '../database/prepared.ts'
 import { albums, artist_track, artists, genre_track, genres, labels, likes, tracks } from '../database/schema.ts'
 import type { SectionName } from './format.ts'
 import { memberOf, pageSize, type Row } from './sections.ts'
 
 // Records are written in sets: a page of them goes in as one JSON parameter of one prepared statement.
 
-const tables = { labels, genres, artists, albums, tracks }
-
-type Table = (typeof tables)[SectionName]
+type Table = typeof labels | typeof genres | typeof artists | typeof albums | typeof tracks
 
 const set = sql`json_each(${sql.placeholder('rows')})`
 
 const member = (at: number) => sql.raw(`value ->> ${at}`)
 
-/** Makes the records whose ids are new, and brings the others into line. */
-const upsertInto = (table: Table) => {
+const among = (column: AnyColumn) => sql`${column} in (select value from ${set})`
+
+const statementsFor = (table: Table) => {
   const columns: Record<string, AnyColumn> = getTableColumns(table)
   const names = Object.keys(columns)
   const selected = sql.join(
@@ -27,23 +26,35 @@ const upsertInto = (table: Table) => {
   const replaced: Record<string, SQL> = Object.fromEntries(
     names.filter((name) => name !== 'id').map((name) => [name, sql.raw(`excluded."${name}"`)]),
   )
-  const statement = prepared((on: Writer) =>
-    on
-      .insert(table)
-      // "where true" keeps SQLite from reading "on conflict" as the condition of a join.
-      .select(sql`select ${selected} from ${set} where true`)
-      .onConflictDoUpdate({ target: table.id, set: replaced })
-      .prepare(),
-  )
-  return { members: names.map((name) => memberOf[name] ?? name), statement }
+  return {
+    /** The members that a record is written with, in the order of the columns. */
+    members: names.map((name) => memberOf[name] ?? name),
+    /** Makes the records whose ids are new, and brings the others into line. */
+    upsert: prepared((on: Writer) =>
+      on
+        .insert(table)
+        // "where true" keeps SQLite from reading "on conflict" as the condition of a join.
+        .select(sql`select ${selected} from ${set} where true`)
+        .onConflictDoUpdate({ target: table.id, set: replaced })
+        .prepare(),
+    ),
+    remove: prepared((on: Writer) => on.delete(table).where(among(table.id)).prepare()),
+    rekey: prepared((on: Writer) =>
+      on
+        .update(table)
+        .set(given('key'))
+        .where(eq(table.id, sql.placeholder('id')))
+        .prepare(),
+    ),
+  }
 }
 
-const upserts = {
-  labels: upsertInto(labels),
-  genres: upsertInto(genres),
-  artists: upsertInto(artists),
-  albums: upsertInto(albums),
-  tracks: upsertInto(tracks),
+const statements = {
+  labels: statementsFor(labels),
+  genres: statementsFor(genres),
+  artists: statementsFor(artists),
+  albums: statementsFor(albums),
+  tracks: statementsFor(tracks),
 }
 
 const pairStatements = (table: typeof artist_track | typeof genre_track, column: SQL) => ({
@@ -89,13 +100,13 @@ const newPage = (): Page => ({
 
 /** Writes records of one section, a page at a time; tracks with their ties to artists and genres. */
 export const recordWriter = (tx: Writer, now: Instant, name: SectionName) => {
-  const { members, statement } = upserts[name]
+  const { members, upsert } = statements[name]
   let page = newPage()
 
   const flush = async () => {
     const { records, added, removed } = page
     page = newPage()
-    if (records.length > 0) await statement(tx).run({ rows: JSON.stringify(records) })
+    if (records.length > 0) await upsert(tx).run({ rows: JSON.stringify(records) })
     for (const member of pairMembers) {
       if (removed[member].length > 0) await pairs[member].remove(tx).run({ rows: JSON.stringify(removed[member]) })
       if (added[member].length > 0) await pairs[member].add(tx).run({ rows: JSON.stringify(added[member]), now })
@@ -117,23 +128,13 @@ export const recordWriter = (tx: Writer, now: Instant, name: SectionName) => {
 
 const idsIn = (row: Row | undefined, member: PairMember): number[] => (row?.[member] as number[] | undefined) ?? []
 
-const given = (column: AnyColumn) => sql`${column} in (select value from ${set})`
-
-const removals = {
-  labels: prepared((on: Writer) => on.delete(labels).where(given(labels.id)).prepare()),
-  genres: prepared((on: Writer) => on.delete(genres).where(given(genres.id)).prepare()),
-  artists: prepared((on: Writer) => on.delete(artists).where(given(artists.id)).prepare()),
-  albums: prepared((on: Writer) => on.delete(albums).where(given(albums.id)).prepare()),
-  tracks: prepared((on: Writer) => on.delete(tracks).where(given(tracks.id)).prepare()),
-}
-
 /** Deletes records of one section, with everything that goes with them. */
 export const removeRecords = async (tx: Writer, name: SectionName, ids: number[]): Promise<void> => {
-  if (ids.length > 0) await removals[name](tx).run({ rows: JSON.stringify(ids) })
+  if (ids.length > 0) await statements[name].remove(tx).run({ rows: JSON.stringify(ids) })
 }
 
 const likesOf = prepared((on) =>
-  on.select({ number: sql<number>`count(*)` }).from(likes).where(given(likes.track_id)).prepare(),
+  on.select({ number: sql<number>`count(*)` }).from(likes).where(among(likes.track_id)).prepare(),
 )
 
 /** How many likes these tracks have. */
@@ -151,3 +152,11 @@ const lastIds = prepared((on) =>
 /** The highest id that a section has ever given out. */
 export const lastId = async (tx: Writer, name: SectionName): Promise<number> =>
   (await lastIds(tx).get({ name }))?.id ?? 0
+
+/** Gives records their keys. Nothing that the API shows changes, so their stamps stay. */
+export const keepKeys = async (
+  tx: Writer,
+  keys: { section: SectionName; id: number; key: string }[],
+): Promise<void> => {
+  for (const { section, id, key } of keys) await statements[section].rekey(tx).run({ id, key })
+}

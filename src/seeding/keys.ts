@@ -1,0 +1,55 @@
+import { lengthOf } from '../fields/text.ts'
+
+/** A record as its key is decided. */
+export interface Keyable {
+  id: number
+  key: string | null
+  /** What references call it. */
+  name: string
+  /** What it is known by without a key. */
+  identity: string
+  /** Whether anything refers to it. */
+  referred: boolean
+}
+
+/**
+ * The keys that a file has to carry, by record: of those that share their identity, of those that something refers to by
+ * a name that others have too, and of those where a name is another's key. A record that needs a key and has none gets
+ * its name and a number, the same one each time.
+ */
+export const neededKeys = (records: readonly Keyable[]): Map<number, string> => {
+  const identities = counted(records.map(({ identity }) => identity))
+  const names = counted(records.map(({ name }) => name))
+  const keys = new Map(records.flatMap(({ id, key }) => (key === null ? [] : [[key, id]])))
+  const mistakable = ({ id, name }: Keyable) => (keys.get(name) ?? id) !== id
+
+  const needing = records.filter(
+    (record) =>
+      (identities.get(record.identity) ?? 0) > 1 ||
+      (record.referred && (names.get(record.name) ?? 0) > 1) ||
+      mistakable(record) ||
+      (record.key !== null && hasAnother(names, record.key, record.name)),
+  )
+  const taken = new Set([...keys.keys(), ...names.keys()])
+  return new Map(needing.map(({ id, key, name }) => [id, key ?? invented(name, taken)]))
+}
+
+const counted = (texts: string[]) => {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+/** Whether a record of another name has this one's key for its name. */
+const hasAnother = (names: Map<string, number>, key: string, own: string) => key !== own && names.has(key)
+
+const invented = (name: string, taken: Set<string>): string => {
+  // A key may be no longer than this, and the number has to fit in.
+  const base = lengthOf(name) > 240 ? [...name].slice(0, 240).join('').trim() : name
+  for (let number = 1; ; number++) {
+    const key = `${base} #${number}`
+    if (taken.has(key)) continue
+    taken.add(key)
+    return key
+  }
+}
