@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runBinary, serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+test('a catalogue is exported to standard output or to a file, and seeded back', async () => {
+  using folder = emptyFolder()
+  const run = (...words: string[]) => runBinary(words, { cwd: folder.path })
+  await run('seed', '--sample')
+  const { out, code, err } = await run('export')
+  expect([code, err]).toEqual([0, ''])
+  expect(await run('export', 'catalogue.json')).toMatchObject({
+    code: 0,
+    out: 'Wrote 332 records to catalogue.json.\n',
+  })
+  expect(readFileSync(join(folder.path, 'catalogue.json'), 'utf8')).toBe(out)
+  expect((await run('seed', 'catalogue.json', '--prune')).out).toContain('tracks   0 created, 0 updated, 229 unchanged')
+  expect((await run('seed', 'catalogue.json', '--database', 'other.db')).code).toBe(0)
+  expect((await run('export', '--database', 'other.db')).out).toBe(out)
+  expect(readdirSync(folder.path).sort()).toEqual(['catalogue.json', 'data', 'other.db'])
+})
+
+test('records of one name get keys, which the library can keep', async () => {
+  using folder = emptyFolder()
+  const run = (...words: string[]) => runBinary(words, { cwd: folder.path })
+  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+  await using server = await serveBinary([], { cwd: folder.path, env })
+  const login = { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+  const admin = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  for (const label_id of [1, 2]) {
+    await admin.post('/labels', { name: 'Nirvana' })
+    await admin.post('/artists', { name: `artist of ${label_id}`, label_id })
+  }
+  const before = (await admin.get('/artists')).text
+
+  const exported = await run('export', 'catalogue.json')
+  expect(exported).toMatchObject({ code: 0, err: expect.stringContaining('2 records share their names') })
+  expect(readFileSync(join(folder.path, 'catalogue.json'), 'utf8')).toContain(
+    '{ "key": "Nirvana #1", "name": "Nirvana" }',
+  )
+  expect((await run('seed', 'catalogue.json')).err).toContain('ids 1, 2')
+  expect(await run('export', 'catalogue.json', '--keep-keys')).toMatchObject({ code: 0, err: '' })
+  expect((await run('seed', 'catalogue.json')).out).toContain('labels   0 created, 0 updated, 2 unchanged')
+  expect((await admin.get('/artists')).text).toBe(before)
+})
+
+test('schema prints the JSON Schema', async () => {
+  using folder = emptyFolder()
+  const { out, code } = await runBinary(['schema'], { cwd: folder.path })
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ properties: { tracks: { items: { required: ['title', 'file_path'] } } } })
+})
+
+test('a running server answers while a large file is seeded, and shows it whole when it is there', async () => {
+  using folder = emptyFolder()
+  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+  await using server = await serveBinary([], { cwd: folder.path, env })
+  const login = { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+  const admin = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  const labels = Array.from({ length: 100_000 }, (_, at) => ({ name: `Label ${at}` }))
+  writeFileSync(join(folder.path, 'catalogue.json'), JSON.stringify({ labels }))
+
+  let seeding = true
+  const seeded = runBinary(['seed', 'catalogue.json'], { cwd: folder.path }).then((ended) => {
+    seeding = false
+    return ended
+  })
+  let answers = 0
+  let writes = Promise.resolve(0)
+  while (seeding && answers < 10_000) {
+    const { status, body } = await admin.get('/labels')
+    expect(status).toBe(200)
+    // None of them, or all: never a part.
+    expect([0, 100_000]).toContain(body.filter(({ name }: { name: string }) => name !== 'mine').length)
+    if (answers++ === 5) writes = admin.post('/labels', { name: 'mine' }).then(({ status }) => status)
+  }
+  expect((await seeded).code).toBe(0)
+  expect(answers).toBeGreaterThan(5)
+  expect((await admin.get('/labels')).body.length).toBeGreaterThanOrEqual(100_000)
+  // A write waits for its turn beside the seeding.
+  expect(await writes).toBe(201)
+}, 60_000)
