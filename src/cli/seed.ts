@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { options } from '../config.ts'
+import { isThere, locate } from '../database/locate.ts'
 import type { Database } from '../database/open.ts'
 import { Failure, Misuse } from '../faults.ts'
 import { BadCatalogue } from '../seeding/problems.ts'
@@ -39,13 +40,16 @@ const run = async (file: string | undefined, given: Options) => {
   if ((file === undefined) !== (given.sample ?? false))
     throw new Misuse('Name one catalogue file to seed, or give --sample.')
   const text = file === undefined ? sampleCatalogue() : await readText(file)
+  // A dry run leaves nothing behind, not even an empty library.
+  const url = given.dryRun && !isThere(locate(given.database)) ? ':memory:' : given.database
   try {
-    await withDatabase(given.database, async (database) => {
-      if (given.prune && !given.dryRun) await agree(database, text, given)
+    await withDatabase(url, async (database) => {
+      const mayDelete = given.prune && !given.dryRun ? await agreed(database, text, given) : undefined
       const report = await withProgress('Seeding', !given.quiet, (onProgress) =>
         seed(database, text, {
           dryRun: given.dryRun ?? false,
           prune: given.prune ?? false,
+          ...(mayDelete !== undefined && { mayDelete }),
           listChanges: (given.dryRun || given.json) ?? false,
           onProgress,
         }),
@@ -64,18 +68,19 @@ const run = async (file: string | undefined, given: Options) => {
 /** How people are told of a file. */
 const nameOf = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
-/** Deleting is agreed to beforehand, by --yes or by a person who has seen how much it is. */
-const agree = async (database: Database, text: string, { yes }: Options) => {
-  if (yes) return
+/** How many records may be deleted: agreed to beforehand by --yes, or by a person who has seen how many there are. */
+const agreed = async (database: Database, text: string, { yes }: Options): Promise<number> => {
+  if (yes) return Number.POSITIVE_INFINITY
   const report = await seed(database, text, { dryRun: true, prune: true })
   const deleted = sum(report, 'deleted')
-  if (deleted === 0) return
+  if (deleted === 0) return 0
   const question = `Delete ${deleted} records that the file does not have, and ${report.likes_deleted} likes with them?`
   if (!process.stdin.isTTY)
     throw new Failure(`${question} Nothing was changed; --yes agrees to it, --dry-run lists them.`)
   const { confirm, isCancel } = await import('@clack/prompts')
   const answer = await confirm({ message: question, initialValue: false })
   if (isCancel(answer) || !answer) throw new Failure('Nothing was changed.')
+  return deleted
 }
 
 const print = (report: Report, { dryRun, json, quiet }: Options) => {

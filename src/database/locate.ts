@@ -1,30 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Misuse } from '../faults.ts'
 
 export interface Location {
-  /** What SQLite opens. */
-  path: string
+  /** The file's full path; undefined for a library in memory. */
+  path: string | undefined
   /** What people are told. */
   name: string
-  /** Gone when the program ends. */
-  temporary: boolean
-  /** To be called once the file is open. */
-  release(): void
 }
+
+/** Whether there is a library already. */
+export const isThere = ({ path }: Location): boolean => path !== undefined && existsSync(path)
 
 /** Finds the file that a DATABASE_URL means. */
 export const locate = (url: string): Location => {
-  if (url === ':memory:') return inMemory()
+  if (url === ':memory:') return { path: undefined, name: url }
   const path = url.startsWith('file:') ? fromFileUrl(url) : url
   if (path === '') throw new Misuse('The database has no name; give a path, a file: URL or :memory:.')
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[a-z]:[\\/]/i.test(path)) {
     throw new Misuse(`The database "${schemeOf(path)}:…" is not a file; give a path, a file: URL or :memory:.`)
   }
   const full = resolve(path)
-  return { path: full, name: full, temporary: false, release: () => {} }
+  return { path: full, name: full }
 }
 
 // Whatever follows the scheme may hold a password, and does not belong in a message.
@@ -38,19 +36,5 @@ const fromFileUrl = (url: string) => {
     return fileURLToPath(url)
   } catch {
     throw new Misuse('The database URL is not a path on this machine; write it as file:///folder/library.db.')
-  }
-}
-
-/**
- * A file of its own in the folder for temporary files, without a name as soon as it is open: it behaves as any library
- * does, readers beside a writer included, and nothing of it is left however the program ends.
- */
-const inMemory = (): Location => {
-  const folder = mkdtempSync(join(tmpdir(), 'music-library-'))
-  return {
-    path: join(folder, 'library.db'),
-    name: ':memory:',
-    temporary: true,
-    release: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -1,12 +1,13 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { Failure } from '../faults.ts'
 import type { Instant } from './clock.ts'
 import type { Connection, Reader, Writer } from './connection.ts'
 import { explained } from './explain.ts'
-import { type Location, locate } from './locate.ts'
+import { isThere, type Location, locate } from './locate.ts'
 import { migrate } from './migrate.ts'
 import { writeQueue } from './queue.ts'
 
@@ -37,7 +38,7 @@ export interface Database {
  */
 export const openDatabase = async (url: string, { mustExist = false } = {}): Promise<Database> => {
   const location = locate(url)
-  if (mustExist && !existsSync(location.path)) throw new Failure(`There is no library at ${location.name}.`)
+  if (mustExist && !isThere(location)) throw new Failure(`There is no library at ${location.name}.`)
   try {
     return await open(location)
   } catch (error) {
@@ -46,20 +47,21 @@ export const openDatabase = async (url: string, { mustExist = false } = {}): Pro
 }
 
 const open = async (location: Location): Promise<Database> => {
-  mkdirSync(dirname(location.path), { recursive: true })
-  const created = !existsSync(location.path)
+  const { path, release } = placeOf(location)
+  mkdirSync(dirname(path), { recursive: true })
+  const created = !existsSync(path)
   // It holds addresses and hashes. SQLite gives the files beside it the same rights.
-  if (created) closeSync(openSync(location.path, 'a', 0o600))
-  const main = new Sqlite(location.path, { create: true, readwrite: true })
+  if (created) closeSync(openSync(path, 'a', 0o600))
+  const main = new Sqlite(path, { create: true, readwrite: true })
   const clients = [main]
   try {
-    prepareWriter(main, location.temporary)
+    prepareWriter(main, location)
     migrate(main)
     // From here on the queue waits for the lock itself: SQLite's own waiting would stop every other request.
     main.run('PRAGMA busy_timeout = 0')
-    const [reading, moment] = [openReader(location.path), openReader(location.path)]
+    const [reading, moment] = [openReader(path), openReader(path)]
     clients.unshift(reading, moment)
-    location.release()
+    release()
 
     const queue = writeQueue(main, connect(main))
     return {
@@ -75,18 +77,30 @@ const open = async (location: Location): Promise<Database> => {
     }
   } catch (error) {
     for (const client of clients) client.close()
+    release()
     throw error
   }
+}
+
+/**
+ * Where SQLite finds the library, and what to do once it is open. One in memory is a file among the temporary ones that
+ * loses its name then: it behaves as any library does, readers beside a writer included, and nothing of it is left
+ * however the program ends.
+ */
+const placeOf = ({ path }: Location) => {
+  if (path !== undefined) return { path, release: () => {} }
+  const folder = mkdtempSync(join(tmpdir(), 'music-library-'))
+  return { path: join(folder, 'library.db'), release: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 const connect = (client: Sqlite): Connection => drizzle({ client })
 
 /** The order matters: wait for locks before asking for one, and only then say how to keep a journal. */
-const prepareWriter = (client: Sqlite, temporary: boolean) => {
+const prepareWriter = (client: Sqlite, { path }: Location) => {
   client.run('PRAGMA busy_timeout = 5000')
   client.run('PRAGMA journal_mode = WAL')
   // FULL puts a commit on disk before it is answered. What nobody will ever open again need not be on disk.
-  client.run(`PRAGMA synchronous = ${temporary ? 'OFF' : 'FULL'}`)
+  client.run(`PRAGMA synchronous = ${path === undefined ? 'OFF' : 'FULL'}`)
   client.run('PRAGMA foreign_keys = ON')
 }
 

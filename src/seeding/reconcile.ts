@@ -1,7 +1,9 @@
+import { Failure } from '../faults.ts'
 import { differs, differsInSight, membersChanged } from './differences.ts'
 import { type SectionName, sectionNames } from './format.ts'
 import { Matcher, type Verdict } from './match.ts'
 import { step } from './problems.ts'
+import { sum } from './report.ts'
 import { pageSize, type Row, type Section, sections, type Wanted } from './sections.ts'
 import { tidy } from './tidy.ts'
 import { type Resolve, resolver, type Work } from './work.ts'
@@ -175,7 +177,10 @@ const title = ({ called, identifiedBy }: Section, row: Wanted) => ({
 })
 
 /** Deletes what the file does not have, first what refers to others. */
-const prune = async ({ tx, rest, report }: Work) => {
+const prune = async ({ tx, rest, report, options }: Work) => {
+  if (sum(report, 'deleted') > (options.mayDelete ?? Number.POSITIVE_INFINITY)) {
+    throw new Failure('The library has changed meanwhile, and more would be deleted. Nothing was changed; try again.')
+  }
   report.likes_deleted = await countLikes(tx, rest.tracks)
   for (const name of sectionNames.toReversed()) await removeRecords(tx, name, rest[name])
 }

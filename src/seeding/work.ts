@@ -8,6 +8,8 @@ import { newReport, type Report } from './report.ts'
 export interface Options {
   /** Delete the catalogue records that the file does not have. */
   prune?: boolean
+  /** Refuse to delete more records than so many. */
+  mayDelete?: number
   /** List each change in the report. */
   listChanges?: boolean
   /** Told now and then how many of the file's records are done. */

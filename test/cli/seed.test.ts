@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary } from '../support/binary.ts'
 import { kindOfBlue } from '../support/catalogue.ts'
@@ -20,6 +20,7 @@ test('a file is tried, seeded, and seeded again', async () => {
   expect(dry.code).toBe(0)
   expect(dry.out).toContain('albums:\n  + Kind of Blue\n')
   expect(dry.out).toEndWith('This was a dry run. Nothing was changed.\n')
+  expect(readdirSync(file.path)).toEqual(['catalogue.json'])
   expect((await file.run()).out).toContain('tracks   2 created, 0 updated, 0 unchanged\n')
   expect((await file.run()).out).toContain('tracks   0 created, 0 updated, 2 unchanged\n')
   expect(await file.run('--quiet')).toEqual({ code: 0, out: '', err: '' })

@@ -4,7 +4,7 @@ import { listArtists } from '../../src/catalogue/artist/store.ts'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { listTracks, updateTrack } from '../../src/catalogue/track/store.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
-import { newDatabase } from '../support/database.ts'
+import { newDatabase, rejection } from '../support/database.ts'
 
 const { labels, genres, artists, albums, tracks } = kindOfBlue
 
@@ -209,4 +209,14 @@ test('a record that was pruned never gives its id to another', async () => {
   await seedValue(database, { labels: [{ name: 'one' }, { name: 'two' }] })
   await seedValue(database, { labels: [{ name: 'three' }] }, { prune: true })
   expect((await listLabels(database.read)).map(({ id }) => id)).toEqual([3])
+})
+
+test('no more is deleted than was agreed to', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  const refused = await rejection(seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: 1 }))
+  expect(refused).toMatchObject({ name: 'Failure' })
+  expect(await listTracks(database.read)).toHaveLength(2)
+  await seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: 2 })
+  expect(await listTracks(database.read)).toHaveLength(0)
 })
