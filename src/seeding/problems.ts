@@ -37,7 +37,12 @@ export class ProblemList {
   readonly first: Problem[] = []
   count = 0
 
+  private readonly places = new Set<string>()
+
+  /** Only the first problem of a place counts: what is found there later may follow from it. */
   add(pointer: string, sentence: string) {
+    if (this.places.has(pointer)) return
+    this.places.add(pointer)
     this.count++
     if (this.first.length < listed) this.first.push({ pointer, sentence })
   }

@@ -5,16 +5,20 @@ import { located, notJson } from './positions.ts'
 import { type ProblemList as List, ProblemList, step } from './problems.ts'
 
 /**
- * Reads the text of a catalogue file: JSON of the right form, with every value as it will be kept.
- * References are only read here, and resolved against the library later.
- * @throws BadCatalogue with every problem of the file's form.
+ * Reads the text of a catalogue file, with every value as it will be kept. References are only read here, and resolved
+ * against the library later; so that one run finds the problems of both kinds, an entry with problems stays in its place.
+ * @throws BadCatalogue for a text that is not JSON, or has not the outline of a catalogue.
  */
-export const readCatalogue = (text: string): Catalogue => {
+export const readCatalogue = (text: string): { catalogue: Catalogue; problems: ProblemList } => {
   const value = parse(text)
   const problems = new ProblemList()
-  const catalogue = check(value, problems)
+  const catalogue = outline(value, problems)
   if (problems.count > 0) throw located(text, problems)
-  return catalogue
+  for (const name of sectionNames) {
+    const section: unknown[] = catalogue[name]
+    for (let at = 0; at < section.length; at++) section[at] = checkEntry(name, at, section[at], problems)
+  }
+  return { catalogue, problems }
 }
 
 const parse = (text: string): unknown => {
@@ -25,7 +29,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-const check = (value: unknown, problems: List): Catalogue => {
+const outline = (value: unknown, problems: List): Catalogue => {
   const catalogue: Catalogue = { labels: [], genres: [], artists: [], albums: [], tracks: [] }
   if (!isObject(value)) {
     problems.add('', `A catalogue is a JSON object with ${list(sectionNames)}.`)
@@ -45,21 +49,23 @@ const check = (value: unknown, problems: List): Catalogue => {
       problems.add(step(name), `The ${name} must be an array of objects.`)
       continue
     }
-    for (let at = 0; at < section.length; at++) checkEntry(name, at, section[at], problems)
-    // What has passed the checks has the type that they are made from.
+    // Its entries are checked next.
     Object.assign(catalogue, { [name]: section })
   }
   return catalogue
 }
 
+/** Stands for what an entry is known by, where that has a problem: fits nothing, and is like no other. */
+const unknown = (section: SectionName, at: number) => `\u0000 ${section} ${at}`
+
 // Nothing is made for a value without a problem: a file may have millions of them.
 
-const checkEntry = (section: SectionName, at: number, entry: unknown, problems: List) => {
+const checkEntry = (section: SectionName, at: number, entry: unknown, problems: List): unknown => {
   const schema = entries[section]
   const pointer = (...path: (string | number)[]) => [section, at, ...path].map(step).join('')
   if (!isObject(entry)) {
     problems.add(pointer(), `A ${section.slice(0, -1)} is an object with ${list(Object.keys(schema.properties))}.`)
-    return
+    return { name: unknown(section, at), title: unknown(section, at), file_path: unknown(section, at) }
   }
   for (const name in entry) {
     if (Object.hasOwn(schema.properties, name)) continue
@@ -78,9 +84,14 @@ const checkEntry = (section: SectionName, at: number, entry: unknown, problems: 
       continue
     }
     const problem = items ? 'must be an array of texts.' : field.problem(value)
-    if (problem === undefined) entry[name] = field.keep(value)
-    else problems.add(pointer(name), `The ${name} ${problem}`)
+    if (problem === undefined) {
+      entry[name] = field.keep(value)
+      continue
+    }
+    problems.add(pointer(name), `The ${name} ${problem}`)
+    if (required || name === 'key') entry[name] = unknown(section, at)
   }
+  return entry
 }
 
 interface Member {

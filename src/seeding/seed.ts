@@ -14,12 +14,12 @@ export const seed = async (
   text: string,
   { dryRun = false, ...options }: Options & { /** Do all the work, and take it back. */ dryRun?: boolean } = {},
 ): Promise<Report> => {
-  const catalogue = readCatalogue(text)
+  const { catalogue, problems } = readCatalogue(text)
   try {
     return await database.write(async (tx, now) => {
-      const work = startWork(tx, now, catalogue, options)
+      const work = startWork(tx, now, catalogue, problems, options)
       await reconcile(work)
-      if (work.problems.count > 0) throw located(text, work.problems)
+      if (problems.count > 0) throw located(text, problems)
       if (dryRun) throw new TakenBack(work.report)
       return work.report
     })

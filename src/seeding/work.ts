@@ -2,7 +2,7 @@ import type { Instant } from '../database/clock.ts'
 import type { Writer } from '../database/connection.ts'
 import { Directory } from './directory.ts'
 import { type Catalogue, type SectionName, sectionNames } from './format.ts'
-import { ProblemList, step } from './problems.ts'
+import { type ProblemList, step } from './problems.ts'
 import { newReport, type Report } from './report.ts'
 
 export interface Options {
@@ -34,12 +34,18 @@ export interface Work {
   total: number
 }
 
-export const startWork = (tx: Writer, now: Instant, catalogue: Catalogue, options: Options): Work => ({
+export const startWork = (
+  tx: Writer,
+  now: Instant,
+  catalogue: Catalogue,
+  problems: ProblemList,
+  options: Options,
+): Work => ({
   tx,
   now,
   catalogue,
   options,
-  problems: new ProblemList(),
+  problems,
   report: newReport(),
   directories: each(() => new Directory(options.listChanges ?? false)),
   ids: each((name) => new Float64Array(catalogue[name].length)),

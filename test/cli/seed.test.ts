@@ -47,7 +47,9 @@ test('a file with problems names each place, changes nothing and fails', async (
   const { code, out, err } = await file.run()
   expect([code, out]).toEqual([1, ''])
   expect(err).toBe(
-    'catalogue.json:2:24 /labels/0/name The name is required.\nmusic-library: catalogue.json has 1 problem. Nothing was changed.\n',
+    'catalogue.json:2:24 /labels/0/name The name is required.\n' +
+      'catalogue.json:3:57 /tracks/0/album "z" is no key or name of albums in the file or in the library. Add it to albums, or correct it.\n' +
+      'music-library: catalogue.json has 2 problems. Nothing was changed.\n',
   )
   file.write('{\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n')
   expect((await file.run('--json')).out).toContain('"pointer": "/tracks/0/album"')

@@ -15,9 +15,10 @@ test('every problem is found in one run, at its place, and nothing is written', 
   "albums": [{ "title": "Kind of Blue", "type": "lp",
                "release_date": "1959-02-30", "duration_seconds": "2744" }],
   "tracks": [
-    { "title": "So What", "file_path": "01.flac", "artists": ["Miles", 5] }
-  ],
-  "songs": []
+    { "title": "So What", "file_path": "01.flac", "artists": ["Miles", 5] },
+    { "file_path": "02.flac", "album": "Kind of Blue" },
+    { "file_path": "03.flac", "album": "Nothing" }, 7
+  ]
 }
 `
   const error = await rejection(seed(database, text))
@@ -28,12 +29,26 @@ test('every problem is found in one run, at its place, and nothing is written', 
     [6, 49, '/albums/0/type'],
     [7, 32, '/albums/0/release_date'],
     [7, 66, '/albums/0/duration_seconds'],
+    [9, 63, '/tracks/0/artists/0'],
     [9, 72, '/tracks/0/artists/1'],
-    [11, 12, '/songs'],
+    [10, 5, '/tracks/1/title'],
+    [11, 5, '/tracks/2/title'],
+    [11, 40, '/tracks/2/album'],
+    [11, 53, '/tracks/3'],
   ])
   expect(error.problems[0]?.sentence).toBe('The name is required.')
   expect(error.problems[1]?.sentence).toContain('it has key and name')
   expect(await listLabels(database.read)).toEqual([])
+})
+
+test('a section that there is not, or that is no array, is reported before anything in it', async () => {
+  await using database = await newDatabase()
+  const problems = await problemsOf(database, {
+    lables: [{ name: 'a' }],
+    genres: {},
+    artists: [{ name: 'x', label: 'a' }],
+  })
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['/lables', '/genres'])
 })
 
 test.each([
@@ -141,8 +156,10 @@ test('with prune, a reference to what would be deleted is a problem', async () =
 
 test('the names that JavaScript objects come with are names like others', async () => {
   await using database = await newDatabase()
-  const problems = await problemsOf(database, JSON.parse('{"labels":[{"name":"a","__proto__":1}],"constructor":[]}'))
-  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['/labels/0/__proto__', '/constructor'])
+  const problems = await problemsOf(database, JSON.parse('{"labels":[],"constructor":[]}'))
+  const own = await problemsOf(database, JSON.parse('{"labels":[{"name":"a","__proto__":1}]}'))
+  expect(own.map((problem) => problem.split(' ')[0])).toEqual(['/labels/0/__proto__'])
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['/constructor'])
   const named = { labels: [{ key: '__proto__', name: 'constructor' }], artists: [{ name: 'x', label: '__proto__' }] }
   expect((await seedValue(database, named)).sections.artists.created).toBe(1)
 })

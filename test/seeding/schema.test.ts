@@ -11,8 +11,7 @@ const standard = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(catalogue
 
 const ours = (value: unknown) => {
   try {
-    readCatalogue(JSON.stringify(value))
-    return true
+    return readCatalogue(JSON.stringify(value)).problems.count === 0
   } catch {
     return false
   }
