@@ -17,6 +17,16 @@ const wholeNumber = (least: number, most: number) => (text: string) => {
   throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`)
 }
 
+const units: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A length of time such as 24h, in milliseconds; at most 24 days, which is as far as timers go. */
+const duration = (text: string) => {
+  const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  const time = Number(number) * (units[unit] ?? Number.NaN)
+  if (time > 0 && time <= 24 * 86_400_000) return time
+  throw new InvalidArgumentError('Give a number and s, m, h or d, such as 24h, up to 24d.')
+}
+
 const someText = (text: string) => {
   if (text.trim() === '') throw new InvalidArgumentError('It is empty.')
   return text
@@ -38,6 +48,24 @@ export const options = {
     new Option('--database <file>', 'the library: a path, a file: URL, or :memory: for one that is gone at the end')
       .env('DATABASE_URL')
       .default('./data/music-library.db')
+      .argParser(someText),
+  keepSnapshots: () =>
+    new Option('--keep-snapshots <number>', 'how many snapshots from before upgrades to keep')
+      .env('KEEP_SNAPSHOTS')
+      .default(3)
+      .argParser(wholeNumber(1, 1000)),
+  backupEvery: () =>
+    new Option('--backup-every <time>', 'back up again and again, such as every 24h or 30m')
+      .env('BACKUP_EVERY')
+      .argParser(duration),
+  backupKeep: () =>
+    new Option('--backup-keep <number>', 'how many of those backups to keep')
+      .env('BACKUP_KEEP')
+      .default(7)
+      .argParser(wholeNumber(1, 100_000)),
+  backupDir: () =>
+    new Option('--backup-dir <folder>', 'where backups go (default: backups, beside the library)')
+      .env('BACKUP_DIR')
       .argParser(someText),
   maxBody: () =>
     new Option('--max-body <bytes>', 'longest request body that is read')

@@ -64,6 +64,13 @@ export class Busy extends Fault {
   }
 }
 
+/** The disk, or the size that the library may have, is used up. */
+export class Full extends Fault {
+  constructor() {
+    super('The library can not grow: there is no room left on its disk. Nothing was changed.')
+  }
+}
+
 /** The body is not in a form that the service reads. */
 export class Unreadable extends Fault {}
 

@@ -1,6 +1,9 @@
 import { Command } from 'commander'
 import { version } from '../../package.json'
+import { backupCommand } from './backup.ts'
+import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
+import { restoreCommand } from './restore.ts'
 import { schemaCommand } from './schema.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
@@ -16,3 +19,6 @@ export const createProgram = () =>
     .addCommand(exportCommand())
     .addCommand(schemaCommand())
     .addCommand(userCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
+    .addCommand(doctorCommand())

@@ -8,6 +8,8 @@ import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
 import { startServer } from '../server.ts'
 import { invocation } from './invocation.ts'
+import { scheduleBackups } from './schedule.ts'
+import { counted } from './table.ts'
 
 interface Options {
   host: string
@@ -15,6 +17,11 @@ interface Options {
   database: string
   maxBody: number
   sample?: true
+  new?: true
+  keepSnapshots: number
+  backupEvery?: number
+  backupKeep: number
+  backupDir?: string
 }
 
 export const serveCommand = () =>
@@ -24,6 +31,11 @@ export const serveCommand = () =>
     .addOption(options.port())
     .addOption(options.database())
     .addOption(options.maxBody())
+    .addOption(options.keepSnapshots())
+    .addOption(options.backupEvery())
+    .addOption(options.backupKeep())
+    .addOption(options.backupDir())
+    .option('--new', 'start a new library even where something says that one was there')
     .option('--sample', 'seed the sample catalogue first')
     .addHelpText(
       'after',
@@ -33,17 +45,26 @@ SIGINT or SIGTERM finishes what is under way and closes the library.`,
     )
     .action(serve)
 
-const serve = async ({ host, port, database: url, maxBody, sample }: Options) => {
+const serve = async (given: Options) => {
+  const { host, port, maxBody, sample } = given
   const admin = readFirstAdmin()
   // Listened for from the start: a signal may come before everything is open.
   const told = stopSignal()
-  const database = await openDatabase(url)
+  const database = await openDatabase(given.database, {
+    serve: true,
+    anew: given.new ?? false,
+    keepSnapshots: given.keepSnapshots,
+  })
   try {
     const account = admin && (await makeFirstAdmin(database, admin))
     const seeded = sample && (await seedSample(database))
     const server = startServer({ database, host, port, maxBodyBytes: maxBody })
     console.log(`Listening on ${server.origin}/api`)
     console.log(`Library: ${database.file}${database.created ? ' (new)' : ''}: ${await summary(database)}`)
+    if (database.created && database.file !== ':memory:')
+      console.log(`There was no library at ${database.file}, so a new one was made.`)
+    if (database.snapshotBefore)
+      console.log(`Its schema was brought up to date. How it was before is at ${database.snapshotBefore}`)
     if (sample && !seeded) console.log('The library has records already, so the sample catalogue was left out.')
     if (account?.made) console.log(`Made the admin ${admin?.email}.`)
     if (account && account.role !== 'admin')
@@ -52,12 +73,19 @@ const serve = async ({ host, port, database: url, maxBody, sample }: Options) =>
       )
     if (!account && (await countAdmins(database.read)) === 0)
       console.log(`There is no admin yet. ${howTo(database, 'add you@example.com --admin')}`)
+    const endBackups = startBackups(database, given)
     await told
     await server.stop()
+    await endBackups()
   } finally {
     await database.close()
   }
   console.log('Stopped.')
+}
+
+const startBackups = ({ file }: Database, { backupEvery, backupKeep, backupDir }: Options) => {
+  if (backupEvery === undefined || file === ':memory:') return async () => {}
+  return scheduleBackups({ file, every: backupEvery, keep: backupKeep, folder: backupDir })
 }
 
 /** Only into a library without a catalogue: what an admin has changed since must not be turned back. */
@@ -70,7 +98,7 @@ const seedSample = async (database: Database) => {
 
 const summary = async ({ read }: Database) =>
   Object.entries(await countRecords(read))
-    .map(([name, count]) => `${count} ${count === 1 ? name.slice(0, -1) : name}`)
+    .map(([name, count]) => counted(count, name))
     .join(', ')
 
 const howTo = ({ file }: Database, words: string) =>

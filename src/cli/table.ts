@@ -5,3 +5,7 @@ export const table = (head: string[], rows: string[][]): string => {
   const padded = (cell: string, column: number) => cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell))
   return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n')
 }
+
+/** A number with the plural that it counts, in the singular where it is one. */
+export const counted = (count: number, plural: string): string =>
+  `${count} ${count === 1 ? plural.slice(0, -1) : plural}`

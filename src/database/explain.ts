@@ -8,6 +8,12 @@ export const explained = (error: unknown, file: string): unknown => {
   return sentence ? new Failure(`${file} ${sentence}`) : error
 }
 
+/** An error's own words, as one sentence. */
+export const messageOf = (error: unknown): string => {
+  const text = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ').trim()
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
@@ -19,6 +25,7 @@ const sentences = {
   SQLITE_BUSY: 'is locked by another program. Stop that program, or try again later.',
   SQLITE_FULL: "can't grow: the disk is full. Make room and try again.",
   SQLITE_IOERR: "can't be read or written: the disk reports an error.",
+  EISDIR: 'is a folder. Name the file in it.',
   EACCES: "can't be opened: this user may not use its folder.",
   EPERM: "can't be opened: this user may not use its folder.",
   EROFS: "can't be made: its disk is read-only.",

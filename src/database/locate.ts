@@ -1,13 +1,27 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Misuse } from '../faults.ts'
+import { Failure, Misuse } from '../faults.ts'
 
 export interface Location {
   /** The file's full path; undefined for a library in memory. */
   path: string | undefined
   /** What people are told. */
   name: string
+}
+
+/** The path of a library that has to be a file. @throws Misuse for one in memory. */
+export const locatedFile = (url: string): string => {
+  const { path } = locate(url)
+  if (path === undefined) throw new Misuse('A library in memory has no file. Name one with --database.')
+  return path
+}
+
+/** The path of a library that has to be there. @throws Failure */
+export const fileOf = (url: string): string => {
+  const path = locatedFile(url)
+  if (!existsSync(path)) throw new Failure(`There is no library at ${path}.`)
+  return path
 }
 
 /** Whether there is a library already. */

@@ -1,37 +1,53 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { migrations } from '../../migrations/index.ts'
+import { type Migration, migrations } from '../../migrations/index.ts'
 import { Failure } from '../faults.ts'
+import { faultsIn, requireKnownSchema, schemaOf } from './check.ts'
+import { copyTo } from './copy.ts'
+import { messageOf } from './explain.ts'
+import { keepNewest, stampNow } from './keep.ts'
 
 /**
- * Brings the schema up to date: the migrations that the file has not had, in order, all or nothing.
- * The file counts them in its `user_version`.
- * @throws Failure for a file from a newer version of the program.
+ * Brings an existing library up to date: the migrations that it has not had, in order, all or nothing. Before that, a
+ * snapshot of it is laid beside it, and of old snapshots so many are kept.
+ * @throws Failure for a library from a newer program, and when it fails; the library is as it was then.
  */
-export const migrate = (client: Sqlite): void => {
-  if (versionOf(client) === migrations.length) return
+export const upgrade = (
+  client: Sqlite,
+  path: string,
+  keep: number,
+  all: readonly Migration[] = migrations,
+): string | undefined => {
+  const schema = schemaOf(client)
+  if (schema === all.length) return
+  if (schema > all.length) return requireKnownSchema(schema, path) as undefined
+  const snapshot = `${path}.schema-${schema}.${stampNow()}.db`
+  copyTo(client, snapshot)
+  try {
+    migrate(client, all)
+  } catch (error) {
+    throw new Failure(
+      `${path} could not be brought from schema ${schema} to ${all.length}: ${messageOf(error)} It is as it was, and a snapshot of it is at ${snapshot}.`,
+    )
+  }
+  keepNewest(path, /\.schema-\d+\.[\dTZ-]+\.db$/, keep)
+  return snapshot
+}
+
+/** Applies the migrations that a file has not had. The file counts them in its `user_version`. */
+export const migrate = (client: Sqlite, all: readonly Migration[] = migrations): void => {
   // A table that is rebuilt would take the rows that refer to it along; the pragma does nothing inside a transaction.
   client.run('PRAGMA foreign_keys = OFF')
   try {
-    client.transaction(() => apply(client)).immediate()
+    client.transaction(() => apply(client, all)).immediate()
   } finally {
     client.run('PRAGMA foreign_keys = ON')
   }
 }
 
-const apply = (client: Sqlite) => {
-  // Asked again under the lock: another program may have been quicker.
-  const version = versionOf(client)
-  if (version > migrations.length) {
-    throw new Failure(
-      `The library has schema ${version} and this program knows only up to ${migrations.length}. Use the newer program.`,
-    )
-  }
-  for (const migration of migrations.slice(version)) client.run(migration.sql)
-  const broken = client.query('PRAGMA foreign_key_check').all()
-  if (broken.length > 0)
-    throw new Failure(`${broken.length} records of the library refer to records that are not there.`)
-  client.run(`PRAGMA user_version = ${migrations.length}`)
+const apply = (client: Sqlite, all: readonly Migration[]) => {
+  // Asked under the lock: another program may have been quicker.
+  for (const { sql } of all.slice(schemaOf(client))) client.run(sql)
+  const [fault] = faultsIn(client)
+  if (fault !== undefined) throw new Failure(`${fault}.`)
+  client.run(`PRAGMA user_version = ${all.length}`)
 }
-
-const versionOf = (client: Sqlite) =>
-  client.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0

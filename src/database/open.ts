@@ -1,14 +1,18 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { Failure } from '../faults.ts'
+import { requireKnownSchema, requireSqlite, schemaOf } from './check.ts'
 import type { Instant } from './clock.ts'
 import type { Connection, Reader, Writer } from './connection.ts'
+import { create } from './create.ts'
 import { explained } from './explain.ts'
+import { stampNow } from './keep.ts'
 import { isThere, type Location, locate } from './locate.ts'
-import { migrate } from './migrate.ts'
+import { claim, leaveMarker, requireNoTrace } from './marker.ts'
+import { upgrade } from './migrate.ts'
 import { writeQueue } from './queue.ts'
 
 /** The one way into the library's file, and the one way out of it. */
@@ -17,6 +21,8 @@ export interface Database {
   readonly file: string
   /** True when opening made the file. */
   readonly created: boolean
+  /** The copy that was made before opening brought its schema up to date. */
+  readonly snapshotBefore: string | undefined
   /** One select at a time. It sees every write that was answered, and none that is under way. */
   readonly read: Reader
   /** Several selects that must see the same moment. */
@@ -31,52 +37,70 @@ export interface Database {
   close(): Promise<void>
 }
 
+export interface OpenOptions {
+  /** Refuse where there is no library. */
+  mustExist?: boolean
+  /** Make a library even where something says that one was there. */
+  anew?: boolean
+  /** Be the one process that serves the library. */
+  serve?: boolean
+  /** How many snapshots from before upgrades to keep. */
+  keepSnapshots?: number
+  /** The largest number of pages, of 4 KiB each, that the file may have. */
+  maxPages?: number
+}
+
 /**
- * Opens the library at a path, a `file:` URL or `:memory:`, and brings its schema up to date. Where there is no library
- * it makes one, unless it is told that there must be one.
+ * Opens the library at a path, a `file:` URL or `:memory:`, and brings its schema up to date. Where there is none, and
+ * nothing says that there was one, it makes one.
  * @throws Misuse for a URL that names no file; Failure, in one sentence, for a file that can't be used.
  */
-export const openDatabase = async (url: string, { mustExist = false } = {}): Promise<Database> => {
+export const openDatabase = async (url: string, options: OpenOptions = {}): Promise<Database> => {
   const location = locate(url)
-  if (mustExist && !isThere(location)) throw new Failure(`There is no library at ${location.name}.`)
+  if (options.mustExist && !isThere(location)) throw new Failure(`There is no library at ${location.name}.`)
   try {
-    return await open(location)
+    return await open(location, options)
   } catch (error) {
     throw explained(error, location.name)
   }
 }
 
-const open = async (location: Location): Promise<Database> => {
+const open = async (location: Location, options: OpenOptions): Promise<Database> => {
   const { path, release } = placeOf(location)
-  mkdirSync(dirname(path), { recursive: true })
-  const created = !existsSync(path)
-  // It holds addresses and hashes. SQLite gives the files beside it the same rights.
-  if (created) closeSync(openSync(path, 'a', 0o600))
-  const main = new Sqlite(path, { create: true, readwrite: true })
+  const created = makeIfMissing(path, options)
+  requireSqlite(path)
+  const unclaim = options.serve && location.path !== undefined ? claim(path) : () => {}
+  const main = new Sqlite(path, { readwrite: true })
   const clients = [main]
   try {
-    prepareWriter(main, location)
-    migrate(main)
-    // From here on the queue waits for the lock itself: SQLite's own waiting would stop every other request.
-    main.run('PRAGMA busy_timeout = 0')
+    main.run('PRAGMA busy_timeout = 5000')
+    // Before anything else is done to the file, which may not even be ours.
+    requireKnownSchema(schemaOf(main), location.name)
+    requireSound(main, path)
+    const snapshot = upgrade(main, path, options.keepSnapshots ?? 3)
+    prepareWriter(main, location, options)
     const [reading, moment] = [openReader(path), openReader(path)]
     clients.unshift(reading, moment)
+    if (location.path !== undefined) leaveMarker(path)
     release()
 
     const queue = writeQueue(main, connect(main))
     return {
       file: location.name,
       created,
+      snapshotBefore: snapshot,
       read: connect(reading),
       snapshot: snapshots(moment, connect(moment)),
       write: queue.write,
       close: async () => {
         await queue.idle()
         for (const client of clients) client.close(true)
+        unclaim()
       },
     }
   } catch (error) {
     for (const client of clients) client.close()
+    unclaim()
     release()
     throw error
   }
@@ -95,22 +119,49 @@ const placeOf = ({ path }: Location) => {
 
 const connect = (client: Sqlite): Connection => drizzle({ client })
 
-/** The order matters: wait for locks before asking for one, and only then say how to keep a journal. */
-const prepareWriter = (client: Sqlite, { path }: Location) => {
-  client.run('PRAGMA busy_timeout = 5000')
+/** True when there was no library, and now there is one. */
+const makeIfMissing = (path: string, { anew = false }: OpenOptions): boolean => {
+  const missing = !existsSync(path) || statSync(path).size === 0
+  if (!missing) return false
+  if (!anew) requireNoTrace(path)
+  mkdirSync(dirname(path), { recursive: true })
+  // What is left of a library that is gone is no part of a new one, but may be all that there is of it.
+  for (const end of ['', '-wal', '-shm'])
+    if (existsSync(path + end)) renameSync(path + end, `${path}.old-${stampNow()}${end}`)
+  create(path)
+  return true
+}
+
+/** Up to this size a file is looked through at each start; it takes a few milliseconds. In larger ones `doctor` looks. */
+const lookedThrough = 8_388_608
+
+const requireSound = (client: Sqlite, path: string) => {
+  if (statSync(path).size > lookedThrough) return
+  const [fault] = client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
+  if (fault?.quick_check !== 'ok') throw new Failure(`${path} is damaged. Restore it from a backup.`)
+}
+
+/** Waiting for locks was asked for before, since keeping a WAL needs one. */
+const prepareWriter = (client: Sqlite, { path }: Location, { maxPages }: OpenOptions) => {
   client.run('PRAGMA journal_mode = WAL')
   // FULL puts a commit on disk before it is answered. What nobody will ever open again need not be on disk.
   client.run(`PRAGMA synchronous = ${path === undefined ? 'OFF' : 'FULL'}`)
   client.run('PRAGMA foreign_keys = ON')
+  touch(client)
+  if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
+  // From here on the queue waits for the lock itself: SQLite's own waiting would stop every other request.
+  client.run('PRAGMA busy_timeout = 0')
 }
 
 const openReader = (path: string) => {
   const client = new Sqlite(path, { readonly: true })
   client.run('PRAGMA busy_timeout = 5000')
-  // SQLite opens its files at the first read, and a temporary library has lost its name by then.
-  client.run('SELECT 1 FROM sqlite_schema')
+  touch(client)
   return client
 }
+
+/** SQLite opens the files of the WAL at the first read. A library in memory has lost its name by then. */
+const touch = (client: Sqlite) => client.run('SELECT 1 FROM sqlite_schema')
 
 /** Read transactions on one connection, one after the other: they only ever wait for SQLite, so a queue costs nothing. */
 const snapshots = (client: Sqlite, read: Reader): Database['snapshot'] => {

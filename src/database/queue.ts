@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { Busy } from '../faults.ts'
+import { Busy, Full } from '../faults.ts'
 import { type Instant, now } from './clock.ts'
 import type { Writer } from './connection.ts'
 import { codeOf } from './explain.ts'
@@ -57,7 +57,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
       for (const answer of answers) answer()
     } catch (error) {
       if (client.inTransaction) rollback.run()
-      for (const { reject } of group) reject(error)
+      for (const { reject } of group) reject(inOurWords(error))
     }
   }
 
@@ -72,7 +72,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
       if (!client.inTransaction) throw error
       undo.run()
       keep.run()
-      return () => reject(error)
+      return () => reject(inOurWords(error))
     }
   }
 
@@ -85,7 +85,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
       } catch (error) {
         const busy = codeOf(error).startsWith('SQLITE_BUSY')
         const late = group.filter(({ since }) => !busy || performance.now() - since > patience)
-        for (const { reject } of late) reject(busy ? new Busy() : error)
+        for (const { reject } of late) reject(busy ? new Busy() : inOurWords(error))
         waiting.unshift(...(late.length > 0 ? group.filter((each) => !late.includes(each)) : []))
         if (late.length > 0) return false
         await Bun.sleep(10)
@@ -98,6 +98,13 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   }
 
   return { write, idle }
+}
+
+/** What SQLite refuses because of its surroundings, and not because of what was asked. */
+const inOurWords = (error: unknown) => {
+  const code = codeOf(error)
+  if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_WRITE') return new Full()
+  return code.startsWith('SQLITE_BUSY') ? new Busy() : error
 }
 
 /** Lets the event loop take in the requests that are there, so that they share the next commit. */

@@ -19,7 +19,7 @@ test('a catalogue is exported to standard output or to a file, and seeded back',
   expect((await run('seed', 'catalogue.json', '--prune')).out).toContain('tracks   0 created, 0 updated, 229 unchanged')
   expect((await run('seed', 'catalogue.json', '--database', 'other.db')).code).toBe(0)
   expect((await run('export', '--database', 'other.db')).out).toBe(out)
-  expect(readdirSync(folder.path).sort()).toEqual(['catalogue.json', 'data', 'other.db'])
+  expect(readdirSync(folder.path).sort()).toEqual(['catalogue.json', 'data', 'other.db', 'other.db.lock'])
 })
 
 test('records of one name get keys, which the library can keep', async () => {

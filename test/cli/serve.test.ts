@@ -32,7 +32,7 @@ test('alone in an empty folder the executable seeds and serves, and a client reg
   expect((await boss.send('DELETE', `/tracks/${tracks[7].id}`)).status).toBe(204)
   expect((await ada.get('/me/likes')).body).toEqual([])
   expect((await server.stop()).code).toBe(0)
-  expect(readdirSync(join(folder.path, 'data'))).toEqual(['music-library.db'])
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual(['music-library.db', 'music-library.db.lock'])
 })
 
 test('it says where it listens, which file it opened, how many records it holds, and how to make an admin', async () => {
@@ -96,7 +96,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect((await Promise.all(logins)).map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(code).toBe(0)
     expect(out).toEndWith('Stopping.\nStopped.\n')
-    expect(readdirSync(join(folder.path, 'data'))).toEqual(['music-library.db'])
+    expect(readdirSync(join(folder.path, 'data')).sort()).toEqual(['music-library.db', 'music-library.db.lock'])
   },
 )
 

@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import { options } from '../config.ts'
+import { backupFolder } from '../database/backup.ts'
+import { examine } from '../database/health.ts'
+import { locatedFile } from '../database/locate.ts'
+import { Failure } from '../faults.ts'
+
+interface Options {
+  database: string
+  backupDir?: string
+  json?: true
+}
+
+export const doctorCommand = () =>
+  new Command('doctor')
+    .description('look at the library and its surroundings; also while the server runs')
+    .addOption(options.database())
+    .addOption(options.backupDir())
+    .option('--json', 'as JSON')
+    .action(run)
+
+const marks = { good: 'ok   ', note: 'note ', wrong: 'WRONG' }
+
+const run = ({ database, backupDir, json }: Options) => {
+  const path = locatedFile(database)
+  const findings = examine(path, backupDir ?? backupFolder(path))
+  const wrong = findings.filter(({ state }) => state === 'wrong').length
+  if (json) console.log(JSON.stringify({ ok: wrong === 0, findings }, null, 2))
+  else for (const { what, state, says } of findings) console.log(`${marks[state]}  ${what.padEnd(11)}  ${says}`)
+  if (wrong > 0) throw new Failure(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${path}.`)
+}

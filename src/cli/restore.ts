@@ -1,0 +1,19 @@
+import { Command } from 'commander'
+import { options } from '../config.ts'
+import { locatedFile } from '../database/locate.ts'
+import { restore } from '../database/restore.ts'
+import { counted } from './table.ts'
+
+export const restoreCommand = () =>
+  new Command('restore')
+    .description('put a backup in the place of the library, which is kept beside it; not while the server runs')
+    .argument('<file>', 'the backup')
+    .addOption(options.database())
+    .action((file: string, { database }: { database: string }) => {
+      const path = locatedFile(database)
+      const { contents, kept } = restore(file, path)
+      console.log(
+        `Restored ${path} from ${file}: ${counted(contents.rows.tracks ?? 0, 'tracks')}, ${counted(contents.rows.users ?? 0, 'users')}.`,
+      )
+      if (kept) console.log(`The library that was there is kept as ${kept}`)
+    })

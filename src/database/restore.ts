@@ -1,0 +1,80 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure } from '../faults.ts'
+import { type Contents, verify } from './check.ts'
+import { onDisk } from './copy.ts'
+import { codeOf, explained } from './explain.ts'
+import { stampNow } from './keep.ts'
+import { claim } from './marker.ts'
+
+export interface Restored {
+  contents: Contents
+  /** Where the library is now that was there before, if one was. */
+  kept: string | undefined
+}
+
+/**
+ * Puts a backup in the place of a library: the file is checked first, the library that was there is kept under another
+ * name, and at every moment there is one or the other.
+ * @throws Failure for a file that is no sound library or too new, and while anything uses the library.
+ */
+export const restore = (backup: string, path: string): Restored => {
+  if (!existsSync(backup)) throw new Failure(`There is no file ${backup}.`)
+  verify(backup)
+  mkdirSync(dirname(path), { recursive: true })
+  const unclaim = claim(path)
+  const unfinished = `${path}.${process.pid}.part`
+  try {
+    copyFileSync(backup, unfinished)
+    chmodSync(unfinished, 0o600)
+    // The copy is what will be opened, so the copy is what has to be sound.
+    const contents = verify(unfinished)
+    onDisk(unfinished)
+    const kept = setAside(path)
+    renameSync(unfinished, path)
+    onDisk(dirname(path))
+    return { contents, kept }
+  } catch (error) {
+    throw explained(error, path)
+  } finally {
+    rmSync(unfinished, { force: true })
+    unclaim()
+  }
+}
+
+/** Keeps the library under another name, too, without its journal, which would spoil whatever takes its place. */
+const setAside = (path: string): string | undefined => {
+  const kept = `${path}.replaced-${stampNow()}`
+  if (!existsSync(path)) {
+    // A journal without its library: no use to the one that comes, but perhaps to somebody.
+    if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`)
+    return
+  }
+  if (foldJournal(path)) linkSync(path, kept)
+  else for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, kept + end)
+  return kept
+}
+
+/**
+ * Takes what is in the journal into the library, so that the library is one file.
+ * @returns false for one that is too damaged for that.
+ * @throws Failure while another program has it open.
+ */
+const foldJournal = (path: string): boolean => {
+  let client: Sqlite | undefined
+  try {
+    client = new Sqlite(path, { readwrite: true })
+    // Only who is alone with the file may give up its journal.
+    client.run('PRAGMA busy_timeout = 1000')
+    client.query('PRAGMA journal_mode = DELETE').all()
+    return !existsSync(`${path}-wal`)
+  } catch (error) {
+    if (codeOf(error).startsWith('SQLITE_BUSY')) {
+      throw new Failure(`${path} is in use by another program. Stop that one first.`)
+    }
+    return false
+  } finally {
+    client?.close()
+  }
+}
