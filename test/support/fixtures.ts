@@ -1,0 +1,27 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dir, '../fixtures')
+
+/** The schemas that libraries have been made with: 1, 2 … */
+export const schemas = readdirSync(folder).map((name) => Number(/^schema-(\d+)\.sql$/.exec(name)?.[1]))
+
+/** Makes a library as a program of that time left it. */
+export const makeOld = (schema: number, path: string): void => {
+  const client = new Sqlite(path, { create: true })
+  client.run('PRAGMA journal_mode = WAL')
+  client.run(readFileSync(join(folder, `schema-${schema}.sql`), 'utf8'))
+  client.close(true)
+}
+
+/** All that a file holds, by table; without a table that changes by itself. */
+export const allRows = (path: string): Record<string, unknown[]> => {
+  const client = new Sqlite(path, { readonly: true })
+  const names = client
+    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()
+  const rows = names.map(({ name }) => [name, client.query(`SELECT * FROM "${name}"`).all()])
+  client.close()
+  return Object.fromEntries(rows)
+}
