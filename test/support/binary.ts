@@ -53,6 +53,8 @@ export interface Serving extends AsyncDisposable {
   readonly greeting: string
   /** Waits until it has printed a text. */
   saw(text: string): Promise<void>
+  /** Ends it at once, as a power cut or the kernel would. */
+  kill(): Promise<void>
   /** Asks it to stop, and waits until it has. */
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<{ code: number; out: string }>
 }
@@ -88,6 +90,10 @@ export const serveBinary = async (words: string[], { cwd, env = {} }: Options): 
       return out
     },
     saw,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await child.exited
+    },
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
       while (await read());
