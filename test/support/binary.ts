@@ -53,6 +53,8 @@ export interface Serving extends AsyncDisposable {
   readonly greeting: string
   /** Waits until it has printed a text. */
   saw(text: string): Promise<void>
+  /** Waits until it has printed a text on standard error. */
+  complained(text: string): Promise<void>
   /** Ends it at once, as a power cut or the kernel would. */
   kill(): Promise<void>
   /** Asks it to stop, and waits until it has. */
@@ -90,6 +92,14 @@ export const serveBinary = async (words: string[], { cwd, env = {} }: Options): 
       return out
     },
     saw,
+    complained: async (text) => {
+      let err = ''
+      for await (const piece of child.stderr) {
+        err += new TextDecoder().decode(piece)
+        if (err.includes(text)) return
+      }
+      throw new Error(`It ended without "${text}": ${err}`)
+    },
     kill: async () => {
       child.kill('SIGKILL')
       await child.exited
