@@ -1,15 +1,29 @@
+import { unmake } from '../database/create.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+
+interface Options {
+  mustExist?: boolean
+  /** The kind of error after which a library that was only made for this piece of work is taken away again. */
+  unmakeOn?: new (
+    ...parts: never[]
+  ) => Error
+}
 
 /** Opens the library for one piece of work, and closes it whatever comes of it. */
 export const withDatabase = async <T>(
   url: string,
   work: (database: Database) => Promise<T>,
-  options: { mustExist?: boolean } = {},
+  { mustExist = false, unmakeOn }: Options = {},
 ): Promise<T> => {
-  const database = await openDatabase(url, options)
+  const database = await openDatabase(url, { mustExist })
+  let refused = false
   try {
     return await work(database)
+  } catch (error) {
+    refused = unmakeOn !== undefined && error instanceof unmakeOn
+    throw error
   } finally {
     await database.close()
+    if (refused && database.created && database.file !== ':memory:') unmake(database.file)
   }
 }

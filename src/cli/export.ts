@@ -1,10 +1,12 @@
-import { renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Command } from 'commander'
 import { options } from '../config.ts'
+import { codeOf, messageOf } from '../database/explain.ts'
 import { Failure } from '../faults.ts'
 import { type Exported, exportCatalogue } from '../seeding/export.ts'
 import { keepKeys } from '../seeding/write.ts'
 import { withDatabase } from './database.ts'
+import { counted } from './table.ts'
 
 interface Options {
   database: string
@@ -14,7 +16,7 @@ interface Options {
 export const exportCommand = () =>
   new Command('export')
     .description('write the catalogue as a catalogue file; also while the server runs')
-    .argument('[file]', 'the file to write; standard output without one')
+    .argument('[file]', 'the file to write; standard output without one, or for -')
     .addOption(options.database())
     .option('--keep-keys', 'keep the keys that records of one name need in the library too')
     .action(run)
@@ -23,43 +25,57 @@ const run = async (file: string | undefined, { database: url, keepKeys: keep }: 
   withDatabase(
     url,
     async (database) => {
-      const exported = keep
+      const output = async (exported: Exported) => {
+        if (file === undefined || file === '-') await printOut(exported)
+        else await writeFile(file, exported)
+        return exported
+      }
+      // Keys are kept only if the file was written, and in the moment that it shows.
+      const { invented } = keep
         ? await database.write(async (tx) => {
-            const exported = await exportCatalogue(tx)
+            const exported = await output(await exportCatalogue(tx))
             await keepKeys(tx, exported.invented)
             return exported
           })
-        : await database.snapshot(exportCatalogue)
-      if (file === undefined) await printOut(exported)
-      else await writeFile(file, exported)
-      if (exported.invented.length > 0 && !keep) console.error(aboutKeys(exported.invented.length))
+        : await output(await database.snapshot(exportCatalogue))
+      if (invented.length > 0 && !keep) console.error(aboutKeys(invented.length))
     },
     { mustExist: true },
   )
 
 const aboutKeys = (count: number) =>
-  `${count} records share their names and have no keys, so the file gives them some. ` +
+  `${counted(count, 'records')} can't be told apart by name, so the file gives them keys. ` +
   'Before you seed it into this library again, export with --keep-keys.'
 
 const printOut = async ({ pieces }: Exported) => {
   try {
     await writeAll(Bun.stdout.writer(), pieces)
-  } catch {
+  } catch (error) {
+    if (codeOf(error) !== 'EPIPE') throw new Failure(`Standard output can't be written: ${messageOf(error)}`)
     throw new Failure('Standard output was closed before everything was written.')
   }
 }
 
-/** Under another name first, so that the file is never half written. */
+/** A file gets its name when it is whole; what is no file, such as a pipe, is written to. */
 const writeFile = async (file: string, { pieces, count }: Exported) => {
-  const unfinished = `${file}.${process.pid}.tmp`
   try {
-    await writeAll(Bun.file(unfinished).writer(), pieces)
-    renameSync(unfinished, file)
+    if (existsSync(file) && !statSync(file).isFile()) await writeAll(Bun.file(file).writer(), pieces)
+    else await writeWhole(existsSync(file) ? realpathSync(file) : file, pieces)
   } catch {
-    rmSync(unfinished, { force: true })
     throw new Failure(`${file} can't be written. Check that its folder is there, and that you may write to it.`)
   }
-  console.log(`Wrote ${count} records to ${file}.`)
+  console.log(`Wrote ${counted(count, 'records')} to ${file}.`)
+}
+
+const writeWhole = async (file: string, pieces: Iterable<string>) => {
+  const unfinished = `${file}.${process.pid}.part`
+  try {
+    await writeAll(Bun.file(unfinished).writer(), pieces)
+    if (existsSync(file)) chmodSync(unfinished, statSync(file).mode)
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
 }
 
 /** In large portions, each waited for: what is not waited for can't be caught either. */

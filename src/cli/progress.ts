@@ -9,8 +9,14 @@ export const withProgress = async <T>(
   if (!wanted || !process.stderr.isTTY) return work(async () => {})
   const { progress } = await import('@clack/prompts')
   let shown = 0
-  const bar = progress({ max: 100, output: process.stderr })
+  const onCancel = () => {
+    console.error('music-library: Stopped. Nothing was changed.')
+    process.exit(130)
+  }
+  const bar = progress({ max: 100, output: process.stderr, onCancel, cancelMessage: 'Stopped' })
   bar.start(title)
+  // The bar would end the program at Ctrl-C as if all were well; without the keyboard it is told of the signal.
+  if (process.stdin.isTTY) process.stdin.setRawMode(false)
   try {
     const result = await work(async (done, total) => {
       const percent = Math.floor((100 * done) / Math.max(total, 1))

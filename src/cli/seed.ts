@@ -11,7 +11,8 @@ import { withDatabase } from './database.ts'
 import { problemLines } from './problemLines.ts'
 import { withProgress } from './progress.ts'
 import { readText } from './readText.ts'
-import { changeLines, countLines } from './reportLines.ts'
+import { changeLines, countLines, linesShown } from './reportLines.ts'
+import { counted } from './table.ts'
 
 interface Options {
   database: string
@@ -43,49 +44,53 @@ const run = async (file: string | undefined, given: Options) => {
   // A dry run leaves nothing behind, not even an empty library.
   const url = given.dryRun && !isThere(locate(given.database)) ? ':memory:' : given.database
   try {
-    await withDatabase(url, async (database) => {
-      const mayDelete = given.prune && !given.dryRun ? await agreed(database, text, given) : undefined
-      const report = await withProgress('Seeding', !given.quiet, (onProgress) =>
-        seed(database, text, {
-          dryRun: given.dryRun ?? false,
-          prune: given.prune ?? false,
-          ...(mayDelete !== undefined && { mayDelete }),
-          listChanges: (given.dryRun || given.json) ?? false,
-          onProgress,
-        }),
-      )
-      print(report, given)
-    })
+    await withDatabase(url, (database) => seedInto(database, text, given), { unmakeOn: BadCatalogue })
   } catch (error) {
     if (!(error instanceof BadCatalogue)) throw error
     if (given.json) console.log(JSON.stringify({ problems: error.problems, more: error.more }, null, 2))
     else for (const line of problemLines(nameOf(file), error)) console.error(line)
     const count = error.problems.length + error.more
-    throw new Failure(`${nameOf(file)} has ${count} problem${count === 1 ? '' : 's'}. Nothing was changed.`)
+    throw new Failure(`${nameOf(file)} has ${counted(count, 'problems')}. Nothing was changed.`)
   }
+}
+
+const seedInto = async (database: Database, text: string, given: Options) => {
+  const mayDelete = given.prune && !given.dryRun && !given.yes ? await agreed(database, text) : undefined
+  const listChanges = given.json ? Number.POSITIVE_INFINITY : given.dryRun && !given.quiet ? linesShown : undefined
+  const report = await withProgress('Seeding', !given.quiet, (onProgress) =>
+    seed(database, text, {
+      dryRun: given.dryRun ?? false,
+      prune: given.prune ?? false,
+      ...(mayDelete && { mayDelete }),
+      ...(listChanges !== undefined && { listChanges }),
+      onProgress,
+    }),
+  )
+  print(report, given)
 }
 
 /** How people are told of a file. */
 const nameOf = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
-/** How many records may be deleted: agreed to beforehand by --yes, or by a person who has seen how many there are. */
-const agreed = async (database: Database, text: string, { yes }: Options): Promise<number> => {
-  if (yes) return Number.POSITIVE_INFINITY
+/** What may be deleted, as a person agrees who has seen how much it is. */
+const agreed = async (database: Database, text: string) => {
   const report = await seed(database, text, { dryRun: true, prune: true })
-  const deleted = sum(report, 'deleted')
-  if (deleted === 0) return 0
-  const question = `Delete ${deleted} records that the file does not have, and ${report.likes_deleted} likes with them?`
+  const [records, likes, references] = [sum(report, 'deleted'), report.likes_deleted, report.references_cleared]
+  if (records === 0) return { records, likes }
+  const lost = `${counted(likes, 'likes')} and ${counted(references, 'references')} from records that stay`
+  const question = `Delete ${counted(records, 'records')} that the file does not have, and with them ${lost}?`
   if (!process.stdin.isTTY)
     throw new Failure(`${question} Nothing was changed; --yes agrees to it, --dry-run lists them.`)
   const { confirm, isCancel } = await import('@clack/prompts')
-  const answer = await confirm({ message: question, initialValue: false })
+  // Standard output is for the outcome, which may go to a file.
+  const answer = await confirm({ message: question, initialValue: false, output: process.stderr })
   if (isCancel(answer) || !answer) throw new Failure('Nothing was changed.')
-  return deleted
+  return { records, likes }
 }
 
 const print = (report: Report, { dryRun, json, quiet }: Options) => {
   if (json) return console.log(JSON.stringify({ dry_run: dryRun ?? false, ...report }, null, 2))
-  if (quiet && !dryRun) return
+  if (quiet) return
   if (dryRun) for (const line of changeLines(report)) console.log(line)
   for (const line of countLines(report)) console.log(line)
   if (dryRun) console.log('This was a dry run. Nothing was changed.')

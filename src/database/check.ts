@@ -1,5 +1,6 @@
-import { Database as Sqlite } from 'bun:sqlite'
+import { constants, Database as Sqlite } from 'bun:sqlite'
 import { closeSync, openSync, readSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { migrations } from '../../migrations/index.ts'
 import { Failure } from '../faults.ts'
 import { explained } from './explain.ts'
@@ -59,6 +60,10 @@ export const contentsOf = (client: Sqlite): Contents => {
   return { schema: schemaOf(client), rows: Object.fromEntries(rows) }
 }
 
+/** For a file that nobody writes: SQLite then makes no journal beside it, and looks for none. */
+const openAlone = (path: string) =>
+  new Sqlite(`${pathToFileURL(path).href}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
+
 /**
  * Opens a file that nobody else uses, such as a backup, and looks at all of it.
  * @throws Failure for one that is no sound library, or from a newer program.
@@ -67,7 +72,7 @@ export const verify = (path: string): Contents => {
   requireSqlite(path)
   let client: Sqlite | undefined
   try {
-    client = new Sqlite(path, { readonly: true })
+    client = openAlone(path)
     const contents = contentsOf(client)
     if (contents.rows.users === undefined) throw new Failure(`${path} is a database, but not of a music library.`)
     requireKnownSchema(contents.schema, path)

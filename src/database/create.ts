@@ -1,9 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { closeSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { verify } from './check.ts'
 import { codeOf } from './explain.ts'
 import { removeUnfinished } from './keep.ts'
-import { leaveMarker } from './marker.ts'
+import { claim, leaveMarker, markerOf } from './marker.ts'
 import { migrate } from './migrate.ts'
 
 /**
@@ -37,5 +38,18 @@ const giveName = (unfinished: string, path: string) => {
     if (codeOf(error) === 'EEXIST') return
     // Some file systems have no links.
     renameSync(unfinished, path)
+  }
+}
+
+/** Takes a library away that was made for a piece of work that came to nothing, unless somebody uses it by now. */
+export const unmake = (path: string): void => {
+  const unclaim = claim(path)
+  try {
+    if (existsSync(`${path}-wal`)) return
+    const { rows } = verify(path)
+    const used = Object.entries(rows).some(([table, count]) => table !== 'roles' && count > 0)
+    if (!used) for (const file of [path, markerOf(path)]) rmSync(file)
+  } finally {
+    unclaim()
   }
 }

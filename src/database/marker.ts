@@ -7,7 +7,7 @@ import { codeOf } from './explain.ts'
 // gone; and a server holds a lock on it for as long as it serves. The lock is SQLite's own, so it ends with its process,
 // however that ends.
 
-const markerOf = (path: string) => `${path}.lock`
+export const markerOf = (path: string) => `${path}.lock`
 
 /** Says that a library belongs here. */
 export const leaveMarker = (path: string): void => {

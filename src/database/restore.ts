@@ -1,9 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure } from '../faults.ts'
 import { type Contents, verify } from './check.ts'
-import { onDisk } from './copy.ts'
+import { copyTo, onDisk } from './copy.ts'
 import { codeOf, explained } from './explain.ts'
 import { stampNow } from './keep.ts'
 import { claim } from './marker.ts'
@@ -21,16 +21,12 @@ export interface Restored {
  */
 export const restore = (backup: string, path: string): Restored => {
   if (!existsSync(backup)) throw new Failure(`There is no file ${backup}.`)
-  verify(backup)
+  if (!hasJournal(backup)) verify(backup)
   mkdirSync(dirname(path), { recursive: true })
   const unclaim = claim(path)
   const unfinished = `${path}.${process.pid}.part`
   try {
-    copyFileSync(backup, unfinished)
-    chmodSync(unfinished, 0o600)
-    // The copy is what will be opened, so the copy is what has to be sound.
-    const contents = verify(unfinished)
-    onDisk(unfinished)
+    const contents = hasJournal(backup) ? joined(backup, unfinished) : copied(backup, unfinished)
     const kept = setAside(path)
     renameSync(unfinished, path)
     onDisk(dirname(path))
@@ -41,6 +37,27 @@ export const restore = (backup: string, path: string): Restored => {
     rmSync(unfinished, { force: true })
     unclaim()
   }
+}
+
+/** A library that was copied by hand has its newest writes in a journal beside it. */
+const hasJournal = (path: string) => existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
+
+const joined = (backup: string, unfinished: string) => {
+  const client = new Sqlite(backup, { readonly: true })
+  try {
+    return copyTo(client, unfinished)
+  } finally {
+    client.close()
+  }
+}
+
+const copied = (backup: string, unfinished: string) => {
+  copyFileSync(backup, unfinished)
+  chmodSync(unfinished, 0o600)
+  // The copy is what will be opened, so the copy is what has to be sound.
+  const contents = verify(unfinished)
+  onDisk(unfinished)
+  return contents
 }
 
 /** Keeps the library under another name, too, without its journal, which would spoil whatever takes its place. */

@@ -1,7 +1,6 @@
-import type { Directory } from './directory.ts'
-import type { SectionName } from './format.ts'
 import type { Change } from './report.ts'
 import type { Row, Section, Wanted } from './sections.ts'
+import type { Work } from './work.ts'
 
 /** Whether an entry says anything that its record does not have. */
 export const differs = (row: Row, wanted: Wanted): boolean => {
@@ -23,19 +22,25 @@ export const membersChanged = (
   row: Row,
   wanted: Wanted,
   { references }: Section,
-  directories: Record<SectionName, Directory>,
+  { formerly, directories }: Pick<Work, 'formerly' | 'directories'>,
 ): NonNullable<Change['members']> => {
-  const inWords = (member: string, value: unknown) => {
+  const changeOf = (member: string) => {
     const target = references[member]
-    if (!target) return shortDay(value)
-    const name = (id: number) => directories[target].nameOf(id) ?? `id ${id}`
-    return Array.isArray(value) ? value.map(name) : typeof value === 'number' ? name(value) : value
+    if (!target) return { from: shortDay(row[member]), to: shortDay(wanted[member]) }
+    const before = (id: number) => formerly[target].get(id) ?? `id ${id}`
+    const after = (id: number) => directories[target].nameOf(id) ?? `id ${id}`
+    const change = { from: inWords(row[member], before), to: inWords(wanted[member], after) }
+    if (!Bun.deepEquals(change.from, change.to)) return change
+    // Records of one name: only their ids tell them apart here.
+    const numbered = (name: (id: number) => string) => (id: number) => `${name(id)} (id ${id})`
+    return { from: inWords(row[member], numbered(before)), to: inWords(wanted[member], numbered(after)) }
   }
   const changed = Object.keys(wanted).filter((member) => !same(row[member], wanted[member]))
-  return Object.fromEntries(
-    changed.map((member) => [member, { from: inWords(member, row[member]), to: inWords(member, wanted[member]) }]),
-  )
+  return Object.fromEntries(changed.map((member) => [member, changeOf(member)]))
 }
+
+const inWords = (value: unknown, name: (id: number) => string) =>
+  Array.isArray(value) ? value.map(name) : typeof value === 'number' ? name(value) : value
 
 /** A day that was given as a day is shown as one. */
 export const shortDay = (value: unknown): unknown =>

@@ -23,8 +23,9 @@ export interface Exported {
 }
 
 /**
- * Writes the catalogue as a catalogue file: the same text for the same content, whatever the ids and the order in which
- * it was made. To be called in a snapshot.
+ * Writes the catalogue as a catalogue file: the same text for the same content, whatever the order in which it was made.
+ * Only records without keys that are alike in all that the file says of them are taken in the order of their ids.
+ * To be called in a snapshot.
  */
 export const exportCatalogue = async (read: Reader): Promise<Exported> => {
   const rows = {} as Record<SectionName, Row[]>
@@ -51,11 +52,15 @@ const allRows = async (read: Reader, name: SectionName): Promise<Row[]> => {
 
 type Rows = Record<SectionName, Row[]>
 type Keys = Record<SectionName, Map<number, string>>
+/** What references call the records of a section. */
+type Names = Record<SectionName, Map<number, string>>
 
 const keysOf = (rows: Rows): Keys => {
   const referred = referredIds(rows)
+  const plain = {} as Names
   const each = sectionNames.map((name) => {
     const { called, identity } = sections[name]
+    plain[name] = new Map(rows[name].map((row) => [row.id, String(row[called])]))
     const keyables = rows[name].map((row) => ({
       id: row.id,
       key: row.key,
@@ -63,6 +68,7 @@ const keysOf = (rows: Rows): Keys => {
       name: String(row[name === 'tracks' ? 'file_path' : called]),
       identity: identity(row),
       referred: referred[name].has(row.id),
+      content: () => lineOf(entryOf(name, row, undefined, plain)),
     }))
     return [name, neededKeys(keyables)]
   })
@@ -80,8 +86,7 @@ const referredIds = (rows: Rows) => {
 }
 
 function* pieces(rows: Rows, keys: Keys): Generator<string> {
-  /** What references call a record of a section. */
-  const names = {} as Record<SectionName, Map<number, string>>
+  const names = {} as Names
   yield '{\n  "$schema": "./catalogue.schema.json"'
   for (const name of sectionNames) {
     const { called } = sections[name]
@@ -100,12 +105,7 @@ function* pieces(rows: Rows, keys: Keys): Generator<string> {
 
 type Entry = Record<string, unknown>
 
-const entryOf = (
-  name: SectionName,
-  row: Row,
-  key: string | undefined,
-  names: Record<SectionName, Map<number, string>>,
-) => {
+const entryOf = (name: SectionName, row: Row, key: string | undefined, names: Names) => {
   const { references } = sections[name]
   const entry: Entry = {}
   for (const member of Object.keys(format[name].properties)) {

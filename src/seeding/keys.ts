@@ -10,12 +10,14 @@ export interface Keyable {
   identity: string
   /** Whether anything refers to it. */
   referred: boolean
+  /** All that the file says of it, without keys. */
+  content(): string
 }
 
 /**
  * The keys that a file has to carry, by record: of those that share their identity, of those that something refers to by
  * a name that others have too, and of those where a name is another's key. A record that needs a key and has none gets
- * its name and a number, the same one each time.
+ * its name and a number: in the order of what the file says of them, and only where that is the same in that of their ids.
  */
 export const neededKeys = (records: readonly Keyable[]): Map<number, string> => {
   const identities = counted(records.map(({ identity }) => identity))
@@ -28,10 +30,15 @@ export const neededKeys = (records: readonly Keyable[]): Map<number, string> => 
       (identities.get(record.identity) ?? 0) > 1 ||
       (record.referred && (names.get(record.name) ?? 0) > 1) ||
       mistakable(record) ||
-      (record.key !== null && hasAnother(names, record.key, record.name)),
+      (record.key !== null && isAnothers(names, record.key, record.name)),
   )
   const taken = new Set([...keys.keys(), ...names.keys()])
-  return new Map(needing.map(({ id, key, name }) => [id, key ?? invented(name, taken)]))
+  const keyless = needing.filter(({ key }) => key === null).map((record) => ({ ...record, content: record.content() }))
+  keyless.sort((a, b) => (a.content === b.content ? a.id - b.id : a.content < b.content ? -1 : 1))
+  return new Map([
+    ...needing.flatMap(({ id, key }): [number, string][] => (key === null ? [] : [[id, key]])),
+    ...keyless.map(({ id, name }): [number, string] => [id, invented(name, taken)]),
+  ])
 }
 
 const counted = (texts: string[]) => {
@@ -40,8 +47,9 @@ const counted = (texts: string[]) => {
   return counts
 }
 
-/** Whether a record of another name has this one's key for its name. */
-const hasAnother = (names: Map<string, number>, key: string, own: string) => key !== own && names.has(key)
+/** Whether a record's key is also the name of another record. */
+const isAnothers = (names: Map<string, number>, key: string, own: string) =>
+  (names.get(key) ?? 0) > (key === own ? 1 : 0)
 
 const invented = (name: string, taken: Set<string>): string => {
   // A key may be no longer than this, and the number has to fit in.

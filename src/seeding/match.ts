@@ -1,27 +1,30 @@
 import type { Row } from './sections.ts'
 
-/** A record of the library that an entry may mean. */
+/** A record that an entry may mean besides the first of its own kind. */
 interface Candidate {
   row: Row
+  /** Both have a key, or neither. */
+  alike: boolean
   /** Whether the entry says anything that the record does not have. */
   differs: boolean
 }
 
 export interface Verdict {
-  /** The record that the entry means; none: it is to be made. */
+  /** The record that the entry means; none where it is to be made, or where several fit. */
   id?: number
-  /** Its key in the library, if it has one. */
+  /** Its key in the library, where the entry has none. */
   key?: string | null
-  /** The record as it is, where the entry changes it. */
-  before?: Row
+  /** Whether the entry changes it. */
+  differs?: boolean
+  /** Whether it gets its key from the entry. */
+  adopts?: boolean
   /** Records that fit equally well. */
   several?: number[]
-  /** Records that fit, but not as well. */
-  passedOver: Row[]
+  /** Records that fit, but not as well; another entry may mean them. */
+  passedOver: readonly Row[]
 }
 
-const none: Row[] = []
-const isNew: Verdict = { passedOver: none }
+const none: readonly Row[] = []
 
 /**
  * Finds for each entry of a section the record that it means. An entry with a key means the record with that key, or
@@ -32,13 +35,15 @@ export class Matcher {
   private readonly byKey = new Map<string, number>()
   private readonly byIdentity = new Map<string, number>()
   private readonly adopters = new Map<string, number[]>()
-  /** The usual case takes no object: the id of a record that fits best and stays as it is; 0 for none. */
-  private readonly unchanged: Float64Array
-  private readonly candidates = new Map<number, Candidate[]>()
+  // The usual case takes no object: one record of the entry's own kind. Its id, 0 for none, and whether it differs.
+  private readonly first: Float64Array
+  private readonly firstDiffers: Uint8Array
+  private readonly others = new Map<number, Candidate[]>()
   private readonly adopted = new Map<number, number>()
 
   constructor(size: number) {
-    this.unchanged = new Float64Array(size)
+    this.first = new Float64Array(size)
+    this.firstDiffers = new Uint8Array(size)
   }
 
   /** Takes an entry in, or names the one before it with the same key or, without keys, the same identity. */
@@ -65,26 +70,30 @@ export class Matcher {
 
   /** Takes in that a record is one of those that an entry may mean. */
   offer(at: number, hasKey: boolean, row: Row, differs: boolean) {
-    const list = this.candidates.get(at)
-    if (list) list.push({ row, differs })
-    else if (!differs && hasKey === (row.key !== null) && !this.unchanged[at]) this.unchanged[at] = row.id
-    else this.candidates.set(at, [{ row, differs }])
+    const alike = hasKey === (row.key !== null)
+    if (alike && !this.first[at]) {
+      this.first[at] = row.id
+      this.firstDiffers[at] = Number(differs)
+      return
+    }
+    const list = this.others.get(at)
+    if (list) list.push({ row, alike, differs })
+    else this.others.set(at, [{ row, alike, differs }])
   }
 
   /** What an entry means. To be asked once for each, after all records have been offered. */
   decide(at: number, hasKey: boolean): Verdict {
-    const best = this.unchanged[at] || undefined
-    const list = this.candidates.get(at)
-    if (!list) return best ? { id: best, passedOver: none } : isNew
-
-    const alike = list.filter(({ row }) => hasKey === (row.key !== null))
-    const fitting = alike.length > 0 || best ? alike : list
-    const ids = [...(best ? [best] : []), ...fitting.map(({ row }) => row.id)]
-    const passedOver = list.filter((candidate) => !fitting.includes(candidate)).map(({ row }) => row)
-    if (ids.length > 1) return { several: ids, passedOver }
-    const [only] = fitting
-    if (!only) return best ? { id: best, passedOver } : { passedOver }
-    return { id: only.row.id, key: only.row.key, ...(only.differs && { before: only.row }), passedOver }
+    const first = this.first[at]
+    const list = this.others.get(at)
+    if (first) {
+      const rivals = list?.filter(({ alike }) => alike) ?? []
+      if (rivals.length > 0) return { several: [first, ...rivals.map(({ row }) => row.id)], passedOver: none }
+      return { id: first, differs: this.firstDiffers[at] === 1, passedOver: list?.map(({ row }) => row) ?? none }
+    }
+    const [only, ...more] = list ?? []
+    if (!only) return { passedOver: none }
+    if (more.length > 0) return { several: (list ?? []).map(({ row }) => row.id), passedOver: none }
+    return { id: only.row.id, key: only.row.key, differs: only.differs, adopts: hasKey, passedOver: none }
   }
 
   /** Marks a record without a key as adopted, or names the entry that has adopted it already. */

@@ -66,6 +66,9 @@ export const notJson = (text: string): BadCatalogue => {
   return new BadCatalogue([{ pointer: '', ...problem }], 0)
 }
 
+/** The fault for a file with nothing in it. */
+export const empty = () => new BadCatalogue([{ pointer: '', sentence: 'The file is empty.', ...start }], 0)
+
 const sentenceOf = (code: ParseErrorCode) => {
   const known: Record<string, string> = {
     InvalidSymbol: 'This is not JSON: a value is true, false, null, a number, a text in double quotes, [ ] or { }.',

@@ -40,11 +40,13 @@ export class ProblemList {
   private readonly places = new Set<string>()
 
   /** Only the first problem of a place counts: what is found there later may follow from it. */
-  add(pointer: string, sentence: string) {
+  add(pointer: string, sentence: string | (() => string)) {
     if (this.places.has(pointer)) return
-    this.places.add(pointer)
+    // With that many wrong, the number need not be exact.
+    if (this.places.size < 10_000) this.places.add(pointer)
     this.count++
-    if (this.first.length < listed) this.first.push({ pointer, sentence })
+    if (this.first.length >= listed) return
+    this.first.push({ pointer, sentence: typeof sentence === 'string' ? sentence : sentence() })
   }
 }
 

@@ -1,19 +1,22 @@
 import type { TArray, TObject } from '@sinclair/typebox'
-import type { Field } from '../fields/field.ts'
+import { type Field, required as missing } from '../fields/field.ts'
 import { type Catalogue, entries, type SectionName, sectionNames } from './format.ts'
-import { located, notJson } from './positions.ts'
+import { empty, located, notJson } from './positions.ts'
 import { type ProblemList as List, ProblemList, step } from './problems.ts'
 
 /**
  * Reads the text of a catalogue file, with every value as it will be kept. References are only read here, and resolved
  * against the library later; so that one run finds the problems of both kinds, an entry with problems stays in its place.
- * @throws BadCatalogue for a text that is not JSON, or has not the outline of a catalogue.
+ * @throws BadCatalogue for a text that is no JSON object.
  */
 export const readCatalogue = (text: string): { catalogue: Catalogue; problems: ProblemList } => {
   const value = parse(text)
   const problems = new ProblemList()
+  if (!isObject(value)) {
+    problems.add('', `A catalogue is a JSON object with ${list(sectionNames)}.`)
+    throw located(text, problems)
+  }
   const catalogue = outline(value, problems)
-  if (problems.count > 0) throw located(text, problems)
   for (const name of sectionNames) {
     const section: unknown[] = catalogue[name]
     for (let at = 0; at < section.length; at++) section[at] = checkEntry(name, at, section[at], problems)
@@ -22,6 +25,7 @@ export const readCatalogue = (text: string): { catalogue: Catalogue; problems: P
 }
 
 const parse = (text: string): unknown => {
+  if (text.trim() === '') throw empty()
   try {
     return JSON.parse(text)
   } catch {
@@ -29,12 +33,8 @@ const parse = (text: string): unknown => {
   }
 }
 
-const outline = (value: unknown, problems: List): Catalogue => {
+const outline = (value: Record<string, unknown>, problems: List): Catalogue => {
   const catalogue: Catalogue = { labels: [], genres: [], artists: [], albums: [], tracks: [] }
-  if (!isObject(value)) {
-    problems.add('', `A catalogue is a JSON object with ${list(sectionNames)}.`)
-    return catalogue
-  }
   for (const name of Object.keys(value)) {
     if (name === '$schema' || Object.hasOwn(entries, name)) continue
     problems.add(step(name), `A catalogue has no "${name}"; it has ${list(sectionNames)}.`)
@@ -55,6 +55,8 @@ const outline = (value: unknown, problems: List): Catalogue => {
   return catalogue
 }
 
+const article = (section: SectionName) => `${/^[aeiou]/.test(section) ? 'An' : 'A'} ${section.slice(0, -1)}`
+
 /** Stands for what an entry is known by, where that has a problem: fits nothing, and is like no other. */
 const unknown = (section: SectionName, at: number) => `\u0000 ${section} ${at}`
 
@@ -64,13 +66,13 @@ const checkEntry = (section: SectionName, at: number, entry: unknown, problems: 
   const schema = entries[section]
   const pointer = (...path: (string | number)[]) => [section, at, ...path].map(step).join('')
   if (!isObject(entry)) {
-    problems.add(pointer(), `A ${section.slice(0, -1)} is an object with ${list(Object.keys(schema.properties))}.`)
+    problems.add(pointer(), `${article(section)} is an object with ${list(Object.keys(schema.properties))}.`)
     return { name: unknown(section, at), title: unknown(section, at), file_path: unknown(section, at) }
   }
   for (const name in entry) {
     if (Object.hasOwn(schema.properties, name)) continue
     const known = list(Object.keys(schema.properties))
-    problems.add(pointer(name), `A ${section.slice(0, -1)} has no "${name}"; it has ${known}.`)
+    problems.add(pointer(name), `${article(section)} has no "${name}"; it has ${known}.`)
   }
   for (const { name, required, field, items } of members[section]) {
     const value = entry[name]
@@ -79,7 +81,7 @@ const checkEntry = (section: SectionName, at: number, entry: unknown, problems: 
       for (let item = 0; item < value.length; item++) {
         const problem = items.problem(value[item])
         if (problem === undefined) value[item] = items.keep(value[item])
-        else problems.add(pointer(name, item), `The entry ${problem}`)
+        else problems.add(pointer(name, item), `Entry ${item + 1} of ${name} ${problem}`)
       }
       continue
     }
@@ -88,7 +90,8 @@ const checkEntry = (section: SectionName, at: number, entry: unknown, problems: 
       entry[name] = field.keep(value)
       continue
     }
-    problems.add(pointer(name), `The ${name} ${problem}`)
+    const blank = !required && problem === missing ? 'must be text with something in it, or be left out.' : problem
+    problems.add(pointer(name), `The ${name} ${blank}`)
     if (required || name === 'key') entry[name] = unknown(section, at)
   }
   return entry

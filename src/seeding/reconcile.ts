@@ -3,11 +3,11 @@ import { differs, differsInSight, membersChanged } from './differences.ts'
 import { type SectionName, sectionNames } from './format.ts'
 import { Matcher, type Verdict } from './match.ts'
 import { step } from './problems.ts'
-import { sum } from './report.ts'
+import { type Change, sum } from './report.ts'
 import { pageSize, type Row, type Section, sections, type Wanted } from './sections.ts'
 import { tidy } from './tidy.ts'
 import { type Resolve, resolver, type Work } from './work.ts'
-import { countLikes, lastId, recordWriter, removeRecords } from './write.ts'
+import { countLikes, countReferences, lastId, recordWriter, removeRecords } from './write.ts'
 
 /** Brings the library in line with the file. Where it notes problems, what it wrote must be taken back. */
 export const reconcile = async (work: Work): Promise<void> => {
@@ -68,6 +68,7 @@ const scan = async (work: Work, section: Section, matcher: Matcher, rows: Wanted
   for (let page = await section.page(work.tx, 0); page.length > 0; ) {
     tidy()
     for (const row of page) {
+      if (work.options.listChanges) work.formerly[section.name].set(row.id, String(row[section.called]))
       const fitting = matcher.entriesFor(row, section.identity(row))
       if (fitting.length === 0) leave(work, section, row)
       for (const at of fitting) {
@@ -81,47 +82,56 @@ const scan = async (work: Work, section: Section, matcher: Matcher, rows: Wanted
 
 /** Takes note of a record that the file does not have. */
 const leave = (work: Work, section: Section, row: Row) => {
-  const directory = work.directories[section.name]
-  const name = String(row[section.called])
   if (!work.options.prune) {
-    if (section.name !== 'tracks') directory.add(row.id, row.key, name)
+    if (section.name !== 'tracks')
+      work.directories[section.name].add(row.id, String(row[section.called]), undefined, row.key)
     return
   }
-  directory.note(row.id, name)
   work.rest[section.name].push(row.id)
   work.report.sections[section.name].deleted++
-  if (work.options.listChanges) {
-    work.report.changes.push({ section: section.name, action: 'delete', ...title(section, row) })
-  }
+  list(work, { section: section.name, action: 'delete', ...title(work, section, row) })
 }
 
 /** Makes or changes the record of each entry. */
 const write = async (work: Work, section: Section, matcher: Matcher, rows: Wanted[]) => {
-  const { tx, now, problems, options } = work
+  const { tx, now, options } = work
   const writer = recordWriter(tx, now, section.name)
+  const ids = work.ids[section.name]
+  const passedOver = new Map<number, Row>()
   let last = await lastId(tx, section.name)
 
-  for (let at = 0; at < rows.length; at++) {
-    const wanted = rows[at] as Wanted // within its length
-    const verdict = matcher.decide(at, wanted.key !== undefined)
-    for (const row of verdict.passedOver) leave(work, section, row)
-    checkVerdict(work, section, matcher, at, verdict)
-
-    const id = verdict.id ?? ++last
-    work.ids[section.name][at] = id
-    if (section.name !== 'tracks') {
-      work.directories[section.name].add(id, keyOf(wanted) ?? verdict.key, String(wanted[section.called]))
+  for (let start = 0; start < rows.length; start += pageSize) {
+    const page = rows.slice(start, start + pageSize)
+    const verdicts = page.map(({ key }, at) => matcher.decide(start + at, key !== undefined))
+    const changed = verdicts.flatMap(({ id, differs }) => (id !== undefined && differs ? [id] : []))
+    const before = new Map((await section.some(tx, changed)).map((row) => [row.id, row]))
+    for (const [at, wanted] of page.entries()) {
+      const verdict = verdicts[at] as Verdict // one for each
+      for (const row of verdict.passedOver) passedOver.set(row.id, row)
+      checkVerdict(work, section, matcher, start + at, verdict)
+      const id = verdict.id ?? ++last
+      ids[start + at] = id
+      if (section.name !== 'tracks') {
+        work.directories[section.name].add(id, String(wanted[section.called]), keyOf(wanted), verdict.key)
+      }
+      const row = before.get(id)
+      note(work, section, verdict, wanted, row)
+      if (work.problems.count > 0 || (verdict.id !== undefined && !row)) continue
+      await writer.add(after(work, section, id, row, wanted), row)
     }
-    note(work, section, verdict, wanted)
-    const changes = verdict.id === undefined || verdict.before !== undefined
-    if (changes && problems.count === 0)
-      await writer.add(after(work, section, id, verdict.before, wanted), verdict.before)
-    if (++work.done % pageSize > 0) continue
+    work.done += page.length
     tidy()
     await options.onProgress?.(work.done, work.total)
   }
   await writer.flush()
-  await options.onProgress?.(work.done, work.total)
+  leavePassedOver(work, section, passedOver, ids)
+}
+
+/** A record that one entry passed over may be what another one means. */
+const leavePassedOver = (work: Work, section: Section, rows: Map<number, Row>, ids: Float64Array) => {
+  if (rows.size === 0) return
+  const meant = new Set(ids)
+  for (const row of rows.values()) if (!meant.has(row.id)) leave(work, section, row)
 }
 
 const checkVerdict = (
@@ -129,17 +139,17 @@ const checkVerdict = (
   { name, kind, identifiedBy }: Section,
   matcher: Matcher,
   at: number,
-  { id, before, several }: Verdict,
+  { id, adopts, several }: Verdict,
 ) => {
   const pointer = step(name) + step(at)
   if (several) {
-    const ids = several.join(', ')
+    const ids = several.slice(0, 10).join(', ') + (several.length > 10 ? ` and ${several.length - 10} more` : '')
     problems.add(
       pointer,
-      `The library has several ${name} with this ${identifiedBy}: ids ${ids}. Nothing tells which one is meant; change or remove the others there.`,
+      `The library has several ${name} with this ${identifiedBy}: ids ${ids}. Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`,
     )
   }
-  if (id === undefined || before?.key !== null) return
+  if (id === undefined || !adopts) return
   const other = matcher.adopt(id, at)
   if (other === undefined) return
   problems.add(
@@ -155,32 +165,43 @@ const after = ({ now }: Work, { blank }: Section, id: number, before: Row | unde
   return row
 }
 
-const note = (work: Work, section: Section, { id, before }: Verdict, wanted: Wanted) => {
+const note = (work: Work, section: Section, { id }: Verdict, wanted: Wanted, before: Row | undefined) => {
   const action = id === undefined ? 'create' : before ? 'update' : undefined
   const counts = work.report.sections[section.name]
   if (!action) counts.unchanged++
   if (action === 'create') counts.created++
   if (action === 'update') counts.updated++
-  if (!action || !work.options.listChanges) return
-  const members = before && membersChanged(before, wanted, section, work.directories)
-  work.report.changes.push({
-    section: section.name,
-    action,
-    ...title(section, { ...before, ...wanted }),
-    ...(members && { members }),
-  })
+  if (!action || !roomFor(work, section.name)) return
+  const members = before && membersChanged(before, wanted, section, work)
+  const change = { ...title(work, section, { ...before, ...wanted }), ...(members && { members }) }
+  list(work, { section: section.name, action, ...change })
 }
 
-const title = ({ called, identifiedBy }: Section, row: Wanted) => ({
-  name: String(row[identifiedBy === 'file_path' ? 'file_path' : called]),
-  ...(typeof row.key === 'string' && { key: row.key }),
-})
+const roomFor = ({ options, listed }: Work, section: SectionName) => listed[section] < (options.listChanges ?? 0)
+
+const list = (work: Work, change: Change) => {
+  if (!roomFor(work, change.section)) return
+  work.listed[change.section]++
+  work.report.changes.push(change)
+}
+
+const title = ({ directories, formerly }: Work, { name, called, identifiedBy }: Section, row: Wanted) => {
+  const id = name === 'albums' && typeof row.label === 'number' ? row.label : undefined
+  const label = id === undefined ? undefined : (directories.labels.nameOf(id) ?? formerly.labels.get(id))
+  return {
+    name: String(row[identifiedBy === 'file_path' ? 'file_path' : called]),
+    ...(typeof row.key === 'string' && { key: row.key }),
+    ...(label !== undefined && { label }),
+  }
+}
 
 /** Deletes what the file does not have, first what refers to others. */
 const prune = async ({ tx, rest, report, options }: Work) => {
-  if (sum(report, 'deleted') > (options.mayDelete ?? Number.POSITIVE_INFINITY)) {
+  report.likes_deleted = await countLikes(tx, rest.tracks)
+  report.references_cleared = await countReferences(tx, rest)
+  const { records, likes } = options.mayDelete ?? { records: Number.POSITIVE_INFINITY, likes: Number.POSITIVE_INFINITY }
+  if (sum(report, 'deleted') > records || report.likes_deleted > likes) {
     throw new Failure('The library has changed meanwhile, and more would be deleted. Nothing was changed; try again.')
   }
-  report.likes_deleted = await countLikes(tx, rest.tracks)
   for (const name of sectionNames.toReversed()) await removeRecords(tx, name, rest[name])
 }

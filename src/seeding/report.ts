@@ -15,6 +15,8 @@ export interface Change {
   /** Its name or title, or a track's file_path. */
   name: string
   key?: string
+  /** The label of an album, whose title may be another's, too. */
+  label?: string
   /** For an update: what it had and what it gets. */
   members?: Record<string, { from: unknown; to: unknown }>
 }
@@ -23,7 +25,9 @@ export interface Report {
   sections: Record<SectionName, Counts>
   /** Likes that go with deleted tracks. */
   likes_deleted: number
-  /** Only where they were asked for. */
+  /** References that records which stay lose with deleted ones. */
+  references_cleared: number
+  /** Only where they were asked for, and as many. */
   changes: Change[]
 }
 
@@ -32,6 +36,7 @@ export const newReport = (): Report => ({
     sectionNames.map((name) => [name, { created: 0, updated: 0, unchanged: 0, deleted: 0 }]),
   ) as Report['sections'],
   likes_deleted: 0,
+  references_cleared: 0,
   changes: [],
 })
 

@@ -37,6 +37,8 @@ export interface Section {
   identity(row: Wanted): string
   /** The next rows by id. */
   page(read: Reader, after: number): Promise<Row[]>
+  /** The rows with these ids. */
+  some(read: Reader, ids: readonly number[]): Promise<Row[]>
 }
 
 /** How many rows are looked at, or written, at a time. */
@@ -45,7 +47,7 @@ export const pageSize = 2_000
 /** The columns that hold the id of a member's record. */
 export const memberOf: Record<string, string> = { label_id: 'label', album_id: 'album' }
 
-const pageOf = (table: typeof labels | typeof genres | typeof artists | typeof albums | typeof tracks) => {
+const rowsOf = (table: typeof labels | typeof genres | typeof artists | typeof albums | typeof tracks) => {
   const columns: [string, AnySQLiteColumn][] = Object.entries(getTableColumns(table))
   const members = Object.fromEntries(columns.map(([name, column]) => [memberOf[name] ?? name, column]))
   const next = prepared((on) =>
@@ -57,9 +59,16 @@ const pageOf = (table: typeof labels | typeof genres | typeof artists | typeof a
       .limit(pageSize)
       .prepare(),
   )
+  const some = prepared((on) => on.select(members).from(table).where(among(table.id)).prepare())
   // The members differ from table to table, and every Row has its own.
-  return async (read: Reader, after: number) => (await next(read).all({ after })) as unknown as Row[]
+  return {
+    page: async (read: Reader, after: number) => (await next(read).all({ after })) as unknown as Row[],
+    some: async (read: Reader, ids: readonly number[]) =>
+      ids.length === 0 ? [] : ((await some(read).all({ ids: JSON.stringify(ids) })) as unknown as Row[]),
+  }
 }
+
+const among = (column: AnyColumn) => sql`${column} in (select value from json_each(${sql.placeholder('ids')}))`
 
 const byName = {
   called: 'name',
@@ -67,7 +76,7 @@ const byName = {
   identity: ({ name }: Wanted) => String(name),
 } as const
 
-const trackPage = pageOf(tracks)
+const trackRows = rowsOf(tracks)
 
 export const sections: Record<SectionName, Section> = {
   labels: {
@@ -76,7 +85,7 @@ export const sections: Record<SectionName, Section> = {
     ...byName,
     blank: { key: null },
     references: {},
-    page: pageOf(labels),
+    ...rowsOf(labels),
   },
   genres: {
     name: 'genres',
@@ -84,7 +93,7 @@ export const sections: Record<SectionName, Section> = {
     ...byName,
     blank: { key: null },
     references: {},
-    page: pageOf(genres),
+    ...rowsOf(genres),
   },
   artists: {
     name: 'artists',
@@ -92,7 +101,7 @@ export const sections: Record<SectionName, Section> = {
     ...byName,
     blank: { key: null, label: null, cover_path: null, release_date: null, duration: null },
     references: { label: 'labels' },
-    page: pageOf(artists),
+    ...rowsOf(artists),
   },
   albums: {
     name: 'albums',
@@ -102,7 +111,7 @@ export const sections: Record<SectionName, Section> = {
     blank: { key: null, label: null, type: 'album', cover_path: null, release_date: null, duration_seconds: null },
     references: { label: 'labels' },
     identity: ({ title, label }) => `${label ?? ''} ${title}`,
-    page: pageOf(albums),
+    ...rowsOf(albums),
   },
   tracks: {
     name: 'tracks',
@@ -112,27 +121,28 @@ export const sections: Record<SectionName, Section> = {
     blank: { key: null, duration_seconds: null, album: null, artists: [], genres: [] },
     references: { album: 'albums', artists: 'artists', genres: 'genres' },
     identity: ({ file_path }) => String(file_path),
-    page: async (read, after) => {
-      const rows = await trackPage(read, after)
-      const span = { first: rows[0]?.id ?? 0, last: rows.at(-1)?.id ?? 0 }
-      const artistsOf = grouped(await artistPairs(read).all(span))
-      const genresOf = grouped(await genrePairs(read).all(span))
-      for (const row of rows) {
-        row.artists = artistsOf(row.id)
-        row.genres = genresOf(row.id)
-      }
-      return rows
-    },
+    page: async (read, after) => withPairs(read, await trackRows.page(read, after)),
+    some: async (read, ids) => withPairs(read, await trackRows.some(read, ids)),
   },
 }
 
-const between = (column: AnyColumn) => sql`${column} between ${sql.placeholder('first')} and ${sql.placeholder('last')}`
+/** Tracks with the ids of their artists and genres. */
+const withPairs = async (read: Reader, rows: Row[]): Promise<Row[]> => {
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  const artistsOf = grouped(await artistPairs(read).all({ ids }))
+  const genresOf = grouped(await genrePairs(read).all({ ids }))
+  for (const row of rows) {
+    row.artists = artistsOf(row.id)
+    row.genres = genresOf(row.id)
+  }
+  return rows
+}
 
 const artistPairs = prepared((on) =>
   on
     .select({ track_id: artist_track.track_id, id: artist_track.artist_id })
     .from(artist_track)
-    .where(between(artist_track.track_id))
+    .where(among(artist_track.track_id))
     .orderBy(artist_track.track_id, artist_track.artist_id)
     .prepare(),
 )
@@ -141,7 +151,7 @@ const genrePairs = prepared((on) =>
   on
     .select({ track_id: genre_track.track_id, id: genre_track.genre_id })
     .from(genre_track)
-    .where(between(genre_track.track_id))
+    .where(among(genre_track.track_id))
     .orderBy(genre_track.track_id, genre_track.genre_id)
     .prepare(),
 )

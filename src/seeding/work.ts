@@ -8,10 +8,10 @@ import { newReport, type Report } from './report.ts'
 export interface Options {
   /** Delete the catalogue records that the file does not have. */
   prune?: boolean
-  /** Refuse to delete more records than so many. */
-  mayDelete?: number
-  /** List each change in the report. */
-  listChanges?: boolean
+  /** Refuse to delete more than was agreed to. */
+  mayDelete?: { records: number; likes: number }
+  /** List so many changes of each section in the report; none without it. */
+  listChanges?: number
   /** Told now and then how many of the file's records are done. */
   onProgress?: (done: number, total: number) => Promise<void>
 }
@@ -25,10 +25,14 @@ export interface Work {
   problems: ProblemList
   report: Report
   directories: Record<SectionName, Directory>
+  /** The names that the library's records had before; only where changes are listed. */
+  formerly: Record<SectionName, Map<number, string>>
   /** The ids of the records that each section's entries mean. */
   ids: Record<SectionName, Float64Array>
   /** The ids of the records that the file does not have. */
   rest: Record<SectionName, number[]>
+  /** How many changes of each section are listed. */
+  listed: Record<SectionName, number>
   /** How many entries are done, and how many there are. */
   done: number
   total: number
@@ -47,9 +51,11 @@ export const startWork = (
   options,
   problems,
   report: newReport(),
-  directories: each(() => new Directory(options.listChanges ?? false)),
+  directories: each(() => new Directory(options.listChanges !== undefined)),
+  formerly: each(() => new Map()),
   ids: each((name) => new Float64Array(catalogue[name].length)),
   rest: each(() => []),
+  listed: each(() => 0),
   done: 0,
   total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
 })
@@ -59,6 +65,9 @@ const each = <T>(make: (name: SectionName) => T) =>
 
 /** Finds the id that a reference names, which is a member of the entry, or an item of a member. */
 export type Resolve = (target: SectionName, reference: string, member: string, item?: number) => number
+
+/** As many as a message names. */
+const named = 10
 
 /** Finds what references of a section's entry name, and notes those that name nothing, or several records. */
 export const resolver = (
@@ -72,8 +81,11 @@ export const resolver = (
     const pointer = step(section) + step(place()) + step(member) + (item === undefined ? '' : step(item))
     const text = JSON.stringify(reference)
     if (found) {
-      const list = found.map((id) => placeOf(ids[target], target, id)).join(', ')
-      problems.add(pointer, `${text} fits several ${target}: ${list}. Give them keys, and name one by its key.`)
+      problems.add(pointer, () => {
+        const list = found.slice(0, named).map((id) => placeOf(ids[target], target, id))
+        const more = found.length > named ? ` and ${found.length - named} more` : ''
+        return `${text} fits several ${target}: ${list.join(', ')}${more}. Name one by its key; give it one if it has none.`
+      })
     } else {
       const where = options.prune ? 'in the file' : 'in the file or in the library'
       problems.add(pointer, `${text} is no key or name of ${target} ${where}. Add it to ${target}, or correct it.`)

@@ -141,6 +141,28 @@ const likesOf = prepared((on) =>
 export const countLikes = async (tx: Writer, track_ids: number[]): Promise<number> =>
   (await likesOf(tx).get({ rows: JSON.stringify(track_ids) }))?.number ?? 0
 
+const idsOf = (name: SectionName) => sql`(select value from json_each(${sql.placeholder(name)}))`
+
+const cleared = prepared((on) =>
+  on
+    .select({
+      number: sql<number>`
+        (select count(*) from ${artists} where label_id in ${idsOf('labels')} and id not in ${idsOf('artists')}) +
+        (select count(*) from ${albums} where label_id in ${idsOf('labels')} and id not in ${idsOf('albums')}) +
+        (select count(*) from ${tracks} where album_id in ${idsOf('albums')} and id not in ${idsOf('tracks')}) +
+        (select count(*) from ${artist_track} where artist_id in ${idsOf('artists')} and track_id not in ${idsOf('tracks')}) +
+        (select count(*) from ${genre_track} where genre_id in ${idsOf('genres')} and track_id not in ${idsOf('tracks')})`,
+    })
+    .from(sql`(select 1)`)
+    .prepare(),
+)
+
+/** How many references from records that stay to records that go there are. */
+export const countReferences = async (tx: Writer, going: Record<SectionName, number[]>): Promise<number> => {
+  const ids = Object.entries(going).map(([name, list]) => [name, JSON.stringify(list)])
+  return (await cleared(tx).get(Object.fromEntries(ids)))?.number ?? 0
+}
+
 const lastIds = prepared((on) =>
   on
     .select({ id: sql<number>`seq` })

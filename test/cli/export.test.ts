@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -36,7 +36,7 @@ test('records of one name get keys, which the library can keep', async () => {
   const before = (await admin.get('/artists')).text
 
   const exported = await run('export', 'catalogue.json')
-  expect(exported).toMatchObject({ code: 0, err: expect.stringContaining('2 records share their names') })
+  expect(exported).toMatchObject({ code: 0, err: expect.stringContaining("2 records can't be told apart") })
   expect(readFileSync(join(folder.path, 'catalogue.json'), 'utf8')).toContain(
     '{ "key": "Nirvana #1", "name": "Nirvana" }',
   )
@@ -82,3 +82,16 @@ test('a running server answers while a large file is seeded, and shows it whole 
   // A write waits for its turn beside the seeding.
   expect(await writes).toBe(201)
 }, 60_000)
+
+test('an export goes through a link, keeps the rights of a file, and keeps no keys where it fails', async () => {
+  using folder = emptyFolder()
+  const run = (...words: string[]) => runBinary(words, { cwd: folder.path })
+  await run('seed', '--sample')
+  writeFileSync(join(folder.path, 'real.json'), '', { mode: 0o640 })
+  symlinkSync('real.json', join(folder.path, 'link.json'))
+  expect((await run('export', 'link.json')).code).toBe(0)
+  expect(lstatSync(join(folder.path, 'link.json')).isSymbolicLink()).toBe(true)
+  expect(statSync(join(folder.path, 'real.json')).mode & 0o777).toBe(0o640)
+  expect(readFileSync(join(folder.path, 'real.json'), 'utf8')).toBe((await run('export', '-')).out)
+  expect(await run('export', 'nowhere/x.json', '--keep-keys')).toMatchObject({ code: 1, out: '' })
+})

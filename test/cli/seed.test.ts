@@ -18,7 +18,7 @@ test('a file is tried, seeded, and seeded again', async () => {
   using file = seeded(JSON.stringify(kindOfBlue))
   const dry = await file.run('--dry-run')
   expect(dry.code).toBe(0)
-  expect(dry.out).toContain('albums:\n  + Kind of Blue\n')
+  expect(dry.out).toContain('albums:\n  + Kind of Blue (Columbia)\n')
   expect(dry.out).toEndWith('This was a dry run. Nothing was changed.\n')
   expect(readdirSync(file.path)).toEqual(['catalogue.json'])
   expect((await file.run()).out).toContain('tracks   2 created, 0 updated, 0 unchanged\n')
@@ -30,7 +30,7 @@ test('a dry run shows old and new, and as JSON for a script', async () => {
   using file = seeded(JSON.stringify(kindOfBlue))
   await file.run()
   file.write(JSON.stringify({ ...kindOfBlue, albums: [{ ...kindOfBlue.albums[0], type: 'ep' }] }))
-  expect((await file.run('--dry-run')).out).toContain('  ~ Kind of Blue\n      type: "album" → "ep"\n')
+  expect((await file.run('--dry-run')).out).toContain('  ~ Kind of Blue (Columbia)\n      type: "album" → "ep"\n')
   expect(JSON.parse((await file.run('--dry-run', '--json')).out)).toMatchObject({
     dry_run: true,
     sections: { albums: { created: 0, updated: 1, unchanged: 0, deleted: 0 } },
@@ -46,6 +46,8 @@ test('a file with problems names each place, changes nothing and fails', async (
   )
   const { code, out, err } = await file.run()
   expect([code, out]).toEqual([1, ''])
+  expect(readdirSync(file.path).sort()).toEqual(['catalogue.json', 'data'])
+  expect(readdirSync(`${file.path}/data`)).toEqual([])
   expect(err).toBe(
     'catalogue.json:2:24 /labels/0/name The name is required.\n' +
       'catalogue.json:3:57 /tracks/0/album "z" is no key or name of albums in the file or in the library. Add it to albums, or correct it.\n' +
@@ -67,7 +69,9 @@ test('pruning asks first: without a terminal it needs --yes', async () => {
   file.write(JSON.stringify({ ...kindOfBlue, tracks: [] }))
   const refused = await file.run('--prune')
   expect(refused.code).toBe(1)
-  expect(refused.err).toContain('Delete 2 records that the file does not have, and 0 likes with them?')
+  expect(refused.err).toContain(
+    'Delete 2 records that the file does not have, and with them 0 likes and 0 references from records that stay?',
+  )
   expect((await file.run('--prune', '--dry-run')).out).toContain('  - kind-of-blue/01.flac\n')
   const no = await runInTerminal(['seed', 'catalogue.json', '--prune'], file.path, [['Delete 2 records', 'n']])
   expect([no.code, no.shown]).toEqual([1, expect.stringContaining('Nothing was changed.')])
@@ -78,4 +82,21 @@ test('pruning asks first: without a terminal it needs --yes', async () => {
   expect((await file.run('--prune')).code).toBe(0)
   file.write('{}')
   expect((await file.run('--prune', '--yes')).out).toContain('tracks   0 created, 0 updated, 0 unchanged, 2 deleted')
+})
+
+test('Ctrl-C during a long seed is a failure, and changes nothing', async () => {
+  const labels = Array.from({ length: 200_000 }, (_, at) => ({ name: `Label ${at}` }))
+  using file = seeded(JSON.stringify({ labels }))
+  const { code, shown } = await runInTerminal(['seed', 'catalogue.json'], file.path, [['Seeding: ', '\x03']])
+  expect(code).toBe(130)
+  expect(shown).toContain('music-library: Stopped. Nothing was changed.')
+  file.write('{}')
+  expect((await file.run('--prune', '--dry-run')).out).toContain('labels   0 created, 0 updated, 0 unchanged\n')
+})
+
+test('names in a file reach the terminal as text', async () => {
+  using file = seeded(JSON.stringify({ labels: [{ '\u001b[31mred\nx': 1, name: 'a' }] }))
+  const { err } = await file.run()
+  expect(err.split('\n')).toHaveLength(3)
+  expect(err).toContain('\\u001b[31mred\\u000ax')
 })

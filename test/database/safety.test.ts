@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { backUp, backUpInto } from '../../src/database/backup.ts'
@@ -221,4 +221,21 @@ test('a library that has gone is restored from its backup', async () => {
   renameSync(path, join(folder.path, 'backup.db'))
   expect(restore(join(folder.path, 'backup.db'), path).kept).toBeUndefined()
   await (await openDatabase(path)).close()
+})
+
+test('a copy made by hand with its journal is restored with its newest writes, and what it replaces keeps its own', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  const database = await openDatabase(path)
+  await database.write((tx, now) => createLabel(tx, now, 'in the journal'))
+  const [copy, crashed] = [join(folder.path, 'copy.db'), join(folder.path, 'crashed.db')]
+  // As a crash leaves them: the newest writes are in the -wal file only.
+  for (const end of ['', '-wal']) for (const to of [copy, crashed]) copyFileSync(path + end, to + end)
+  await database.close()
+  const { kept } = restore(copy, crashed)
+  for (const file of [crashed, String(kept)]) {
+    const restored = await openDatabase(file)
+    expect((await listLabels(restored.read)).map(({ name }) => name)).toEqual(['in the journal'])
+    await restored.close()
+  }
 })

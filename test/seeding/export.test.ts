@@ -198,3 +198,28 @@ test('a name that is the key of another record is told apart by a key', async ()
     expect(await again(text)).toBe(text)
   })
 })
+
+test('an album whose key is its own title is told apart from another of that title', async () => {
+  const text = await again(
+    JSON.stringify({
+      labels: [{ name: 'L1' }, { name: 'L2' }],
+      albums: [
+        { key: 'X', title: 'X', label: 'L1' },
+        { title: 'X', label: 'L2' },
+      ],
+    }),
+  )
+  expect(await again(text)).toBe(text)
+})
+
+test('records that share a name are taken in the order of what else is said of them', async () => {
+  const tracks = [1, 2, 3].map((n) => ({ title: `title ${n}`, file_path: 'shared', artists: [], genres: [] }))
+  const empty = { labels: [], genres: [], artists: [], albums: [] }
+  const texts = [false, true].map((backwards) =>
+    inMemory(async (database) => {
+      await make(database, { ...empty, tracks } as unknown as Records, backwards)
+      return exported(database)
+    }),
+  )
+  expect(await texts[0]).toBe((await texts[1]) as string)
+})

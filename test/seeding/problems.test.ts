@@ -41,14 +41,14 @@ test('every problem is found in one run, at its place, and nothing is written', 
   expect(await listLabels(database.read)).toEqual([])
 })
 
-test('a section that there is not, or that is no array, is reported before anything in it', async () => {
+test('a section that there is not, or that is no array, is reported with all that follows', async () => {
   await using database = await newDatabase()
   const problems = await problemsOf(database, {
     lables: [{ name: 'a' }],
     genres: {},
     artists: [{ name: 'x', label: 'a' }],
   })
-  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['/lables', '/genres'])
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['/lables', '/genres', '/artists/0/label'])
 })
 
 test.each([
@@ -58,7 +58,6 @@ test.each([
   ['{ "labels": [ // comment\n ] }', 1, 15],
   ['{ "labels": [', 1, 14],
   ['{} {}', 1, 4],
-  ['', 1, 1],
   ['{ "labels": [ { "name": "a\n" } ] }', 1, 25],
 ])('a text that is not JSON is refused where it stops being JSON: %j', async (text, line, column) => {
   await using database = await newDatabase()
@@ -117,7 +116,7 @@ test('a reference to nothing, and one that fits several, are reported and never 
     ],
   })
   expect(problems).toEqual([
-    '/artists/0/label "Columbia" fits several labels: number 2 of labels, number 3 of labels. Give them keys, and name one by its key.',
+    '/artists/0/label "Columbia" fits several labels: number 2 of labels, number 3 of labels. Name one by its key; give it one if it has none.',
     '/artists/1/label "Nobody" is no key or name of labels in the file or in the library. Add it to labels, or correct it.',
   ])
 })
@@ -162,4 +161,27 @@ test('the names that JavaScript objects come with are names like others', async 
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['/constructor'])
   const named = { labels: [{ key: '__proto__', name: 'constructor' }], artists: [{ name: 'x', label: '__proto__' }] }
   expect((await seedValue(database, named)).sections.artists.created).toBe(1)
+})
+
+test('an empty file is told so', async () => {
+  await using database = await newDatabase()
+  expect(await rejection(seed(database, ' \n'))).toMatchObject({ problems: [{ sentence: 'The file is empty.' }] })
+})
+
+test("a key that only the library has does not come before a name of the file's", async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels: [{ key: 'Blue', name: 'Red' }] })
+  const [problem] = await problemsOf(database, { labels: [{ name: 'Blue' }], artists: [{ name: 'A', label: 'Blue' }] })
+  expect(problem).toContain('"Blue" fits several labels: id 1 in the library, number 1 of labels')
+  expect((await seedValue(database, { artists: [{ name: 'A', label: 'Blue' }] })).sections.artists.created).toBe(1)
+})
+
+test('a reference that fits very many is reported in a line of its own length', async () => {
+  await using database = await newDatabase()
+  const labels = Array.from({ length: 2_000 }, (_, at) => ({ key: `${at}`, name: 'L' }))
+  const artists = Array.from({ length: 20_000 }, (_, at) => ({ name: `${at}`, label: 'L' }))
+  const problems = await problemsOf(database, { labels, artists })
+  expect(problems).toHaveLength(100)
+  expect(problems[0]?.length).toBeLessThan(500)
+  expect(problems[0]).toContain('and 1990 more')
 })

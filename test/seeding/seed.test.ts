@@ -144,10 +144,10 @@ test('what the API changed is brought back in line', async () => {
 test('a dry run reports the same and writes nothing', async () => {
   await using database = await newDatabase()
   await seedValue(database, { labels })
-  const dry = await seedValue(database, kindOfBlue, { dryRun: true, listChanges: true })
+  const dry = await seedValue(database, kindOfBlue, { dryRun: true, listChanges: 100 })
   expect(await listTracks(database.read)).toEqual([])
   expect(dry.changes).toContainEqual({ section: 'tracks', action: 'create', name: 'kind-of-blue/01.flac' })
-  const real = await seedValue(database, kindOfBlue, { listChanges: true })
+  const real = await seedValue(database, kindOfBlue, { listChanges: 100 })
   expect(real).toEqual(dry)
 })
 
@@ -162,7 +162,7 @@ test('a report lists changes in the words of the file', async () => {
       albums: [{ ...albums[0], release_date: null }],
       tracks: [{ ...tracks[0], artists: ['Miles Davis'] }],
     },
-    { listChanges: true },
+    { listChanges: 100 },
   )
   expect(changes).toEqual([
     { section: 'labels', action: 'create', name: 'Verve' },
@@ -176,6 +176,7 @@ test('a report lists changes in the words of the file', async () => {
       section: 'albums',
       action: 'update',
       name: 'Kind of Blue',
+      label: 'Columbia',
       members: { release_date: { from: '1959-08-17', to: null } },
     },
     {
@@ -214,9 +215,78 @@ test('a record that was pruned never gives its id to another', async () => {
 test('no more is deleted than was agreed to', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
-  const refused = await rejection(seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: 1 }))
+  const refused = await rejection(
+    seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: { records: 1, likes: 0 } }),
+  )
   expect(refused).toMatchObject({ name: 'Failure' })
   expect(await listTracks(database.read)).toHaveLength(2)
-  await seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: 2 })
+  await seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: { records: 2, likes: 0 } })
   expect(await listTracks(database.read)).toHaveLength(0)
+})
+
+test('a record that one entry adopts is not pruned because another one passed it over', async () => {
+  await using database = await newDatabase()
+  const [flac, plain] = [
+    { key: 'flac', title: 'T', file_path: 'p' },
+    { title: 'T', file_path: 'p' },
+  ]
+  await seedValue(database, { tracks: [flac, plain] })
+  for (const tracks of [
+    [{ ...plain, key: 'mp3' }, flac],
+    [flac, { ...plain, key: 'ogg' }],
+  ]) {
+    const before = await listTracks(database.read)
+    const dry = await seedValue(database, { tracks }, { prune: true, dryRun: true })
+    const { sections } = await seedValue(database, { tracks }, { prune: true })
+    expect(sections).toEqual(dry.sections)
+    if (tracks[0] === flac) expect(sections.tracks).toMatchObject({ created: 1, deleted: 1, unchanged: 1 })
+    else expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 1, deleted: 0 })
+    if (tracks[0] !== flac) expect(await listTracks(database.read)).toEqual(before)
+  }
+})
+
+test('a record that no entry means is pruned once, whoever passed it over', async () => {
+  await using database = await newDatabase()
+  const keyed = [
+    { key: 'k1', name: 'A' },
+    { key: 'k2', name: 'A' },
+  ]
+  await seedValue(database, { labels: [{ name: 'A' }, ...keyed] })
+  const { sections, changes } = await seedValue(database, { labels: keyed }, { prune: true, listChanges: 100 })
+  expect(sections.labels).toEqual({ created: 0, updated: 0, unchanged: 2, deleted: 1 })
+  expect(changes).toHaveLength(1)
+})
+
+test('pruning says how many references the records that stay lose', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  const kept = {
+    artists: [{ name: 'Miles Davis' }, { name: 'John Coltrane' }],
+    tracks: tracks.map(({ title, file_path }) => ({ title, file_path })),
+  }
+  // A label of an artist, an album of two tracks, and two genres of one.
+  expect((await seedValue(database, kept, { prune: true })).references_cleared).toBe(5)
+})
+
+test('what changes between records of one name is told apart', async () => {
+  await using database = await newDatabase()
+  const twice = [
+    { key: '1', name: 'L' },
+    { key: '2', name: 'L' },
+  ]
+  await seedValue(database, { labels: twice, artists: [{ name: 'a', label: '1' }] })
+  const renamed = {
+    labels: [
+      { key: '1', name: 'New' },
+      { key: '2', name: 'L' },
+    ],
+    artists: [{ name: 'a', label: '2' }],
+  }
+  const moved = await seedValue(database, { ...renamed, labels: twice }, { dryRun: true, listChanges: 100 })
+  expect(moved.changes[0]?.members).toEqual({ label: { from: 'L (id 1)', to: 'L (id 2)' } })
+  const both = await seedValue(database, renamed, { dryRun: true, listChanges: 100 })
+  expect(both.changes.map(({ members }) => members)).toEqual([
+    { name: { from: 'L', to: 'New' } },
+    { label: { from: 'L (id 1)', to: 'L (id 2)' } },
+  ])
 })
