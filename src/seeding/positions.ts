@@ -46,6 +46,29 @@ const find = (text: string, wanted: Set<string>) => {
   return places
 }
 
+/** Notes members that an object has twice: JSON.parse would take the last and lose the others without a word. */
+export const noteRepeated = (text: string, problems: ProblemList): void => {
+  const names: string[][] = []
+  let depth = -1
+  look(text, {
+    onObjectBegin: () => {
+      depth++
+      const emptied = names[depth]
+      if (emptied) emptied.length = 0
+      else names[depth] = []
+    },
+    onObjectProperty: (name, _, __, ___, ____, path) => {
+      const seen = names[depth] ?? []
+      if (!seen.includes(name)) seen.push(name)
+      else
+        problems.add([...path(), name].map(step).join(''), `"${name}" is here twice, and one would be lost. Keep one.`)
+    },
+    onObjectEnd: () => {
+      depth--
+    },
+  })
+}
+
 /** Goes through the text as far as it can be followed: values may be nested too deep for that. */
 const look = (text: string, visitor: JSONVisitor) => {
   try {

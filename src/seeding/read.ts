@@ -1,7 +1,7 @@
 import type { TArray, TObject } from '@sinclair/typebox'
 import { type Field, required as missing } from '../fields/field.ts'
 import { type Catalogue, entries, type SectionName, sectionNames } from './format.ts'
-import { empty, located, notJson } from './positions.ts'
+import { empty, located, noteRepeated, notJson } from './positions.ts'
 import { type ProblemList as List, ProblemList, step } from './problems.ts'
 
 /**
@@ -16,6 +16,7 @@ export const readCatalogue = (text: string): { catalogue: Catalogue; problems: P
     problems.add('', `A catalogue is a JSON object with ${list(sectionNames)}.`)
     throw located(text, problems)
   }
+  noteRepeated(text, problems)
   const catalogue = outline(value, problems)
   for (const name of sectionNames) {
     const section: unknown[] = catalogue[name]

@@ -185,3 +185,10 @@ test('a reference that fits very many is reported in a line of its own length', 
   expect(problems[0]?.length).toBeLessThan(500)
   expect(problems[0]).toContain('and 1990 more')
 })
+
+test('a member that is there twice is reported, since one of the two would be lost', async () => {
+  await using database = await newDatabase()
+  const text = '{"labels":[{"name":"a","name":"b"}],\n"genres":[],\n"labels":[{"name":"c"}]}'
+  const error = await rejection(seed(database, text))
+  expect(error).toMatchObject({ problems: [{ pointer: '/labels', line: 3 }, { pointer: '/labels/0/name' }] })
+})
