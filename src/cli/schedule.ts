@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { backupFolder } from '../database/backup.ts'
+import { backupFolder, newestOfRow } from '../database/backup.ts'
 
 interface Schedule {
   file: string
@@ -9,9 +10,13 @@ interface Schedule {
   folder: string | undefined
 }
 
+/** How long the end waits for a backup that is under way, in milliseconds. */
+const grace = 5_000
+
 /**
- * Backs the library up again and again, in a process of its own, so that no request waits for it.
- * @returns what ends that, and waits for a backup that is under way.
+ * Backs the library up again and again, in a process of its own, so that no request waits for it. A server that was
+ * started anew goes on where the one before it stopped: the first backup is due when the newest one is old enough.
+ * @returns what ends that.
  */
 export const scheduleBackups = ({
   file,
@@ -19,31 +24,42 @@ export const scheduleBackups = ({
   keep,
   folder = backupFolder(file),
 }: Schedule): (() => Promise<void>) => {
-  let running: Promise<unknown> = Promise.resolve()
-  let busy = false
-  const start = () => {
-    // One that takes longer than the interval is not joined by another.
-    if (busy) return
-    busy = true
-    running = run([...self, 'backup', '--database', file, '--backup-dir', folder, '--keep', `${keep}`]).finally(() => {
-      busy = false
-    })
+  const command = [...self, 'backup', '--database', file, '--backup-dir', folder, '--keep', `${keep}`]
+  let child: ReturnType<typeof start> | undefined
+  let timer: Timer | undefined
+  const next = (delay: number) => {
+    timer = setTimeout(async () => {
+      child = start(command)
+      await report(child)
+      child = undefined
+      if (timer) next(every)
+    }, delay)
   }
-  const timer = setInterval(start, every)
+  next(Math.max(0, every - ageOf(newestOfRow(file, folder))))
+
   return async () => {
-    clearInterval(timer)
-    await running
+    clearTimeout(timer)
+    timer = undefined
+    if (!child) return
+    await Promise.race([child.exited, Bun.sleep(grace)])
+    child.kill('SIGKILL')
   }
 }
+
+const ageOf = (backup: string | undefined) =>
+  backup ? Date.now() - statSync(backup).mtimeMs : Number.POSITIVE_INFINITY
 
 /** How this program starts itself: the executable, or Bun on the source. */
 const self = Bun.main.includes('$bunfs')
   ? [process.execPath]
   : [process.execPath, `${dirname(import.meta.dir)}/main.ts`]
 
-const run = async (command: string[]) => {
-  const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+// Detached, so that a Ctrl-C at the server's terminal doesn't end a backup halfway.
+const start = (command: string[]) =>
+  Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', detached: true })
+
+const report = async (child: ReturnType<typeof start>) => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   if (code === 0) console.log(`Backed up to ${out.trim()}`)
-  else console.error(`The backup failed. ${err.trim()}`)
+  else console.error(`The backup failed. ${err.trim() || 'It was stopped.'}`)
 }

@@ -3,6 +3,7 @@ import { makeFirstAdmin } from '../access/user/admin.ts'
 import { countAdmins } from '../access/user/store.ts'
 import { options, readFirstAdmin } from '../config.ts'
 import { countRecords } from '../database/counts.ts'
+import { explained } from '../database/explain.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
@@ -58,29 +59,43 @@ const serve = async (given: Options) => {
   try {
     const account = admin && (await makeFirstAdmin(database, admin))
     const seeded = sample && (await seedSample(database))
+    // All that can fail comes before anybody is answered.
+    const lines = [
+      `Library: ${database.file}${database.created ? ' (new)' : ''}: ${await summary(database)}`,
+      ...aboutFile(database),
+      ...(sample && !seeded ? ['The library has records already, so the sample catalogue was left out.'] : []),
+      ...(await aboutAdmin(database, admin?.email, account)),
+    ]
     const server = startServer({ database, host, port, maxBodyBytes: maxBody })
-    console.log(`Listening on ${server.origin}/api`)
-    console.log(`Library: ${database.file}${database.created ? ' (new)' : ''}: ${await summary(database)}`)
-    if (database.created && database.file !== ':memory:')
-      console.log(`There was no library at ${database.file}, so a new one was made.`)
-    if (database.snapshotBefore)
-      console.log(`Its schema was brought up to date. How it was before is at ${database.snapshotBefore}`)
-    if (sample && !seeded) console.log('The library has records already, so the sample catalogue was left out.')
-    if (account?.made) console.log(`Made the admin ${admin?.email}.`)
-    if (account && account.role !== 'admin')
-      console.log(
-        `${admin?.email} has an account already, and it is no admin. ${howTo(database, `role ${admin?.email} admin`)}`,
-      )
-    if (!account && (await countAdmins(database.read)) === 0)
-      console.log(`There is no admin yet. ${howTo(database, 'add you@example.com --admin')}`)
+    console.log([`Listening on ${server.origin}/api`, ...lines].join('\n'))
     const endBackups = startBackups(database, given)
     await told
     await server.stop()
     await endBackups()
+  } catch (error) {
+    throw explained(error, database.file)
   } finally {
     await database.close()
   }
   console.log('Stopped.')
+}
+
+const aboutFile = ({ file, created, snapshotBefore }: Database): string[] => [
+  ...(created && file !== ':memory:' ? [`There was no library at ${file}, so a new one was made.`] : []),
+  ...(snapshotBefore ? [`Its schema was brought up to date. How it was before is at ${snapshotBefore}`] : []),
+]
+
+const aboutAdmin = async (
+  database: Database,
+  email = '',
+  account?: { made: boolean; role: string },
+): Promise<string[]> => {
+  if (account?.made) return [`Made the admin ${email}.`]
+  if (account && account.role !== 'admin') {
+    return [`${email} has an account already, and it is no admin. ${howTo(database, `role ${email} admin`)}`]
+  }
+  if ((await countAdmins(database.read)) > 0) return []
+  return [`There is no admin yet. ${howTo(database, 'add you@example.com --admin')}`]
 }
 
 const startBackups = ({ file }: Database, { backupEvery, backupKeep, backupDir }: Options) => {

@@ -1,11 +1,12 @@
-import { Database as Sqlite } from 'bun:sqlite'
+import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '../faults.ts'
-import { type Contents, requireKnownSchema, requireSqlite, schemaOf } from './check.ts'
+import { type Contents, openToLook, requireLibrary, requireSqlite, verify } from './check.ts'
 import { copyTo } from './copy.ts'
-import { explained } from './explain.ts'
+import { codeOf, explained } from './explain.ts'
 import { copiesOf, keepNewest, stampNow } from './keep.ts'
+import { giveToOwnerOf } from './rights.ts'
 
 export interface Backup {
   file: string
@@ -23,46 +24,73 @@ export const backupFolder = (path: string): string => join(dirname(path), 'backu
  * @throws Failure when it can't; nothing is left then.
  */
 export const backUp = async (path: string, target: string): Promise<Backup> => {
-  requireOther(path, target)
-  mkdirSync(dirname(resolve(target)), { recursive: true })
-  const contents = copied(path, resolve(target))
-  return { file: target, contents, bytes: statSync(target).size, sha256: await sha256Of(target) }
+  const file = resolve(target)
+  requireFree(path, file)
+  const contents = copied(path, file)
+  giveToOwnerOf(path, file)
+  return { file: target, contents, bytes: statSync(file).size, sha256: await sha256Of(file) }
 }
 
-/** The same into a folder of backups, where only the newest `keep` of this library stay. */
+/** The same into a folder of backups. With `keep`, it is one of a row of which only so many stay, the newest. */
 export const backUpInto = async (path: string, folder: string, keep?: number): Promise<Backup> => {
-  const backup = await backUp(path, join(folder, `${basename(path)}.${stampNow()}.db`))
-  if (keep !== undefined) keepNewest(path, ending, keep, folder)
+  const row = keep === undefined ? '' : `.${rowOf(path)}`
+  const backup = await backUp(path, join(folder, `${basename(path)}${row}.${stampNow()}.db`))
+  if (keep !== undefined) keepNewest(path, rowEnding(path), keep, folder)
   return backup
 }
 
-const ending = /^\.\d{4}-\d\d-\d\dT[\d-]+Z\.db$/
+/** Tells libraries apart that have the same name and one folder for their backups. */
+const rowOf = (path: string) => `every-${new Bun.CryptoHasher('sha256').update(path).digest('hex').slice(0, 8)}`
+
+const rowEnding = (path: string) => new RegExp(`^\\.${rowOf(path)}\\.\\d{4}-\\d\\d-\\d\\dT[\\d-]+Z\\.db$`)
+
+const ending = /^(\.every-[0-9a-f]{8})?\.\d{4}-\d\d-\d\dT[\d-]+Z\.db$/
 
 /** The newest backup of a library in a folder. */
 export const newestBackup = (path: string, folder: string): string | undefined =>
-  existsSync(folder) ? copiesOf(path, ending, folder).at(-1) : undefined
+  isFolder(folder) ? copiesOf(path, ending, folder).at(-1) : undefined
+
+/** The newest backup of the row that is made again and again. */
+export const newestOfRow = (path: string, folder: string): string | undefined =>
+  isFolder(folder) ? copiesOf(path, rowEnding(path), folder).at(-1) : undefined
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 const copied = (path: string, target: string): Contents => {
-  requireSqlite(path)
   let client: Sqlite | undefined
   try {
-    client = new Sqlite(path, { readonly: true })
-    client.run('PRAGMA busy_timeout = 5000')
-    requireKnownSchema(schemaOf(client), path)
+    requireSqlite(path)
+    client = openToLook(path)
+    requireLibrary(client, path)
+  } catch (error) {
+    client?.close(true)
+    throw explained(error, path)
+  }
+  try {
+    makeFolder(dirname(target), path)
     return copyTo(client, target)
   } catch (error) {
-    throw explained(error, target)
+    throw explained(error, codeOf(error) === 'SQLITE_CORRUPT' ? path : target)
   } finally {
-    client?.close()
+    client.close(true)
   }
 }
 
-const requireOther = (path: string, target: string) => {
+const makeFolder = (folder: string, path: string) => {
+  if (existsSync(folder)) return
+  mkdirSync(folder, { recursive: true })
+  giveToOwnerOf(path, folder)
+}
+
+/** A backup may take the place of an older one, but not of a library, nor of what is no library's file at all. */
+const requireFree = (path: string, target: string) => {
   if (!existsSync(target)) return
-  if (realpathSync(target) === realpathSync(path))
+  if (realpathSync(target) === realpathSync(path)) {
     throw new Failure(`${target} is the library itself. Name another file.`)
-  // A backup may take the place of an older one, and of nothing else.
-  requireSqlite(target)
+  }
+  const beside = ['.lock', '-wal', '-shm'].map((end) => target + end).find(existsSync)
+  if (beside) throw new Failure(`${target} is a library, not a backup: ${beside} is beside it. Name another file.`)
+  verify(target)
 }
 
 const sha256Of = async (path: string): Promise<string> => {

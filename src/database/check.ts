@@ -1,9 +1,11 @@
 import { constants, Database as Sqlite } from 'bun:sqlite'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrations } from '../../migrations/index.ts'
 import { Failure } from '../faults.ts'
 import { explained } from './explain.ts'
+import { mayWrite } from './rights.ts'
 
 /** What a library's file holds. */
 export interface Contents {
@@ -25,7 +27,7 @@ export const requireKnownSchema = (schema: number, name: string): void => {
 }
 
 /** @throws Failure for a file that does not even start like a SQLite database. */
-export const requireSqlite = (path: string): void => {
+export const requireSqlite = (path: string, name = path): void => {
   const start = Buffer.alloc(16)
   const file = openSync(path, 'r')
   try {
@@ -34,7 +36,7 @@ export const requireSqlite = (path: string): void => {
     closeSync(file)
   }
   if (start.toString('latin1') === 'SQLite format 3\0') return
-  throw new Failure(`${path} is not a SQLite database. Name another file, or move this one away.`)
+  throw new Failure(`${name} is not a SQLite database. Name another file, or move this one away.`)
 }
 
 /** What is wrong inside a file, as sentences; nothing for a sound one. Reads all of it. */
@@ -60,28 +62,49 @@ export const contentsOf = (client: Sqlite): Contents => {
   return { schema: schemaOf(client), rows: Object.fromEntries(rows) }
 }
 
-/** For a file that nobody writes: SQLite then makes no journal beside it, and looks for none. */
+/**
+ * Opens a library to look at it. Where this user may, it is opened for writing: only then does SQLite check everything,
+ * and take its journal away again.
+ */
+export const openToLook = (path: string): Sqlite => {
+  const alone = !existsSync(`${path}-wal`)
+  const client =
+    mayWrite(path) && mayWrite(dirname(path)) ? openFully(path) : alone ? openAlone(path) : openReadOnly(path)
+  client.run('PRAGMA busy_timeout = 5000')
+  return client
+}
+
+const openFully = (path: string) => new Sqlite(path, { readwrite: true })
+const openReadOnly = (path: string) => new Sqlite(path, { readonly: true })
+/** As a file that nobody writes. */
 const openAlone = (path: string) =>
   new Sqlite(`${pathToFileURL(path).href}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
 
+/** @throws Failure for a database that is not a music library's, or is one of a newer program. */
+export const requireLibrary = (client: Sqlite, name: string): void => {
+  const schema = schemaOf(client)
+  const tables = client.query("SELECT 1 FROM sqlite_schema WHERE name IN ('users', 'tracks')").all()
+  if (schema === 0 || tables.length < 2) throw new Failure(`${name} is a database, but not of a music library.`)
+  requireKnownSchema(schema, name)
+}
+
 /**
- * Opens a file that nobody else uses, such as a backup, and looks at all of it.
+ * Looks at all of a file that nobody else uses, such as a backup.
+ * @param name what people know the file as
  * @throws Failure for one that is no sound library, or from a newer program.
  */
-export const verify = (path: string): Contents => {
-  requireSqlite(path)
+export const verify = (path: string, name = path): Contents => {
   let client: Sqlite | undefined
   try {
-    client = openAlone(path)
-    const contents = contentsOf(client)
-    if (contents.rows.users === undefined) throw new Failure(`${path} is a database, but not of a music library.`)
-    requireKnownSchema(contents.schema, path)
+    requireSqlite(path, name)
+    client = openToLook(path)
+    requireLibrary(client, name)
     const [fault] = faultsIn(client)
-    if (fault !== undefined) throw new Failure(`${path} is damaged: ${fault}.`)
-    return contents
+    if (fault !== undefined) throw new Failure(`${name} is damaged: ${fault}.`)
+    return contentsOf(client)
   } catch (error) {
-    throw explained(error, path)
+    throw explained(error, name)
   } finally {
-    client?.close()
+    client?.close(true)
   }
 }

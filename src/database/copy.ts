@@ -3,7 +3,7 @@ import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'n
 import { dirname } from 'node:path'
 import { Failure } from '../faults.ts'
 import { type Contents, contentsOf, verify } from './check.ts'
-import { removeUnfinished } from './keep.ts'
+import { removeUnfinished, unfinishedName } from './keep.ts'
 
 /**
  * Copies a library that is open, while others read and write it, into one file of its own. The copy gets its name only
@@ -11,7 +11,7 @@ import { removeUnfinished } from './keep.ts'
  * @throws Failure when the copy is not what was copied.
  */
 export const copyTo = (client: Sqlite, target: string): Contents => {
-  const unfinished = `${target}.${process.pid}.part`
+  const unfinished = unfinishedName(target)
   removeUnfinished(dirname(target))
   try {
     const before = versionOf(client)
@@ -21,7 +21,7 @@ export const copyTo = (client: Sqlite, target: string): Contents => {
     // What others wrote meanwhile may be in the one and not in the other.
     const comparable = versionOf(client) === before
     chmodSync(unfinished, 0o600)
-    const copied = verify(unfinished)
+    const copied = verify(unfinished, target)
     if (comparable && !Bun.deepEquals(copied, expected)) {
       throw new Failure('The copy has not the records that the library has. It was thrown away.')
     }

@@ -3,16 +3,17 @@ import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'n
 import { dirname } from 'node:path'
 import { verify } from './check.ts'
 import { codeOf } from './explain.ts'
-import { removeUnfinished } from './keep.ts'
+import { removeUnfinished, unfinishedName } from './keep.ts'
 import { claim, leaveMarker, markerOf } from './marker.ts'
 import { migrate } from './migrate.ts'
+import { giveToOwnerOf } from './rights.ts'
 
 /**
  * Makes an empty library. It gets its name when it is whole, so a program that dies over it leaves none; and where
  * another program is quicker, that one's is kept.
  */
 export const create = (path: string): void => {
-  const unfinished = `${path}.${process.pid}.new`
+  const unfinished = unfinishedName(path)
   removeUnfinished(dirname(path))
   try {
     // It will hold addresses and hashes. SQLite gives the files beside it the same rights.
@@ -23,8 +24,9 @@ export const create = (path: string): void => {
     } finally {
       client.close(true)
     }
-    leaveMarker(path)
+    giveToOwnerOf(dirname(path), unfinished)
     giveName(unfinished, path)
+    leaveMarker(path)
   } finally {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + end, { force: true })
   }

@@ -26,7 +26,7 @@ const sentences = {
   SQLITE_FULL: "can't grow: the disk is full. Make room and try again.",
   SQLITE_IOERR: "can't be read or written: the disk reports an error.",
   EISDIR: 'is a folder. Name the file in it.',
-  EACCES: "can't be opened: this user may not use its folder.",
+  EACCES: "can't be used: this user may not read and write it and its folder.",
   EPERM: "can't be opened: this user may not use its folder.",
   EROFS: "can't be made: its disk is read-only.",
   ENOSPC: "can't be made: the disk is full.",

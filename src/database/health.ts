@@ -1,11 +1,12 @@
-import { Database as Sqlite } from 'bun:sqlite'
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import type { Database as Sqlite } from 'bun:sqlite'
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { newestBackup } from './backup.ts'
-import { faultsIn, requireSqlite, schemaOf } from './check.ts'
-import { messageOf } from './explain.ts'
+import { faultsIn, openToLook, requireLibrary, requireSqlite, schemaOf } from './check.ts'
+import { explained, messageOf } from './explain.ts'
 import { isServed } from './marker.ts'
+import { mayWrite } from './rights.ts'
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -26,14 +27,16 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const file = (path: string): Finding => ({
   what: 'file',
   state: 'good',
-  says: `${path}, ${megabytes(statSync(path).size)}, ${isServed(path) ? 'served now' : 'not served now'}`,
+  says: `${path}, ${megabytes(statSync(path).size)}, ${served(path)}`,
 })
 
+const served = (path: string) => {
+  const now = isServed(path)
+  return now === undefined ? "this user can't see whether it is served" : now ? 'served now' : 'not served now'
+}
+
 const rights = (path: string): Finding => {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK)
-    accessSync(dirname(path), constants.W_OK)
-  } catch {
+  if (!mayWrite(path) || !mayWrite(dirname(path))) {
     return { what: 'rights', state: 'wrong', says: 'This user may not write the file and its folder.' }
   }
   const open = (statSync(path).mode & 0o077) !== 0
@@ -45,13 +48,13 @@ const inside = (path: string): Finding[] => {
   let client: Sqlite | undefined
   try {
     requireSqlite(path)
-    client = new Sqlite(path, { readonly: true })
-    client.run('PRAGMA busy_timeout = 5000')
+    client = openToLook(path)
+    requireLibrary(client, path)
     return [health(client), schema(client), admins(client)]
   } catch (error) {
-    return [{ what: 'health', state: 'wrong', says: messageOf(error) }]
+    return [{ what: 'health', state: 'wrong', says: messageOf(explained(error, path)) }]
   } finally {
-    client?.close()
+    client?.close(true)
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { codeOf } from './explain.ts'
 
@@ -20,11 +20,19 @@ export const keepNewest = (path: string, ending: RegExp, keep: number, folder = 
   for (const old of copiesOf(path, ending, folder).slice(0, -keep || undefined)) rmSync(old, { force: true })
 }
 
-/** Deletes what programs that died left unfinished in a folder: the files with the number of their process in the name. */
+/** A name for a file that gets its own when it is whole. */
+export const unfinishedName = (target: string): string =>
+  `${target}.music-library-${process.pid}-${crypto.randomUUID().slice(0, 8)}.part`
+
+/** Deletes what programs that died left unfinished in a folder, and nothing else. */
 export const removeUnfinished = (folder: string): void => {
+  const started = Date.now() - process.uptime() * 1000
   for (const name of readdirSync(folder)) {
-    const pid = Number(/\.(\d+)\.(?:part|new)(?:-\w+)?$/.exec(name)?.[1])
-    if (pid > 0 && pid !== process.pid && !isAlive(pid)) rmSync(join(folder, name), { force: true })
+    const pid = Number(/\.music-library-(\d+)-[0-9a-f]{8}\.part(?:-\w+)?$/.exec(name)?.[1])
+    const path = join(folder, name)
+    // In a container each process may have the number of the one before.
+    const left = pid === process.pid ? (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? started) : undefined
+    if (pid > 0 && (left === undefined ? !isAlive(pid) : left < started)) rmSync(path, { force: true })
   }
 }
 

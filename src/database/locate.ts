@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Failure, Misuse } from '../faults.ts'
 
@@ -35,8 +35,19 @@ export const locate = (url: string): Location => {
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[a-z]:[\\/]/i.test(path)) {
     throw new Misuse(`The database "${schemeOf(path)}:…" is not a file; give a path, a file: URL or :memory:.`)
   }
-  const full = resolve(path)
+  const full = followed(resolve(path))
   return { path: full, name: full }
+}
+
+/** Where a link leads, so that a library has one path and one marker. */
+const followed = (path: string): string => {
+  if (existsSync(path)) return realpathSync(path)
+  try {
+    return resolve(dirname(path), readlinkSync(path))
+  } catch {
+    // Nothing is there, and so no link.
+    return path
+  }
 }
 
 // Whatever follows the scheme may hold a password, and does not belong in a message.

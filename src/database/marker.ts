@@ -1,7 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Failure } from '../faults.ts'
 import { codeOf } from './explain.ts'
+import { giveToOwnerOf, mayWrite } from './rights.ts'
 
 // Beside each library lies an empty file, the marker. It says that a library belongs here, should the library itself be
 // gone; and a server holds a lock on it for as long as it serves. The lock is SQLite's own, so it ends with its process,
@@ -11,7 +13,9 @@ export const markerOf = (path: string) => `${path}.lock`
 
 /** Says that a library belongs here. */
 export const leaveMarker = (path: string): void => {
-  if (!existsSync(markerOf(path))) closeSync(openSync(markerOf(path), 'a', 0o600))
+  if (existsSync(markerOf(path))) return
+  closeSync(openSync(markerOf(path), 'a', 0o600))
+  giveToOwnerOf(existsSync(path) ? path : dirname(path), markerOf(path))
 }
 
 /** @throws Failure where no library is, and something says that one was: a new one would look like a loss of data. */
@@ -32,15 +36,23 @@ export const requireNoTrace = (path: string): void => {
  */
 export const claim = (path: string): (() => void) => {
   leaveMarker(path)
+  requireWritable(path)
   // Whoever only looks whether it is served holds the lock for a moment, too.
   const lock = tryLock(path, 500)
   if (!lock) throw new Failure(`${path} is served by another process already. Stop that one first.`)
   return () => lock.close()
 }
 
-/** Whether a process serves the library now. */
-export const isServed = (path: string): boolean => {
+/** On a file that it may only read, SQLite would take a lock that others can take, too. */
+const requireWritable = (path: string) => {
+  if (mayWrite(markerOf(path))) return
+  throw new Failure(`${markerOf(path)} can't be written by this user, so the library can't be kept from other servers.`)
+}
+
+/** Whether a process serves the library now; undefined where this user may not ask. */
+export const isServed = (path: string): boolean | undefined => {
   if (!existsSync(markerOf(path))) return false
+  if (!mayWrite(markerOf(path))) return
   const lock = tryLock(path, 0)
   lock?.close()
   return !lock
@@ -50,12 +62,15 @@ const tryLock = (path: string, patience: number): Sqlite | undefined => {
   const lock = new Sqlite(markerOf(path), { readwrite: true })
   try {
     lock.run(`PRAGMA busy_timeout = ${patience}`)
-    // Nothing is ever written, and so no journal has to lie beside it.
-    lock.run('PRAGMA journal_mode = OFF')
+    // So that no journal lies beside it.
+    lock.run('PRAGMA journal_mode = MEMORY')
     lock.run('BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock.close()
-    if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error
+    if (codeOf(error).startsWith('SQLITE_BUSY')) return
+    throw new Failure(
+      `${markerOf(path)} can't be locked. It is an empty file that belongs to the library; delete it if it has anything in it.`,
+    )
   }
 }

@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { type Migration, migrations } from '../../migrations/index.ts'
 import { Failure } from '../faults.ts'
-import { faultsIn, requireKnownSchema, schemaOf } from './check.ts'
+import { faultsIn, schemaOf } from './check.ts'
 import { copyTo } from './copy.ts'
 import { messageOf } from './explain.ts'
 import { keepNewest, stampNow } from './keep.ts'
@@ -19,7 +19,6 @@ export const upgrade = (
 ): string | undefined => {
   const schema = schemaOf(client)
   if (schema === all.length) return
-  if (schema > all.length) return requireKnownSchema(schema, path) as undefined
   const snapshot = `${path}.schema-${schema}.${stampNow()}.db`
   copyTo(client, snapshot)
   try {
@@ -28,8 +27,10 @@ export const upgrade = (
     throw new Failure(
       `${path} could not be brought from schema ${schema} to ${all.length}: ${messageOf(error)} It is as it was, and a snapshot of it is at ${snapshot}.`,
     )
+  } finally {
+    // Also after a failure, which may come again at each start.
+    keepNewest(path, /^\.schema-\d+\.[\dTZ-]+\.db$/, keep)
   }
-  keepNewest(path, /\.schema-\d+\.[\dTZ-]+\.db$/, keep)
   return snapshot
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { Failure } from '../faults.ts'
-import { requireKnownSchema, requireSqlite, schemaOf } from './check.ts'
+import { requireLibrary, requireSqlite } from './check.ts'
 import type { Instant } from './clock.ts'
 import type { Connection, Reader, Writer } from './connection.ts'
 import { create } from './create.ts'
@@ -75,7 +75,7 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
   try {
     main.run('PRAGMA busy_timeout = 5000')
     // Before anything else is done to the file, which may not even be ours.
-    requireKnownSchema(schemaOf(main), location.name)
+    requireLibrary(main, location.name)
     requireSound(main, path)
     const snapshot = upgrade(main, path, options.keepSnapshots ?? 3)
     prepareWriter(main, location, options)

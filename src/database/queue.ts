@@ -56,8 +56,16 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
       commit.run()
       for (const answer of answers) answer()
     } catch (error) {
-      if (client.inTransaction) rollback.run()
+      takeBack()
       for (const { reject } of group) reject(inOurWords(error))
+    }
+  }
+
+  const takeBack = () => {
+    try {
+      if (client.inTransaction) rollback.run()
+    } catch {
+      // SQLite has ended the transaction by itself; the error before this one says why.
     }
   }
 

@@ -1,12 +1,23 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure } from '../faults.ts'
-import { type Contents, verify } from './check.ts'
+import { type Contents, openToLook, requireLibrary, requireSqlite, verify } from './check.ts'
 import { copyTo, onDisk } from './copy.ts'
 import { codeOf, explained } from './explain.ts'
-import { stampNow } from './keep.ts'
-import { claim } from './marker.ts'
+import { removeUnfinished, stampNow, unfinishedName } from './keep.ts'
+import { claim, markerOf } from './marker.ts'
+import { giveToOwnerOf } from './rights.ts'
 
 export interface Restored {
   contents: Contents
@@ -21,12 +32,18 @@ export interface Restored {
  */
 export const restore = (backup: string, path: string): Restored => {
   if (!existsSync(backup)) throw new Failure(`There is no file ${backup}.`)
-  if (!hasJournal(backup)) verify(backup)
-  mkdirSync(dirname(path), { recursive: true })
-  const unclaim = claim(path)
-  const unfinished = `${path}.${process.pid}.part`
+  if (existsSync(path) && realpathSync(backup) === realpathSync(path)) {
+    throw new Failure(`${backup} is the library itself. Name a backup.`)
+  }
+  const unfinished = unfinishedName(path)
+  const marked = existsSync(markerOf(path))
+  let unclaim = () => {}
   try {
+    mkdirSync(dirname(path), { recursive: true })
+    removeUnfinished(dirname(path))
+    unclaim = claim(path)
     const contents = hasJournal(backup) ? joined(backup, unfinished) : copied(backup, unfinished)
+    giveToOwnerOf(existsSync(path) ? path : dirname(path), unfinished)
     const kept = setAside(path)
     renameSync(unfinished, path)
     onDisk(dirname(path))
@@ -36,6 +53,8 @@ export const restore = (backup: string, path: string): Restored => {
   } finally {
     rmSync(unfinished, { force: true })
     unclaim()
+    // A marker of a library that there is not would keep one from being made.
+    if (!marked && !existsSync(path)) rmSync(markerOf(path), { force: true })
   }
 }
 
@@ -43,11 +62,13 @@ export const restore = (backup: string, path: string): Restored => {
 const hasJournal = (path: string) => existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
 
 const joined = (backup: string, unfinished: string) => {
-  const client = new Sqlite(backup, { readonly: true })
+  requireSqlite(backup)
+  const client = openToLook(backup)
   try {
+    requireLibrary(client, backup)
     return copyTo(client, unfinished)
   } finally {
-    client.close()
+    client.close(true)
   }
 }
 
@@ -55,7 +76,7 @@ const copied = (backup: string, unfinished: string) => {
   copyFileSync(backup, unfinished)
   chmodSync(unfinished, 0o600)
   // The copy is what will be opened, so the copy is what has to be sound.
-  const contents = verify(unfinished)
+  const contents = verify(unfinished, backup)
   onDisk(unfinished)
   return contents
 }
@@ -68,15 +89,25 @@ const setAside = (path: string): string | undefined => {
     if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`)
     return
   }
-  if (foldJournal(path)) linkSync(path, kept)
+  if (foldJournal(path)) keepAlso(path, kept)
   else for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, kept + end)
   return kept
+}
+
+/** Under both names, so that the library is there until another takes its place. Some file systems have no links. */
+const keepAlso = (path: string, kept: string) => {
+  try {
+    linkSync(path, kept)
+  } catch {
+    copyFileSync(path, kept)
+    onDisk(kept)
+  }
 }
 
 /**
  * Takes what is in the journal into the library, so that the library is one file.
  * @returns false for one that is too damaged for that.
- * @throws Failure while another program has it open.
+ * @throws Failure while another program has it open, and when there is no room for it.
  */
 const foldJournal = (path: string): boolean => {
   let client: Sqlite | undefined
@@ -90,7 +121,8 @@ const foldJournal = (path: string): boolean => {
     if (codeOf(error).startsWith('SQLITE_BUSY')) {
       throw new Failure(`${path} is in use by another program. Stop that one first.`)
     }
-    return false
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error))) return false
+    throw error
   } finally {
     client?.close()
   }

@@ -1,6 +1,15 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { backUp, backUpInto } from '../../src/database/backup.ts'
@@ -133,7 +142,9 @@ test('backups in a folder are kept to a number; others and what is no backup sta
     'mine.db',
     'library.db.notes',
     'other.db.2020-01-01T00-00-00-000Z.db',
-    'library.db.x.999999.part',
+    'library.db.music-library-999999-0123abcd.part',
+    'Movie.2023.part',
+    'draft.99999.new',
   ]) {
     writeFileSync(join(backups, name), '')
   }
@@ -145,6 +156,8 @@ test('backups in a folder are kept to a number; others and what is no backup sta
   await database.close()
   expect(readdirSync(backups).sort()).toEqual(
     [
+      'Movie.2023.part',
+      'draft.99999.new',
       'library.db.notes',
       'mine.db',
       'other.db.2020-01-01T00-00-00-000Z.db',
@@ -238,4 +251,87 @@ test('a copy made by hand with its journal is restored with its newest writes, a
     expect((await listLabels(restored.read)).map(({ name }) => name)).toEqual(['in the journal'])
     await restored.close()
   }
+})
+
+test('a backup never takes the place of another library, served or crashed', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await library(folder.path)
+  const other = await library(folder.path, 'other.db')
+  expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
+  await database.close()
+  await other.database.close()
+  expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
+  expect(verify(other.path).rows.tracks).toBe(229)
+})
+
+test('two libraries of one name can share a folder of backups, and what was made by hand stays', async () => {
+  using folder = emptyFolder()
+  mkdirSync(join(folder.path, 'a'))
+  mkdirSync(join(folder.path, 'b'))
+  const [a, b] = [await library(join(folder.path, 'a')), await library(join(folder.path, 'b'))]
+  const backups = join(folder.path, 'backups')
+  const kept = [(await backUpInto(a.path, backups)).file, (await backUpInto(a.path, backups, 1)).file]
+  for (let n = 0; n < 2; n++) {
+    await Bun.sleep(2)
+    kept[2] = (await backUpInto(b.path, backups, 1)).file
+  }
+  expect(
+    readdirSync(backups)
+      .map((name) => join(backups, name))
+      .sort(),
+  ).toEqual(kept.sort())
+  await a.database.close()
+  await b.database.close()
+})
+
+test('a row that breaks a rule of the schema is found by backup, restore and start alike', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await library(folder.path)
+  const good = join(folder.path, 'good.db')
+  await backUp(path, good)
+  await database.close()
+  for (const file of [path, good]) {
+    const other = new Sqlite(file)
+    other.run('PRAGMA ignore_check_constraints = 1')
+    other.run("UPDATE labels SET updated_at = 'garbage' WHERE id = 1")
+    other.close(true)
+  }
+  expect(String(await rejection(backUp(path, join(folder.path, 'bad.db'))))).toContain('damaged')
+  expect(String(await rejection(openDatabase(path)))).toContain('damaged')
+  expect(() => restore(good, path)).toThrow('damaged')
+})
+
+test('through a link it is the same library, with the same marker', async () => {
+  using folder = emptyFolder()
+  mkdirSync(join(folder.path, 'real'))
+  symlinkSync(join('real', 'library.db'), join(folder.path, 'link.db'))
+  const serving = await openDatabase(join(folder.path, 'link.db'), { serve: true })
+  expect(readdirSync(join(folder.path, 'real'))).toContain('library.db')
+  expect(await rejection(openDatabase(join(folder.path, 'real', 'library.db'), { serve: true }))).toMatchObject({
+    name: 'Failure',
+  })
+  await serving.close()
+})
+
+test("a database that is not a music library's is refused, and stays as it is", async () => {
+  using folder = emptyFolder()
+  for (const version of [0, 2]) {
+    const path = join(folder.path, `${version}.db`)
+    const other = new Sqlite(path)
+    other.run('CREATE TABLE notes (id INTEGER)')
+    other.run(`PRAGMA user_version = ${version}`)
+    other.close(true)
+    const before = await Bun.file(path).bytes()
+    expect(String(await rejection(openDatabase(path)))).toContain('not of a music library')
+    expect(await Bun.file(path).bytes()).toEqual(before)
+  }
+})
+
+test('a restore that fails leaves no marker of a library that there is not', async () => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'notes.txt'), 'milk and eggs')
+  const path = join(folder.path, 'library.db')
+  expect(() => restore(join(folder.path, 'notes.txt'), path)).toThrow('not a SQLite database')
+  await (await openDatabase(path)).close()
+  expect(() => restore(path, path)).toThrow('the library itself')
 })
