@@ -1,17 +1,23 @@
 // Installs what bun.lock names, unless just that is installed already.
+const mark = 'node_modules/.installed'
 const wanted = Bun.hash(await Bun.file('bun.lock').text()).toString(16)
-const mark = Bun.file('node_modules/.installed')
 
-const isInstalled = async () => (await mark.exists()) && (await mark.text()) === wanted
+const isInstalled = async () => {
+  const file = Bun.file(mark)
+  return (await file.exists()) && (await file.text()) === wanted
+}
+
+const install = () =>
+  Bun.spawnSync([process.execPath, 'install', '--frozen-lockfile', '--no-summary', '--no-progress'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }).exitCode === 0
 
 // Two commands that install at once get in each other's way, and one of them has to do it again.
-for (let attempt = 1; !(await isInstalled()); attempt++) {
-  const { exitCode } = Bun.spawnSync(
-    [process.execPath, 'install', '--frozen-lockfile', '--no-summary', '--no-progress'],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  )
-  if (exitCode === 0) await Bun.write(mark, wanted)
-  else if (attempt === 3) process.exit(1)
+let done = await isInstalled()
+for (let attempt = 1; !done && attempt <= 3; attempt++) {
+  done = install()
+  if (done) await Bun.write(mark, wanted)
 }
+if (!done) process.exit(1)
 
 export {}
