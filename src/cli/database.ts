@@ -18,7 +18,11 @@ export const withDatabase = async <T>(
   const database = await openDatabase(url, { mustExist })
   let refused = false
   try {
-    return await work(database)
+    const result = await work(database)
+    if (database.created && database.file !== ':memory:') {
+      console.error(`There was no library at ${database.file}, so a new one was made.`)
+    }
+    return result
   } catch (error) {
     refused = unmakeOn !== undefined && error instanceof unmakeOn
     throw error
