@@ -123,13 +123,17 @@ const howTo = ({ file }: Database, words: string) =>
 
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
+/** What starts a program may pass a signal on that the program has had already; that is no second one. */
+const echo = 500
+
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the program at once. */
 const stopSignal = () =>
   new Promise<void>((resolve) => {
-    let asked = false
+    let asked: number | undefined
     const stop = () => {
-      if (asked) process.exit(1)
-      asked = true
+      if (asked !== undefined && performance.now() - asked > echo) process.exit(1)
+      if (asked !== undefined) return
+      asked = performance.now()
       console.log('Stopping.')
       resolve()
     }
