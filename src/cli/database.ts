@@ -1,5 +1,6 @@
 import { unmake } from '../database/create.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+import { Failure } from '../faults.ts'
 
 interface Options {
   mustExist?: boolean
@@ -19,6 +20,11 @@ export const withDatabase = async <T>(
   let refused = false
   try {
     const result = await work(database)
+    if (database.wasReplaced()) {
+      throw new Failure(
+        `${database.file} was replaced meanwhile, perhaps by a restore. What was done is in the old file; do it again.`,
+      )
+    }
     if (database.created && database.file !== ':memory:') {
       console.error(`There was no library at ${database.file}, so a new one was made.`)
     }

@@ -33,6 +33,8 @@ export interface Database {
    * @throws Busy when another program keeps the file locked.
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
+  /** Whether another file has taken the place of the one that was opened, as a restored backup does. */
+  wasReplaced(): boolean
   /** Finishes the writes that wait, then closes the file cleanly. */
   close(): Promise<void>
 }
@@ -84,6 +86,7 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
     if (location.path !== undefined) leaveMarker(path)
     release()
 
+    const opened = location.path === undefined ? undefined : statSync(path).ino
     const queue = writeQueue(main, connect(main))
     return {
       file: location.name,
@@ -92,6 +95,7 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
       read: connect(reading),
       snapshot: snapshots(moment, connect(moment)),
       write: queue.write,
+      wasReplaced: () => opened !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== opened,
       close: async () => {
         await queue.idle()
         for (const client of clients) client.close(true)

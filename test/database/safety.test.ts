@@ -335,3 +335,14 @@ test('a restore that fails leaves no marker of a library that there is not', asy
   await (await openDatabase(path)).close()
   expect(() => restore(path, path)).toThrow('the library itself')
 })
+
+test('a program that had the library open knows when another file has taken its place', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await library(folder.path)
+  expect(database.wasReplaced()).toBe(false)
+  const backup = join(folder.path, 'backup.db')
+  await backUp(path, backup)
+  renameSync(backup, path)
+  expect(database.wasReplaced()).toBe(true)
+  await database.close()
+})
