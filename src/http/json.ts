@@ -14,7 +14,7 @@ export type Takes = ReturnType<typeof bodyReader>
  * Elysia would parse a body before any hook knows who sent it. Here it is read in the phase after that: the guards come
  * first, then the body is read, then `check` looks for the record that the path names, and only then is the body validated.
  * Elysia validates it once more and brings it into its form. It must not be the first to find a fault: its error writes out
- * the whole value, and takes minutes over one that is nested deeply.
+ * the whole value, and takes seconds over one that is nested deeply.
  */
 export const bodyReader = (limit: number) => {
   const read = async (context: { request: Request; body: unknown }) => {
