@@ -9,7 +9,7 @@ import { keepNewest, stampNow } from './keep.ts'
 /**
  * Brings an existing library up to date: the migrations that it has not had, in order, all or nothing. Before that, a
  * snapshot of it is laid beside it, and of old snapshots so many are kept.
- * @throws Failure for a library from a newer program, and when it fails; the library is as it was then.
+ * @throws Failure when it fails; the library is as it was then.
  */
 export const upgrade = (
   client: Sqlite,
@@ -46,8 +46,10 @@ export const migrate = (client: Sqlite, all: readonly Migration[] = migrations):
 }
 
 const apply = (client: Sqlite, all: readonly Migration[]) => {
-  // Asked under the lock: another program may have been quicker.
-  for (const { sql } of all.slice(schemaOf(client))) client.run(sql)
+  // Asked under the lock: another program may have been quicker, and may even know more migrations.
+  const schema = schemaOf(client)
+  if (schema >= all.length) return
+  for (const { sql } of all.slice(schema)) client.run(sql)
   const [fault] = faultsIn(client)
   if (fault !== undefined) throw new Failure(`${fault}.`)
   client.run(`PRAGMA user_version = ${all.length}`)

@@ -3,15 +3,16 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrations } from '../../migrations/index.ts'
 import { Failure } from '../faults.ts'
-import { requireLibrary, requireSqlite } from './check.ts'
+import { requireLibrary, requireSqlite, schemaOf } from './check.ts'
 import type { Instant } from './clock.ts'
 import type { Connection, Reader, Writer } from './connection.ts'
 import { create } from './create.ts'
 import { explained } from './explain.ts'
 import { stampNow } from './keep.ts'
 import { isThere, type Location, locate } from './locate.ts'
-import { claim, leaveMarker, requireNoTrace } from './marker.ts'
+import { claim, isServed, leaveMarker, requireNoTrace } from './marker.ts'
 import { upgrade } from './migrate.ts'
 import { writeQueue } from './queue.ts'
 
@@ -71,14 +72,16 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
   const { path, release } = placeOf(location)
   const created = makeIfMissing(path, options)
   requireSqlite(path)
-  const unclaim = options.serve && location.path !== undefined ? claim(path) : () => {}
   const main = new Sqlite(path, { readwrite: true })
   const clients = [main]
+  let unclaim = () => {}
   try {
     main.run('PRAGMA busy_timeout = 5000')
     // Before anything else is done to the file, which may not even be ours.
     requireLibrary(main, location.name)
     requireSound(main, path)
+    if (options.serve && location.path !== undefined) unclaim = claim(path)
+    else requireNoOlderServer(main, path)
     const snapshot = upgrade(main, path, options.keepSnapshots ?? 3)
     prepareWriter(main, location, options)
     const [reading, moment] = [openReader(path), openReader(path)]
@@ -143,6 +146,12 @@ const requireSound = (client: Sqlite, path: string) => {
   if (statSync(path).size > lookedThrough) return
   const [fault] = client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
   if (fault?.quick_check !== 'ok') throw new Failure(`${path} is damaged. Restore it from a backup.`)
+}
+
+/** A server must not have the schema changed under it by a newer program that is only asked for a piece of work. */
+const requireNoOlderServer = (client: Sqlite, path: string) => {
+  if (schemaOf(client) === migrations.length || !isServed(path)) return
+  throw new Failure(`${path} is served by an older program. Stop that one, and start this one in its place.`)
 }
 
 /** Waiting for locks was asked for before, since keeping a WAL needs one. */

@@ -322,8 +322,11 @@ test("a database that is not a music library's is refused, and stays as it is", 
     other.run(`PRAGMA user_version = ${version}`)
     other.close(true)
     const before = await Bun.file(path).bytes()
-    expect(String(await rejection(openDatabase(path)))).toContain('not of a music library')
+    for (const serve of [false, true]) {
+      expect(String(await rejection(openDatabase(path, { serve })))).toContain('not of a music library')
+    }
     expect(await Bun.file(path).bytes()).toEqual(before)
+    expect(readdirSync(folder.path)).not.toContain(`${version}.db.lock`)
   }
 })
 

@@ -4,8 +4,10 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { schemaOf, verify } from '../../src/database/check.ts'
-import { upgrade } from '../../src/database/migrate.ts'
+import { claim } from '../../src/database/marker.ts'
+import { migrate, upgrade } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { rejection } from '../support/database.ts'
 import { allRows, makeOld, schemas } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -80,4 +82,27 @@ test('only so many snapshots are kept, the newest', async () => {
   expect(left.map((name) => join(folder.path, name)).sort()).toEqual(
     [String(old[1]), String(database.snapshotBefore)].sort(),
   )
+})
+
+test('a library that an older program serves is not upgraded under it', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  makeOld(1, path)
+  const unclaim = claim(path)
+  const before = allRows(path)
+  expect(await rejection(openDatabase(path))).toMatchObject({
+    message: expect.stringContaining('served by an older program'),
+  })
+  expect(allRows(path)).toEqual(before)
+  unclaim()
+  await (await openDatabase(path)).close()
+})
+
+test('where a newer program was quicker, its schema stays', () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  using client = newest(path)
+  client.run(`PRAGMA user_version = ${migrations.length + 1}`)
+  migrate(client)
+  expect(schemaOf(client)).toBe(migrations.length + 1)
 })
