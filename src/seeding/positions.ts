@@ -1,5 +1,6 @@
 import { type JSONPath, type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import { BadCatalogue, type Position, type ProblemList, step } from './problems.ts'
+import { tidy } from './tidy.ts'
 
 /** The fault that names the places of all problems in the text. */
 export const located = (text: string, { first, count }: ProblemList): BadCatalogue => {
@@ -50,6 +51,7 @@ const find = (text: string, wanted: Set<string>) => {
 export const noteRepeated = (text: string, problems: ProblemList): void => {
   const names: string[][] = []
   let depth = -1
+  let objects = 0
   look(text, {
     onObjectBegin: () => {
       depth++
@@ -65,6 +67,7 @@ export const noteRepeated = (text: string, problems: ProblemList): void => {
     },
     onObjectEnd: () => {
       depth--
+      if (++objects % 10_000 === 0) tidy()
     },
   })
 }

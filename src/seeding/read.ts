@@ -3,6 +3,7 @@ import { type Field, required as missing } from '../fields/field.ts'
 import { type Catalogue, entries, type SectionName, sectionNames } from './format.ts'
 import { empty, located, noteRepeated, notJson } from './positions.ts'
 import { type ProblemList as List, ProblemList, step } from './problems.ts'
+import { tidy } from './tidy.ts'
 
 /**
  * Reads the text of a catalogue file, with every value as it will be kept. References are only read here, and resolved
@@ -20,7 +21,10 @@ export const readCatalogue = (text: string): { catalogue: Catalogue; problems: P
   const catalogue = outline(value, problems)
   for (const name of sectionNames) {
     const section: unknown[] = catalogue[name]
-    for (let at = 0; at < section.length; at++) section[at] = checkEntry(name, at, section[at], problems)
+    for (let at = 0; at < section.length; at++) {
+      section[at] = checkEntry(name, at, section[at], problems)
+      if (at % 10_000 === 0) tidy()
+    }
   }
   return { catalogue, problems }
 }
