@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Command } from 'commander'
 import { options } from '../config.ts'
-import { codeOf, messageOf } from '../database/explain.ts'
 import { Failure } from '../faults.ts'
 import { type Exported, exportCatalogue } from '../seeding/export.ts'
 import { keepKeys } from '../seeding/write.ts'
 import { withDatabase } from './database.ts'
+import { printPieces, writeAll } from './output.ts'
 import { counted } from './table.ts'
 
 interface Options {
@@ -26,7 +26,7 @@ const run = async (file: string | undefined, { database: url, keepKeys: keep }: 
     url,
     async (database) => {
       const output = async (exported: Exported) => {
-        if (file === undefined || file === '-') await printOut(exported)
+        if (file === undefined || file === '-') await printPieces(exported.pieces)
         else await writeFile(file, exported)
         return exported
       }
@@ -46,15 +46,6 @@ const run = async (file: string | undefined, { database: url, keepKeys: keep }: 
 const aboutKeys = (count: number) =>
   `${counted(count, 'records')} can't be told apart by name, so the file gives them keys. ` +
   'Before you seed it into this library again, export with --keep-keys.'
-
-const printOut = async ({ pieces }: Exported) => {
-  try {
-    await writeAll(Bun.stdout.writer(), pieces)
-  } catch (error) {
-    if (codeOf(error) !== 'EPIPE') throw new Failure(`Standard output can't be written: ${messageOf(error)}`)
-    throw new Failure('Standard output was closed before everything was written.')
-  }
-}
 
 /** A file gets its name when it is whole; what is no file, such as a pipe, is written to. */
 const writeFile = async (file: string, { pieces, count }: Exported) => {
@@ -76,18 +67,4 @@ const writeWhole = async (file: string, pieces: Iterable<string>) => {
   } finally {
     rmSync(unfinished, { force: true })
   }
-}
-
-/** In large portions, each waited for: what is not waited for can't be caught either. */
-const writeAll = async (writer: Bun.FileSink, pieces: Iterable<string>) => {
-  let portion = ''
-  for (const piece of pieces) {
-    portion += piece
-    if (portion.length < 65_536) continue
-    await writer.write(portion)
-    await writer.flush()
-    portion = ''
-  }
-  await writer.write(portion)
-  await writer.end()
 }

@@ -8,6 +8,7 @@ import { type Report, sum } from '../seeding/report.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
 import { withDatabase } from './database.ts'
+import { printPieces } from './output.ts'
 import { problemLines } from './problemLines.ts'
 import { withProgress } from './progress.ts'
 import { readText } from './readText.ts'
@@ -66,7 +67,7 @@ const seedInto = async (database: Database, text: string, given: Options) => {
       onProgress,
     }),
   )
-  print(report, given)
+  await print(report, given)
 }
 
 /** How people are told of a file. */
@@ -88,10 +89,17 @@ const agreed = async (database: Database, text: string) => {
   return { records, likes }
 }
 
-const print = (report: Report, { dryRun, json, quiet }: Options) => {
-  if (json) return console.log(JSON.stringify({ dry_run: dryRun ?? false, ...report }, null, 2))
+const print = async (report: Report, { dryRun, json, quiet }: Options) => {
+  if (json) return printPieces(asJson(report, dryRun ?? false))
   if (quiet) return
   if (dryRun) for (const line of changeLines(report)) console.log(line)
   for (const line of countLines(report)) console.log(line)
   if (dryRun) console.log('This was a dry run. Nothing was changed.')
+}
+
+/** The report as JSON, a change a line: there may be a million of them, too many for one text. */
+function* asJson({ changes, ...report }: Report, dry_run: boolean) {
+  yield `${JSON.stringify({ dry_run, ...report }, null, 2).slice(0, -2)},\n  "changes": [`
+  for (const [at, change] of changes.entries()) yield `${at === 0 ? '' : ','}\n    ${JSON.stringify(change)}`
+  yield changes.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
 }
