@@ -11,16 +11,23 @@ import { asSent } from './http/ids.ts'
 import { bodyReader, unread } from './http/json.ts'
 import { refusals } from './http/refusals.ts'
 import { likeRoutes } from './likes/routes.ts'
+import { createMemory, type Memory } from './memory/memory.ts'
 
 export interface AppOptions {
   database: Database
   /** The longest body that is read, in bytes. */
   maxBodyBytes?: number
+  /** What it remembers of the library; nothing by default. */
+  memory?: Memory
 }
 
 /** The contents page: every room of the API. */
-export const createApp = ({ database, maxBodyBytes = 1_048_576 }: AppOptions) => {
-  const parts = { database, takes: bodyReader(maxBodyBytes) }
+export const createApp = ({
+  database,
+  maxBodyBytes = 1_048_576,
+  memory: { callerOf, listing } = createMemory(database, 0),
+}: AppOptions) => {
+  const parts = { database, takes: bodyReader(maxBodyBytes), callerOf, listing }
   return new Elysia({
     name: 'music-library',
     // Otherwise a Host of fewer than four letters would be taken for part of the path.

@@ -1,6 +1,8 @@
 import { createApp } from './app.ts'
 import type { Database } from './database/open.ts'
 import { Failure } from './faults.ts'
+import { createMemory } from './memory/memory.ts'
+import { remembering } from './memory/remembering.ts'
 
 export interface ServerOptions {
   database: Database
@@ -10,6 +12,8 @@ export interface ServerOptions {
   port: number
   /** The longest body that is read, in bytes. */
   maxBodyBytes?: number
+  /** What remembered answers may take together, in bytes; 0 to remember none. */
+  memoryBytes?: number
 }
 
 export interface RunningServer {
@@ -26,9 +30,10 @@ const grace = 10_000
  * Serves a library over HTTP.
  * @throws Failure when it can't listen there.
  */
-export const startServer = ({ host, port, ...options }: ServerOptions): RunningServer => {
-  const { fetch } = createApp(options)
-  const server = listen(host, port, fetch)
+export const startServer = ({ host, port, memoryBytes = 268_435_456, ...options }: ServerOptions): RunningServer => {
+  const memory = createMemory(options.database, memoryBytes)
+  const app = createApp({ ...options, memory })
+  const server = listen(host, port, remembering(memory, app.fetch))
   return { origin: server.url.origin, stop: () => finish(server) }
 }
 

@@ -1,20 +1,22 @@
 import { Elysia } from 'elysia'
-import type { Database } from '../database/open.ts'
 import { Forbidden, Unauthenticated } from '../faults.ts'
-import { readCaller } from './tokens.ts'
+import type { Caller } from './tokens.ts'
+
+/** Finds who an `Authorization` header speaks for. */
+export type CallerOf = (authorization: string | null) => Promise<Caller | undefined>
 
 /** The routes below need a valid token, and know their `caller`. */
-export const signedIn = (database: Database) =>
+export const signedIn = (callerOf: CallerOf) =>
   new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request }) => {
-    const caller = await readCaller(database.read, request.headers.get('authorization'))
+    const caller = await callerOf(request.headers.get('authorization'))
     if (!caller) throw new Unauthenticated()
     return { caller }
   })
 
 /** The routes below need the token of an admin. */
-export const adminOnly = (database: Database) =>
+export const adminOnly = (callerOf: CallerOf) =>
   new Elysia({ name: 'admin-only' })
-    .use(signedIn(database))
+    .use(signedIn(callerOf))
     .derive(async ({ caller }) => {
       if (caller.user.role.name !== 'admin') throw new Forbidden()
       return {}

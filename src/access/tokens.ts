@@ -37,11 +37,15 @@ const byHash = prepared((on) =>
     .prepare(),
 )
 
-/** Finds who an `Authorization` header speaks for: `Bearer`, in any case, and one token. */
-export const readCaller = async (read: Reader, authorization: string | null): Promise<Caller | undefined> => {
+/** The hash of the token in an `Authorization` header: `Bearer`, in any case, and one token. */
+export const hashIn = (authorization: string | null): string | undefined => {
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
-  if (!token) return
-  const row = await byHash(read).get({ hash: sha256(token) })
+  return token && sha256(token)
+}
+
+/** Whom the token with that hash speaks for. */
+export const readCaller = async (read: Reader, hash: string): Promise<Caller | undefined> => {
+  const row = await byHash(read).get({ hash })
   return row && { token_id: row.token_id, user: { ...row.user, role: row.role } }
 }
 
@@ -81,4 +85,4 @@ export const revokeTokens = async (tx: Writer, user_id: number, kept = 0): Promi
   await removeOthers(tx).run({ user_id, kept })
 }
 
-const sha256 = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')
+const sha256 = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrations } from '../../migrations/index.ts'
 import { Failure } from '../faults.ts'
+import { versionElsewhere } from './changes.ts'
 import { requireLibrary, requireSqlite, schemaOf } from './check.ts'
 import type { Instant } from './clock.ts'
 import type { Connection, Reader, Writer } from './connection.ts'
@@ -14,7 +15,8 @@ import { stampNow } from './keep.ts'
 import { isThere, type Location, locate } from './locate.ts'
 import { claim, isServed, leaveMarker, requireNoTrace } from './marker.ts'
 import { upgrade } from './migrate.ts'
-import { writeQueue } from './queue.ts'
+import { type Watcher, writeQueue } from './queue.ts'
+import { snapshots } from './snapshots.ts'
 
 /** The one way into the library's file, and the one way out of it. */
 export interface Database {
@@ -34,6 +36,10 @@ export interface Database {
    * @throws Busy when another program keeps the file locked.
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
+  /** Whoever remembers what was read: it is told of every change that `write` makes. There is one. */
+  watch(watcher: Watcher): void
+  /** What other programs do to the file. */
+  readonly elsewhere: ReturnType<typeof versionElsewhere>
   /** Whether another file has taken the place of the one that was opened, as a restored backup does. */
   wasReplaced(): boolean
   /** Finishes the writes that wait, then closes the file cleanly. */
@@ -84,8 +90,13 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
     else requireNoOlderServer(main, path)
     const snapshot = upgrade(main, path, options.keepSnapshots ?? 3)
     prepareWriter(main, location, options)
-    const [reading, moment] = [openReader(path), openReader(path)]
-    clients.unshift(reading, moment)
+    const reading = openReader(path)
+    clients.unshift(reading)
+    const moments = snapshots(() => {
+      const client = openReader(path)
+      return { client, read: connect(client) }
+    })
+    if (location.path === undefined) moments.openAll()
     if (location.path !== undefined) leaveMarker(path)
     release()
 
@@ -96,11 +107,14 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
       created,
       snapshotBefore: snapshot,
       read: connect(reading),
-      snapshot: snapshots(moment, connect(moment)),
+      snapshot: moments.run,
       write: queue.write,
+      watch: queue.watch,
+      elsewhere: versionElsewhere(main),
       wasReplaced: () => opened !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== opened,
       close: async () => {
         await queue.idle()
+        moments.close()
         for (const client of clients) client.close(true)
         unclaim()
       },
@@ -175,22 +189,3 @@ const openReader = (path: string) => {
 
 /** SQLite opens the files of the WAL at the first read. A library in memory has lost its name by then. */
 const touch = (client: Sqlite) => client.run('SELECT 1 FROM sqlite_schema')
-
-/** Read transactions on one connection, one after the other: they only ever wait for SQLite, so a queue costs nothing. */
-const snapshots = (client: Sqlite, read: Reader): Database['snapshot'] => {
-  const begin = client.prepare('BEGIN')
-  const end = client.prepare('COMMIT')
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(async () => {
-      begin.run()
-      try {
-        return await work(read)
-      } finally {
-        end.run()
-      }
-    })
-    last = mine.catch(() => {})
-    return mine
-  }
-}

@@ -1,5 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { Busy, Full } from '../faults.ts'
+import { type Changes, changeLog } from './changes.ts'
 import { type Instant, now } from './clock.ts'
 import type { Writer } from './connection.ts'
 import { codeOf } from './explain.ts'
@@ -13,6 +14,12 @@ interface Waiting {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
+
+/**
+ * Is told what a group of writes has changed, before they are kept. What it returns is done in the moment that they are,
+ * before any of them is answered.
+ */
+export type Watcher = (read: Writer, changes: Changes) => Promise<() => void>
 
 /** How long a write waits for another program to let go of the file, in milliseconds. */
 const patience = 5_000
@@ -30,6 +37,8 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   const undo = client.prepare('ROLLBACK TO work')
 
   let waiting: Waiting[] = []
+  let changesSoFar: (() => Changes | undefined) | undefined
+  let watcher: Watcher | undefined
   let draining: Promise<void> | undefined
 
   const write = <T>(work: Work<T>): Promise<T> =>
@@ -53,7 +62,10 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
     try {
       const answers: (() => void)[] = []
       for (const each of group) answers.push(await runOne(each))
+      const changes = changesSoFar?.()
+      const kept = changes && (await watcher?.(writer, changes))
       commit.run()
+      kept?.()
       for (const answer of answers) answer()
     } catch (error) {
       takeBack()
@@ -105,7 +117,12 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
     while (draining) await draining
   }
 
-  return { write, idle }
+  const watch = (by: Watcher) => {
+    changesSoFar ??= changeLog(client)
+    watcher = by
+  }
+
+  return { write, watch, idle }
 }
 
 /** What SQLite refuses because of its surroundings, and not because of what was asked. */

@@ -1,8 +1,12 @@
+import type { CallerOf } from '../access/guards.ts'
 import type { Database } from '../database/open.ts'
+import type { Memory } from '../memory/memory.ts'
 import type { Takes } from './json.ts'
 
 /** What a room is built with. */
 export interface Parts {
   database: Database
   takes: Takes
+  callerOf: CallerOf
+  listing: Memory['listing']
 }

@@ -7,9 +7,9 @@ import { idOf } from '../http/ids.ts'
 import type { Parts } from '../http/parts.ts'
 import { like, listLikes, unlike } from './store.ts'
 
-export const likeRoutes = ({ database }: Pick<Parts, 'database'>) =>
+export const likeRoutes = ({ database, callerOf }: Parts) =>
   new Elysia()
-    .use(signedIn(database))
+    .use(signedIn(callerOf))
     .get('/me/likes', async ({ caller }) => database.snapshot((read) => listLikes(read, caller.user.id)), {
       response: { 200: Type.Array(ListedTrack), ...refusals.signedIn },
     })

@@ -8,7 +8,7 @@ import { OwnChanges, User } from '../user/model.ts'
 import { Credentials, Registration, Session } from './model.ts'
 import { logIn, register, updateOwn } from './store.ts'
 
-export const sessionRoutes = ({ database, takes }: Parts) =>
+export const sessionRoutes = ({ database, takes, callerOf }: Parts) =>
   new Elysia()
     .post(
       '/register',
@@ -23,7 +23,7 @@ export const sessionRoutes = ({ database, takes }: Parts) =>
       response: { 200: Session, 422: Problems, ...refusals.body },
     })
 
-    .use(signedIn(database))
+    .use(signedIn(callerOf))
     .post(
       '/logout',
       async ({ caller }) => {

@@ -11,9 +11,9 @@ import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUs
 
 const user = (params: RecordPath) => idOf('User', params)
 
-export const userRoutes = ({ database, takes }: Parts) =>
+export const userRoutes = ({ database, takes, callerOf }: Parts) =>
   new Elysia({ prefix: '/users' })
-    .use(adminOnly(database))
+    .use(adminOnly(callerOf))
     .get('/', async () => listUsers(database.read), { response: { 200: Type.Array(User), ...refusals.admin } })
     .get('/:id', async ({ params }) => readUser(database.read, user(params)), {
       response: { 200: User, ...refusals.adminRecord },

@@ -9,17 +9,17 @@ import { createAlbum, deleteAlbum, listAlbums, readAlbum, requireAlbum, updateAl
 
 const album = (params: RecordPath) => idOf('Album', params)
 
-export const albumRoutes = ({ database, takes }: Parts) =>
+export const albumRoutes = ({ database, takes, callerOf, listing }: Parts) =>
   new Elysia({ prefix: '/albums' })
-    .use(signedIn(database))
-    .get('/', async () => database.snapshot(listAlbums), {
+    .use(signedIn(callerOf))
+    .get('/', listing('albums', listAlbums), {
       response: { 200: Type.Array(ListedAlbum), ...refusals.signedIn },
     })
     .get('/:id', async ({ params }) => database.snapshot((read) => readAlbum(read, album(params))), {
       response: { 200: SingleAlbum, ...refusals.record },
     })
 
-    .use(adminOnly(database))
+    .use(adminOnly(callerOf))
     .post('/', async ({ body, status }) => status(201, await database.write((tx, now) => createAlbum(tx, now, body))), {
       ...takes(NewAlbum),
       response: { 201: ListedAlbum, ...refusals.admin, ...refusals.body },

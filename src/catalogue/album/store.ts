@@ -5,20 +5,23 @@ import type { Reader, Writer } from '../../database/connection.ts'
 import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, labels } from '../../database/schema.ts'
+import { everything, inStretch, most } from '../../database/stretch.ts'
 import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
-import { labelOf, labelsById } from '../label/store.ts'
+import { labelOf, labelsOf } from '../label/store.ts'
 import type * as records from '../records.ts'
 import { tracksIn, tracksOfAlbum } from '../track/nested.ts'
 import type { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.ts'
 
 type Album = Static<typeof records.Album>
 
-const all = prepared((on) => on.select(shown.album).from(albums).orderBy(albums.id).prepare())
+const byStretch = prepared((on) =>
+  on.select(shown.album).from(albums).where(inStretch(albums.id)).orderBy(albums.id).limit(most).prepare(),
+)
 
-export const listAlbums = async (read: Reader): Promise<ListedAlbum[]> => {
-  const label = await labelsById(read)
-  const rows: Album[] = await all(read).all()
+export const listAlbums = async (read: Reader, stretch = everything): Promise<ListedAlbum[]> => {
+  const rows: Album[] = await byStretch(read).all({ ...stretch })
+  const label = await labelsOf(read, rows)
   return rows.map((album) => ({ ...album, label: label(album) }))
 }
 
@@ -39,9 +42,9 @@ const theirs = tracksIn(tracksOfAlbum)
 /** The album with its label and its tracks. @throws NotFound */
 export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> => {
   const album = await requireAlbum(read, id)
-  const artists = await theirs.artists(read, id)
-  const genres = await theirs.genres(read, id)
-  const rows = await theirs.tracks(read, id)
+  const artists = await theirs.artists(read, { id })
+  const genres = await theirs.genres(read, { id })
+  const rows = await theirs.tracks(read, { id })
   const tracks = rows.map((track) => ({ ...track, artists: artists(track.id), genres: genres(track.id) }))
   return { ...album, label: await labelOf(read, album), tracks }
 }

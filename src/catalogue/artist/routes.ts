@@ -9,17 +9,17 @@ import { createArtist, deleteArtist, listArtists, readArtist, requireArtist, upd
 
 const artist = (params: RecordPath) => idOf('Artist', params)
 
-export const artistRoutes = ({ database, takes }: Parts) =>
+export const artistRoutes = ({ database, takes, callerOf, listing }: Parts) =>
   new Elysia({ prefix: '/artists' })
-    .use(signedIn(database))
-    .get('/', async () => database.snapshot(listArtists), {
+    .use(signedIn(callerOf))
+    .get('/', listing('artists', listArtists), {
       response: { 200: Type.Array(ListedArtist), ...refusals.signedIn },
     })
     .get('/:id', async ({ params }) => database.snapshot((read) => readArtist(read, artist(params))), {
       response: { 200: SingleArtist, ...refusals.record },
     })
 
-    .use(adminOnly(database))
+    .use(adminOnly(callerOf))
     .post(
       '/',
       async ({ body, status }) => status(201, await database.write((tx, now) => createArtist(tx, now, body))),

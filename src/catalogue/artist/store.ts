@@ -5,20 +5,23 @@ import type { Reader, Writer } from '../../database/connection.ts'
 import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { artists, labels } from '../../database/schema.ts'
+import { everything, inStretch, most } from '../../database/stretch.ts'
 import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
-import { labelOf, labelsById } from '../label/store.ts'
+import { labelOf, labelsOf } from '../label/store.ts'
 import type * as records from '../records.ts'
 import { tracksIn, tracksOfArtist } from '../track/nested.ts'
 import type { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
 
 type Artist = Static<typeof records.Artist>
 
-const all = prepared((on) => on.select(shown.artist).from(artists).orderBy(artists.id).prepare())
+const byStretch = prepared((on) =>
+  on.select(shown.artist).from(artists).where(inStretch(artists.id)).orderBy(artists.id).limit(most).prepare(),
+)
 
-export const listArtists = async (read: Reader): Promise<ListedArtist[]> => {
-  const label = await labelsById(read)
-  const rows: Artist[] = await all(read).all()
+export const listArtists = async (read: Reader, stretch = everything): Promise<ListedArtist[]> => {
+  const rows: Artist[] = await byStretch(read).all({ ...stretch })
+  const label = await labelsOf(read, rows)
   return rows.map((artist) => ({ ...artist, label: label(artist) }))
 }
 
@@ -39,9 +42,9 @@ const theirs = tracksIn(tracksOfArtist)
 /** The artist with its label and its tracks. @throws NotFound */
 export const readArtist = async (read: Reader, id: number): Promise<SingleArtist> => {
   const artist = await requireArtist(read, id)
-  const albums = await theirs.albums(read, id)
-  const genres = await theirs.genres(read, id)
-  const rows = await theirs.tracks(read, id)
+  const albums = await theirs.albums(read, { id })
+  const genres = await theirs.genres(read, { id })
+  const rows = await theirs.tracks(read, { id })
   const tracks = rows.map((track) => ({ ...track, album: albums(track.album_id), genres: genres(track.id) }))
   return { ...artist, label: await labelOf(read, artist), tracks }
 }

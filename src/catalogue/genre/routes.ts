@@ -10,15 +10,15 @@ import { createGenre, deleteGenre, listGenres, readGenre, updateGenre } from './
 
 const genre = (params: RecordPath) => idOf('Genre', params)
 
-export const genreRoutes = ({ database, takes }: Parts) =>
+export const genreRoutes = ({ database, takes, callerOf, listing }: Parts) =>
   new Elysia({ prefix: '/genres' })
-    .use(signedIn(database))
-    .get('/', async () => listGenres(database.read), { response: { 200: Type.Array(Genre), ...refusals.signedIn } })
+    .use(signedIn(callerOf))
+    .get('/', listing('genres', listGenres), { response: { 200: Type.Array(Genre), ...refusals.signedIn } })
     .get('/:id', async ({ params }) => readGenre(database.read, genre(params)), {
       response: { 200: Genre, ...refusals.record },
     })
 
-    .use(adminOnly(database))
+    .use(adminOnly(callerOf))
     .post(
       '/',
       async ({ body, status }) => status(201, await database.write((tx, now) => createGenre(tx, now, body.name))),

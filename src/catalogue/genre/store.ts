@@ -4,15 +4,19 @@ import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { genres } from '../../database/schema.ts'
+import { everything, inStretch, most } from '../../database/stretch.ts'
 import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
 import type * as records from '../records.ts'
 
 type Genre = Static<typeof records.Genre>
 
-const all = prepared((on) => on.select(shown.genre).from(genres).orderBy(genres.id).prepare())
+const byStretch = prepared((on) =>
+  on.select(shown.genre).from(genres).where(inStretch(genres.id)).orderBy(genres.id).limit(most).prepare(),
+)
 
-export const listGenres = async (read: Reader): Promise<Genre[]> => all(read).all()
+export const listGenres = async (read: Reader, stretch = everything): Promise<Genre[]> =>
+  byStretch(read).all({ ...stretch })
 
 const byId = prepared((on) =>
   on

@@ -10,15 +10,15 @@ import { createLabel, deleteLabel, listLabels, readLabel, updateLabel } from './
 
 const label = (params: RecordPath) => idOf('Label', params)
 
-export const labelRoutes = ({ database, takes }: Parts) =>
+export const labelRoutes = ({ database, takes, callerOf, listing }: Parts) =>
   new Elysia({ prefix: '/labels' })
-    .use(signedIn(database))
-    .get('/', async () => listLabels(database.read), { response: { 200: Type.Array(Label), ...refusals.signedIn } })
+    .use(signedIn(callerOf))
+    .get('/', listing('labels', listLabels), { response: { 200: Type.Array(Label), ...refusals.signedIn } })
     .get('/:id', async ({ params }) => readLabel(database.read, label(params)), {
       response: { 200: Label, ...refusals.record },
     })
 
-    .use(adminOnly(database))
+    .use(adminOnly(callerOf))
     .post(
       '/',
       async ({ body, status }) => status(201, await database.write((tx, now) => createLabel(tx, now, body.name))),

@@ -4,15 +4,19 @@ import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { labels } from '../../database/schema.ts'
+import { everything, inStretch, most } from '../../database/stretch.ts'
 import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
 import type * as records from '../records.ts'
 
 type Label = Static<typeof records.Label>
 
-const all = prepared((on) => on.select(shown.label).from(labels).orderBy(labels.id).prepare())
+const byStretch = prepared((on) =>
+  on.select(shown.label).from(labels).where(inStretch(labels.id)).orderBy(labels.id).limit(most).prepare(),
+)
 
-export const listLabels = async (read: Reader): Promise<Label[]> => all(read).all()
+export const listLabels = async (read: Reader, stretch = everything): Promise<Label[]> =>
+  byStretch(read).all({ ...stretch })
 
 const byId = prepared((on) =>
   on
@@ -30,9 +34,19 @@ export const readLabel = async (read: Reader, id: number): Promise<Label> =>
 export const labelOf = async (read: Reader, { label_id }: Labelled): Promise<Label | null> =>
   label_id === null ? null : readLabel(read, label_id)
 
-/** Finds the label of each record in a list. */
-export const labelsById = async (read: Reader) => {
-  const known = new Map((await listLabels(read)).map((label) => [label.id, label]))
+const byIds = prepared((on) =>
+  on
+    .select(shown.label)
+    .from(labels)
+    .where(sql`${labels.id} in (select value from json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
+/** Finds the label of each of these records. */
+export const labelsOf = async (read: Reader, records: Labelled[]) => {
+  const ids = new Set(records.map(({ label_id }) => label_id))
+  const found: Label[] = await byIds(read).all({ ids: JSON.stringify([...ids]) })
+  const known = new Map(found.map((label) => [label.id, label]))
   return ({ label_id }: Labelled) => (label_id === null ? null : (known.get(label_id) ?? null))
 }
 

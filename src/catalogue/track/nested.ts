@@ -3,6 +3,7 @@ import { type AnyColumn, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
 import { albums, artist_track, artists, genre_track, genres, likes, tracks } from '../../database/schema.ts'
+import { inStretch } from '../../database/stretch.ts'
 import { shown } from '../columns.ts'
 import type * as records from '../records.ts'
 
@@ -11,12 +12,15 @@ type Track = Static<typeof records.Track>
 type TrackArtist = Static<typeof records.TrackArtist>
 type TrackGenre = Static<typeof records.TrackGenre>
 
-/** Which tracks: a condition on the column that holds a track's id, with the placeholder `id`. */
-type Scope = (track_id: AnyColumn) => SQL | undefined
+/** Which tracks: a condition on the column that holds a track's id. It has placeholders. */
+type Scope = (track_id: AnyColumn) => SQL
+
+/** Values for a scope's placeholders. */
+type Values = Record<string, number>
 
 const id = sql.placeholder('id')
 
-export const everyTrack: Scope = () => undefined
+export const tracksInStretch: Scope = inStretch
 export const oneTrack: Scope = (track_id) => eq(track_id, id)
 export const tracksOfAlbum: Scope = (track_id) => sql`${track_id} in (select id from ${tracks} where album_id = ${id})`
 export const tracksOfArtist: Scope = (track_id) =>
@@ -36,11 +40,7 @@ export const tracksIn = (scope: Scope) => {
   const theirAlbums = prepared((on) => {
     const wanted = scope(tracks.id)
     const named = on.select({ id: tracks.album_id }).from(tracks).where(wanted)
-    return on
-      .select(shown.album)
-      .from(albums)
-      .where(wanted && inArray(albums.id, named))
-      .prepare()
+    return on.select(shown.album).from(albums).where(inArray(albums.id, named)).prepare()
   })
 
   const theirArtists = prepared((on) =>
@@ -64,17 +64,17 @@ export const tracksIn = (scope: Scope) => {
   )
 
   return {
-    tracks: async (read: Reader, id?: number): Promise<Track[]> => rows(read).all({ id }),
+    tracks: async (read: Reader, values: Values): Promise<Track[]> => rows(read).all(values),
 
-    albums: async (read: Reader, id?: number) => {
-      const found: Album[] = await theirAlbums(read).all({ id })
+    albums: async (read: Reader, values: Values) => {
+      const found: Album[] = await theirAlbums(read).all(values)
       const byId = new Map(found.map((album) => [album.id, album]))
       return (album_id: number | null) => (album_id === null ? null : (byId.get(album_id) ?? null))
     },
 
-    artists: async (read: Reader, id?: number) => byTrack<TrackArtist>(await theirArtists(read).all({ id })),
+    artists: async (read: Reader, values: Values) => byTrack<TrackArtist>(await theirArtists(read).all(values)),
 
-    genres: async (read: Reader, id?: number) => byTrack<TrackGenre>(await theirGenres(read).all({ id })),
+    genres: async (read: Reader, values: Values) => byTrack<TrackGenre>(await theirGenres(read).all(values)),
   }
 }
 

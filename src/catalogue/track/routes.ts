@@ -9,17 +9,17 @@ import { createTrack, deleteTrack, listTracks, readTrack, requireTrack, updateTr
 
 const track = (params: RecordPath) => idOf('Track', params)
 
-export const trackRoutes = ({ database, takes }: Parts) =>
+export const trackRoutes = ({ database, takes, callerOf, listing }: Parts) =>
   new Elysia({ prefix: '/tracks' })
-    .use(signedIn(database))
-    .get('/', async () => database.snapshot(listTracks), {
+    .use(signedIn(callerOf))
+    .get('/', listing('tracks', listTracks), {
       response: { 200: Type.Array(ListedTrack), ...refusals.signedIn },
     })
     .get('/:id', async ({ params }) => database.snapshot((read) => readTrack(read, track(params))), {
       response: { 200: SingleTrack, ...refusals.record },
     })
 
-    .use(adminOnly(database))
+    .use(adminOnly(callerOf))
     .post('/', async ({ body, status }) => status(201, await database.write((tx, now) => createTrack(tx, now, body))), {
       ...takes(NewTrack),
       response: { 201: ListedTrack, ...refusals.admin, ...refusals.body },

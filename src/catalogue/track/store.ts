@@ -1,25 +1,35 @@
+import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, artists, genres, tracks } from '../../database/schema.ts'
+import { everything, inStretch, most } from '../../database/stretch.ts'
 import { found } from '../../faults.ts'
+import { shown } from '../columns.ts'
 import { labelOf } from '../label/store.ts'
+import type * as records from '../records.ts'
 import type { ListedTrack, NewTrack, SingleTrack, TrackChanges } from './model.ts'
-import { everyTrack, oneTrack, tracksIn, tracksLikedBy } from './nested.ts'
+import { oneTrack, tracksIn, tracksInStretch, tracksLikedBy } from './nested.ts'
 import { syncArtists, syncGenres } from './pairs.ts'
 
-const every = tracksIn(everyTrack)
+const stretched = tracksIn(tracksInStretch)
 const one = tracksIn(oneTrack)
 const liked = tracksIn(tracksLikedBy)
 
-const nest = async (from: ReturnType<typeof tracksIn>, read: Reader, id?: number): Promise<ListedTrack[]> => {
-  const [rows, album, artistsOf, genresOf] = [
-    await from.tracks(read, id),
-    await from.albums(read, id),
-    await from.artists(read, id),
-    await from.genres(read, id),
+type Track = Static<typeof records.Track>
+
+const nest = async (
+  rows: Track[],
+  from: typeof one,
+  read: Reader,
+  values: Record<string, number>,
+): Promise<ListedTrack[]> => {
+  const [album, artistsOf, genresOf] = [
+    await from.albums(read, values),
+    await from.artists(read, values),
+    await from.genres(read, values),
   ]
   return rows.map((track) => ({
     ...track,
@@ -29,14 +39,25 @@ const nest = async (from: ReturnType<typeof tracksIn>, read: Reader, id?: number
   }))
 }
 
-export const listTracks = (read: Reader): Promise<ListedTrack[]> => nest(every, read)
+const byStretch = prepared((on) =>
+  on.select(shown.track).from(tracks).where(inStretch(tracks.id)).orderBy(tracks.id).limit(most).prepare(),
+)
+
+export const listTracks = async (read: Reader, stretch = everything): Promise<ListedTrack[]> => {
+  const rows: Track[] = await byStretch(read).all({ ...stretch })
+  const [first, last] = [rows.at(0), rows.at(-1)]
+  return first && last ? nest(rows, stretched, read, { from: first.id, to: last.id }) : []
+}
 
 /** The tracks that a user likes, by id. */
-export const listLikedTracks = (read: Reader, user_id: number): Promise<ListedTrack[]> => nest(liked, read, user_id)
+export const listLikedTracks = async (read: Reader, user_id: number): Promise<ListedTrack[]> => {
+  const values = { id: user_id }
+  return nest(await liked.tracks(read, values), liked, read, values)
+}
 
 /** The track as a write answers it. @throws NotFound */
 const readListedTrack = async (read: Reader, id: number): Promise<ListedTrack> => {
-  const [track] = await nest(one, read, id)
+  const [track] = await nest(await one.tracks(read, { id }), one, read, { id })
   return found('Track', id, track)
 }
 
@@ -48,7 +69,7 @@ export const readTrack = async (read: Reader, id: number): Promise<SingleTrack> 
 
 /** @throws NotFound */
 export const requireTrack = async (read: Reader, id: number) => {
-  const [track] = await one.tracks(read, id)
+  const [track] = await one.tracks(read, { id })
   return found('Track', id, track)
 }
 

@@ -1,0 +1,100 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+
+/** What a write changed: the ids of rows under the names of their tables. */
+export interface Changes {
+  labels: number[]
+  genres: number[]
+  artists: number[]
+  albums: number[]
+  /** Tracks that changed themselves, or in what they are tied to. */
+  tracks: number[]
+  /** Artists that a track was tied to or taken from. */
+  artists_of_tracks: number[]
+  /** Albums that a track came into or went out of. */
+  albums_of_tracks: number[]
+  /** Users whose likes changed. */
+  likers: number[]
+  users: number[]
+  roles: number[]
+  /** Hashes of tokens. */
+  tokens: string[]
+}
+
+/** For each table, what a change of one of its rows is noted as, and by which of its columns. */
+const noted: Record<string, [as: keyof Changes, column: string][]> = {
+  labels: [['labels', 'id']],
+  genres: [['genres', 'id']],
+  artists: [['artists', 'id']],
+  albums: [['albums', 'id']],
+  tracks: [
+    ['tracks', 'id'],
+    ['albums_of_tracks', 'album_id'],
+  ],
+  artist_track: [
+    ['tracks', 'track_id'],
+    ['artists_of_tracks', 'artist_id'],
+  ],
+  genre_track: [['tracks', 'track_id']],
+  likes: [['likers', 'user_id']],
+  users: [['users', 'id']],
+  roles: [['roles', 'id']],
+  tokens: [['tokens', 'hash']],
+}
+
+const kinds = Object.values(noted).flatMap((notes) => notes.map(([kind]) => kind))
+
+/**
+ * Notes every row that this connection changes, also what foreign keys change by themselves. The triggers belong to the
+ * connection, so the file knows nothing of them, and what is rolled back takes its notes with it.
+ */
+export const changeLog = (client: Sqlite) => {
+  client.run('PRAGMA temp_store = MEMORY')
+  client.run('CREATE TEMP TABLE changed (kind TEXT NOT NULL, id)')
+  for (const [table, notes] of Object.entries(noted)) {
+    for (const [event, rows] of Object.entries({ INSERT: ['new'], UPDATE: ['old', 'new'], DELETE: ['old'] })) {
+      const note = rows.flatMap((row) =>
+        notes.map(([kind, column]) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`),
+      )
+      client.run(`CREATE TEMP TRIGGER ${table}_${event} AFTER ${event} ON main.${table} BEGIN ${note.join(' ')} END`)
+    }
+  }
+  const take = client.prepare<{ kind: keyof Changes; id: number | string | null }, []>(
+    'DELETE FROM changed RETURNING kind, id',
+  )
+
+  /** What was changed since it was last asked; undefined for nothing. Asked before the commit that keeps it. */
+  return (): Changes | undefined => {
+    const rows = take.all()
+    if (rows.length === 0) return
+    const ids = new Map(kinds.map((kind) => [kind, new Set<number | string>()]))
+    for (const { kind, id } of rows) if (id !== null) ids.get(kind)?.add(id)
+    return Object.fromEntries([...ids].map(([kind, set]) => [kind, [...set]])) as unknown as Changes
+  }
+}
+
+/** A number that is another one once another program has changed the file. */
+export const versionElsewhere = (client: Sqlite) => {
+  const look = client.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  let known: number | undefined
+  const now = (): number => {
+    try {
+      return look.get()?.data_version ?? Number.NaN
+    } catch {
+      // Locked for good by another program, which then is about to change it.
+      return Number.NaN
+    }
+  }
+  return {
+    now,
+    /** Looks once in a turn of the event loop: what is answered in one turn was asked before it began. */
+    inThisTurn: (): number => {
+      if (known === undefined) {
+        known = now()
+        setImmediate(() => {
+          known = undefined
+        })
+      }
+      return known
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Changes } from '../database/changes.ts'
+import type { Reader } from '../database/connection.ts'
+import { prepared } from '../database/prepared.ts'
+import { albums, artist_track, artists, genre_track, tracks } from '../database/schema.ts'
+
+/** Ids of records, or all of them where naming them would take longer than making their answers anew. */
+export type Ids = ReadonlySet<number> | 'all'
+
+/** Which answers a change shows in: those about one record, and the record's place in the list of its kind. */
+export interface Affected {
+  labels: { single: Ids; listed: Ids }
+  genres: { single: Ids; listed: Ids }
+  artists: { single: Ids; listed: Ids }
+  albums: { single: Ids; listed: Ids }
+  tracks: { single: Ids; listed: Ids }
+  /** Users whose list of likes it shows in. */
+  likers: Ids
+  users: Ids
+  /** Hashes of tokens. */
+  tokens: string[]
+}
+
+export type Noun = 'labels' | 'genres' | 'artists' | 'albums' | 'tracks'
+
+/** Past so many records it is no longer worth while to look at each. */
+const many = 1000
+
+const given = sql`(select value from json_each(${sql.placeholder('ids')}))`
+
+/** Finds the ids in a column of the rows where another column is one of the given ids. */
+const finder = (column: SQL, table: SQLiteTable, condition: SQL) => {
+  const statement = prepared((on) =>
+    on
+      .selectDistinct({ id: sql<number | null>`${column}` })
+      .from(table)
+      .where(condition)
+      .limit(many + 1)
+      .prepare(),
+  )
+  return async (read: Reader, ids: Ids): Promise<Ids> => {
+    if (ids === 'all' || ids.size > many) return 'all'
+    if (ids.size === 0) return ids
+    const rows = await statement(read).all({ ids: JSON.stringify([...ids]) })
+    return new Set(rows.flatMap(({ id }) => id ?? []))
+  }
+}
+
+const find = {
+  tracksOfAlbums: finder(sql`${tracks.id}`, tracks, sql`${tracks.album_id} in ${given}`),
+  tracksOfArtists: finder(sql`${artist_track.track_id}`, artist_track, sql`${artist_track.artist_id} in ${given}`),
+  tracksOfGenres: finder(sql`${genre_track.track_id}`, genre_track, sql`${genre_track.genre_id} in ${given}`),
+  artistsOfTracks: finder(sql`${artist_track.artist_id}`, artist_track, sql`${artist_track.track_id} in ${given}`),
+  albumsOfTracks: finder(sql`${tracks.album_id}`, tracks, sql`${tracks.id} in ${given}`),
+  artistsOfLabels: finder(sql`${artists.id}`, artists, sql`${artists.label_id} in ${given}`),
+  albumsOfLabels: finder(sql`${albums.id}`, albums, sql`${albums.label_id} in ${given}`),
+}
+
+const union = (...sets: Ids[]): Ids => {
+  if (sets.includes('all')) return 'all'
+  const ids = new Set((sets as ReadonlySet<number>[]).flatMap((set) => [...set]))
+  return ids.size > many ? 'all' : ids
+}
+
+/**
+ * Follows what was changed to every answer that shows it, as answers nest records: labels in artists and albums, these
+ * and genres in tracks, and tracks in their artists and albums.
+ */
+export const affectedBy = async (read: Reader, changes: Changes): Promise<Affected> => {
+  const changed = (kind: Exclude<keyof Changes, 'tokens'>): Ids => union(new Set(changes[kind]))
+  const [labels, genres] = [changed('labels'), changed('genres')]
+  const artistsListed = union(changed('artists'), await find.artistsOfLabels(read, labels))
+  const albumsListed = union(changed('albums'), await find.albumsOfLabels(read, labels))
+  const tracksListed = union(
+    changed('tracks'),
+    await find.tracksOfAlbums(read, changed('albums')),
+    await find.tracksOfArtists(read, changed('artists')),
+    await find.tracksOfGenres(read, genres),
+  )
+  // Only a track's own answer shows the label, which is that of its album.
+  const tracksSingle = union(tracksListed, await find.tracksOfAlbums(read, albumsListed))
+  const touched = tracksListed === 'all' || tracksListed.size > 0
+  return {
+    labels: { single: labels, listed: labels },
+    genres: { single: genres, listed: genres },
+    artists: {
+      listed: artistsListed,
+      single: union(artistsListed, changed('artists_of_tracks'), await find.artistsOfTracks(read, tracksListed)),
+    },
+    albums: {
+      listed: albumsListed,
+      single: union(albumsListed, changed('albums_of_tracks'), await find.albumsOfTracks(read, tracksListed)),
+    },
+    tracks: { listed: tracksListed, single: tracksSingle },
+    likers: touched ? 'all' : changed('likers'),
+    users: changes.roles.length > 0 ? 'all' : changed('users'),
+    tokens: changes.tokens,
+  }
+}

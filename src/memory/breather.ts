@@ -1,0 +1,9 @@
+/** For long work: lets the event loop serve others whenever the work has gone on for so many milliseconds. */
+export const breather = (milliseconds: number) => {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < milliseconds) return
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    since = performance.now()
+  }
+}

@@ -1,0 +1,106 @@
+import { type Caller, hashIn, readCaller } from '../access/tokens.ts'
+import type { Database } from '../database/open.ts'
+import { respond } from '../http/answer.ts'
+import { type Affected, affectedBy, type Ids, type Noun } from './affected.ts'
+import { listsOn, type Remembered } from './lists.ts'
+import type { Page } from './pieces.ts'
+import { shelf } from './shelf.ts'
+
+/** How many tokens' owners are remembered. */
+const mostCallers = 10_000
+
+/** The one place that remembers what was read, and the one that forgets it. */
+export interface Memory {
+  /** Who an `Authorization` header speaks for. */
+  callerOf(authorization: string | null): Promise<Caller | undefined>
+  /** The same, if it is remembered. */
+  knownCaller(authorization: string | null): Caller | undefined
+  /** What is remembered under a path, and for a user's own path also under the user's id. */
+  recall(path: string, user_id?: number): Remembered | undefined
+  /** Makes an answer and remembers it, unless a write has changed what it shows meanwhile. */
+  make(path: string, work: () => Promise<Remembered | undefined>, user_id?: number): Promise<Remembered | undefined>
+  /** Answers a GET of a whole list, page by page. */
+  listing(noun: Noun, page: Page): (context: { request: Request }) => Promise<Response>
+  /** What the remembered answers take, in bytes. */
+  readonly size: number
+}
+
+/** @param limit - of what the remembered answers take together, in bytes; 0 to remember none */
+export const createMemory = (database: Database, limit: number): Memory => {
+  const callers = shelf<Caller>(mostCallers, () => 1)
+  const answers = shelf<Remembered>(limit, ({ content, list }) => content.size + (list?.pieces.length ?? 0) * 150)
+  let seen = database.elsewhere.now()
+
+  const forgetAll = () => {
+    callers.clear()
+    answers.clear()
+    lists.clear()
+  }
+
+  /** Forgets everything once another program has changed the file. */
+  const refresh = (version: number) => {
+    if (version === seen) return
+    seen = version
+    forgetAll()
+  }
+  const refreshInTurn = () => refresh(database.elsewhere.inThisTurn())
+
+  // A list is kept whole up to a quarter of the limit: while it is made again there are two of it.
+  const lists = listsOn(answers, database, () => refresh(database.elsewhere.now()), limit / 4)
+
+  const forget = (affected: Affected) => {
+    for (const noun of ['labels', 'genres', 'artists', 'albums', 'tracks'] as const) {
+      const { single, listed } = affected[noun]
+      forgetEach(`/api/${noun}/`, single)
+      lists.spoil(`/api/${noun}`, listed)
+    }
+    forgetEach(likesOf(''), affected.likers)
+    const { users, tokens } = affected
+    if (users === 'all' || users.size > 0) {
+      callers.forgetWhere((_, caller) => !caller || users === 'all' || users.has(caller.user.id))
+    }
+    for (const hash of tokens) callers.forget(hash)
+  }
+
+  const forgetEach = (prefix: string, ids: Ids) => {
+    if (ids === 'all') answers.forgetWhere((key) => key.startsWith(prefix))
+    else for (const id of ids) answers.forget(prefix + id)
+  }
+
+  database.watch(async (read, changes) => {
+    const affected = await affectedBy(read, changes)
+    return () => forget(affected)
+  })
+
+  const knownCaller = (authorization: string | null) => {
+    refreshInTurn()
+    const hash = hashIn(authorization)
+    return hash === undefined ? undefined : callers.get(hash)
+  }
+
+  return {
+    knownCaller,
+    callerOf: async (authorization) => {
+      const known = knownCaller(authorization)
+      if (known) return known
+      const hash = hashIn(authorization)
+      return hash === undefined ? undefined : callers.fill(hash, () => readCaller(database.read, hash))
+    },
+    recall: (path, user_id) => {
+      const kept = answers.get(keyOf(path, user_id))
+      return kept?.stale ? undefined : kept
+    },
+    make: (path, work, user_id) => answers.fill(keyOf(path, user_id), work),
+    listing:
+      (noun, page) =>
+      async ({ request }) =>
+        respond(await lists.answer(`/api/${noun}`, page), request),
+    get size() {
+      return answers.size
+    },
+  }
+}
+
+const keyOf = (path: string, user_id: number | undefined) => (user_id === undefined ? path : likesOf(user_id))
+
+const likesOf = (user_id: number | '') => `/api/me/likes ${user_id}`

@@ -1,0 +1,53 @@
+import { answer, jsonContent, respond } from '../http/answer.ts'
+import type { Memory } from './memory.ts'
+
+type Fetch = (request: Request) => Response | Promise<Response>
+
+/** What everybody who is signed in gets alike. */
+const forEverybody = /^\/api\/(?:labels|genres|artists|albums|tracks)(?:\/[1-9]\d*)?$/
+
+/** What each user gets for themselves. */
+const forOneUser = '/api/me/likes'
+
+/**
+ * Answers what is remembered before the app is asked, and remembers what the app answers. A request with a token that is
+ * no good, for anything else, or with another method than GET and HEAD goes to the app as it is.
+ */
+export const remembering = (memory: Memory, fetch: Fetch): Fetch => {
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return fetch(request)
+    const path = pathOf(request.url)
+    const own = path === forOneUser
+    if (!own && !forEverybody.test(path)) return fetch(request)
+    const caller = memory.knownCaller(request.headers.get('authorization'))
+    const kept = caller && memory.recall(path, own ? caller.user.id : undefined)
+    return kept ? respond(kept, request) : ask(request, path, own)
+  }
+
+  async function ask(request: Request, path: string, own: boolean): Promise<Response> {
+    const caller = await memory.callerOf(request.headers.get('authorization'))
+    if (!caller) return fetch(request)
+    // A HEAD gets the headers of the GET; the server leaves out the body.
+    const asked = request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
+    let asIs: Response | undefined
+    const work = async () => {
+      const response = await fetch(asked)
+      if (response.status === 200 && !response.headers.has('etag')) return remembered(response)
+      asIs = response
+      return undefined
+    }
+    const made = await memory.make(path, work, own ? caller.user.id : undefined)
+    return made ? respond(made, request) : (asIs as Response)
+  }
+}
+
+const remembered = async (response: Response) => {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return answer(jsonContent(bytes), Bun.hash.xxHash64(bytes))
+}
+
+const pathOf = (url: string) => {
+  const start = url.indexOf('/', 'https://'.length)
+  const end = url.indexOf('?', start)
+  return end < 0 ? url.slice(start) : url.slice(start, end)
+}
