@@ -72,6 +72,11 @@ export const options = {
       .env('MAX_BODY_BYTES')
       .default(1_048_576)
       .argParser(wholeNumber(1, 1_073_741_824)),
+  cache: () =>
+    new Option('--cache <megabytes>', 'most memory for remembered answers; 0 to remember none')
+      .env('CACHE_MEGABYTES')
+      .default(256)
+      .argParser(wholeNumber(0, 1_048_576)),
 }
 
 /**

@@ -13,7 +13,7 @@ export interface ServerOptions {
   /** The longest body that is read, in bytes. */
   maxBodyBytes?: number
   /** What remembered answers may take together, in bytes; 0 to remember none. */
-  memoryBytes?: number
+  cacheBytes?: number
 }
 
 export interface RunningServer {
@@ -30,8 +30,8 @@ const grace = 10_000
  * Serves a library over HTTP.
  * @throws Failure when it can't listen there.
  */
-export const startServer = ({ host, port, memoryBytes = 268_435_456, ...options }: ServerOptions): RunningServer => {
-  const memory = createMemory(options.database, memoryBytes)
+export const startServer = ({ host, port, cacheBytes = 268_435_456, ...options }: ServerOptions): RunningServer => {
+  const memory = createMemory(options.database, cacheBytes)
   const app = createApp({ ...options, memory })
   const server = listen(host, port, remembering(memory, app.fetch))
   return { origin: server.url.origin, stop: () => finish(server) }

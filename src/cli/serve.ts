@@ -17,6 +17,7 @@ interface Options {
   port: number
   database: string
   maxBody: number
+  cache: number
   sample?: true
   new?: true
   keepSnapshots: number
@@ -32,6 +33,7 @@ export const serveCommand = () =>
     .addOption(options.port())
     .addOption(options.database())
     .addOption(options.maxBody())
+    .addOption(options.cache())
     .addOption(options.keepSnapshots())
     .addOption(options.backupEvery())
     .addOption(options.backupKeep())
@@ -47,7 +49,7 @@ SIGINT or SIGTERM finishes what is under way and closes the library.`,
     .action(serve)
 
 const serve = async (given: Options) => {
-  const { host, port, maxBody, sample } = given
+  const { host, port, maxBody, cache, sample } = given
   const admin = readFirstAdmin()
   // Listened for from the start: a signal may come before everything is open.
   const told = stopSignal()
@@ -66,7 +68,7 @@ const serve = async (given: Options) => {
       ...(sample && !seeded ? ['The library has records already, so the sample catalogue was left out.'] : []),
       ...(await aboutAdmin(database, admin?.email, account)),
     ]
-    const server = startServer({ database, host, port, maxBodyBytes: maxBody })
+    const server = startServer({ database, host, port, maxBodyBytes: maxBody, cacheBytes: cache * 1_048_576 })
     console.log([`Listening on ${server.origin}/api`, ...lines].join('\n'))
     const endBackups = startBackups(database, given)
     await told

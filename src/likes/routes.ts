@@ -10,7 +10,7 @@ import { like, listLikes, unlike } from './store.ts'
 export const likeRoutes = ({ database, callerOf }: Parts) =>
   new Elysia()
     .use(signedIn(callerOf))
-    .get('/me/likes', async ({ caller }) => database.snapshot((read) => listLikes(read, caller.user.id)), {
+    .get('/me/likes', async ({ caller }) => listLikes(database.read, caller.user.id), {
       response: { 200: Type.Array(ListedTrack), ...refusals.signedIn },
     })
     .post(

@@ -1,27 +1,23 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Caller, requireToken } from '../access/tokens.ts'
 import type { ListedTrack } from '../catalogue/track/model.ts'
-import { listLikedTracks, requireTrack } from '../catalogue/track/store.ts'
+import { listedTrack, requireTrack } from '../catalogue/track/store.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { given, prepared } from '../database/prepared.ts'
-import { likes } from '../database/schema.ts'
+import { likes, tracks } from '../database/schema.ts'
 
-const latestFirst = prepared((on) =>
-  on
-    .select({ track_id: likes.track_id })
-    .from(likes)
-    .where(eq(likes.user_id, sql.placeholder('user_id')))
-    .orderBy(desc(likes.id))
-    .prepare(),
-)
+const ofUser = eq(likes.user_id, sql.placeholder('user_id'))
+
+const latestFirst = prepared((on) => {
+  const liked = on.select({ track_id: likes.track_id }).from(likes).where(ofUser)
+  const like = sql`(select ${likes.id} from ${likes} where ${likes.track_id} = ${tracks.id} and ${ofUser})`
+  return on.select(listedTrack).from(tracks).where(inArray(tracks.id, liked)).orderBy(desc(like)).prepare()
+})
 
 /** The tracks that a user likes, the latest like first. */
-export const listLikes = async (read: Reader, user_id: number): Promise<ListedTrack[]> => {
-  const byId = new Map((await listLikedTracks(read, user_id)).map((track) => [track.id, track]))
-  const order = await latestFirst(read).all({ user_id })
-  return order.flatMap(({ track_id }) => byId.get(track_id) ?? [])
-}
+export const listLikes = async (read: Reader, user_id: number): Promise<ListedTrack[]> =>
+  latestFirst(read).all({ user_id })
 
 const insert = prepared((on: Writer) =>
   on

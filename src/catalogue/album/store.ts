@@ -4,50 +4,54 @@ import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
-import { albums, labels } from '../../database/schema.ts'
+import { albums, labels, tracks } from '../../database/schema.ts'
 import { everything, inStretch, most } from '../../database/stretch.ts'
 import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
-import { labelOf, labelsOf } from '../label/store.ts'
+import { labelBy, ofTrack } from '../nested.ts'
 import type * as records from '../records.ts'
-import { tracksIn, tracksOfAlbum } from '../track/nested.ts'
 import type { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.ts'
 
 type Album = Static<typeof records.Album>
 
+/** An album as lists and writes show it, column by column. */
+const listed = { ...shown.album, label: labelBy(albums.label_id) }
+
 const byStretch = prepared((on) =>
-  on.select(shown.album).from(albums).where(inStretch(albums.id)).orderBy(albums.id).limit(most).prepare(),
+  on.select(listed).from(albums).where(inStretch(albums.id)).orderBy(albums.id).limit(most).prepare(),
 )
 
-export const listAlbums = async (read: Reader, stretch = everything): Promise<ListedAlbum[]> => {
-  const rows: Album[] = await byStretch(read).all({ ...stretch })
-  const label = await labelsOf(read, rows)
-  return rows.map((album) => ({ ...album, label: label(album) }))
-}
+export const listAlbums = async (read: Reader, stretch = everything): Promise<ListedAlbum[]> =>
+  byStretch(read).all({ ...stretch })
 
-const byId = prepared((on) =>
-  on
-    .select(shown.album)
-    .from(albums)
-    .where(eq(albums.id, sql.placeholder('id')))
-    .prepare(),
-)
+const withId = eq(albums.id, sql.placeholder('id'))
+
+const listedById = prepared((on) => on.select(listed).from(albums).where(withId).prepare())
+
+/** The album as a write answers it. @throws NotFound */
+const readListedAlbum = async (read: Reader, id: number): Promise<ListedAlbum> =>
+  found('Album', id, await listedById(read).get({ id }))
+
+const byId = prepared((on) => on.select(shown.album).from(albums).where(withId).prepare())
 
 /** @throws NotFound */
 export const requireAlbum = async (read: Reader, id: number): Promise<Album> =>
   found('Album', id, await byId(read).get({ id }))
 
-const theirs = tracksIn(tracksOfAlbum)
+const theirTracks = prepared((on) =>
+  on
+    .select({ ...shown.track, artists: ofTrack.artists, genres: ofTrack.genres })
+    .from(tracks)
+    .where(eq(tracks.album_id, sql.placeholder('id')))
+    .orderBy(tracks.id)
+    .prepare(),
+)
 
-/** The album with its label and its tracks. @throws NotFound */
-export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> => {
-  const album = await requireAlbum(read, id)
-  const artists = await theirs.artists(read, { id })
-  const genres = await theirs.genres(read, { id })
-  const rows = await theirs.tracks(read, { id })
-  const tracks = rows.map((track) => ({ ...track, artists: artists(track.id), genres: genres(track.id) }))
-  return { ...album, label: await labelOf(read, album), tracks }
-}
+/** The album with its label and its tracks; ask for it in one snapshot. @throws NotFound */
+export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> => ({
+  ...(await readListedAlbum(read, id)),
+  tracks: await theirTracks(read).all({ id }),
+})
 
 const columns = given('title', 'cover_path', 'release_date', 'duration_seconds', 'type', 'label_id')
 
@@ -55,7 +59,7 @@ const insert = prepared((on: Writer) =>
   on
     .insert(albums)
     .values({ ...columns, ...madeNow })
-    .returning(shown.album)
+    .returning({ id: albums.id })
     .prepare(),
 )
 
@@ -64,8 +68,8 @@ const blank = { cover_path: null, release_date: null, duration_seconds: null, ty
 /** @throws Invalid for a label that doesn't exist. */
 export const createAlbum = async (tx: Writer, now: Instant, fields: NewAlbum): Promise<ListedAlbum> => {
   await requireReferences(tx, ['label_id', labels, [fields.label_id]])
-  const album: Album = await insert(tx).get({ ...blank, ...fields, now })
-  return { ...album, label: await labelOf(tx, album) }
+  const { id } = await insert(tx).get({ ...blank, ...fields, now })
+  return readListedAlbum(tx, id)
 }
 
 const update = prepared((on: Writer) =>
@@ -73,7 +77,6 @@ const update = prepared((on: Writer) =>
     .update(albums)
     .set({ ...columns, ...changedNow })
     .where(eq(albums.id, sql.placeholder('id')))
-    .returning(shown.album)
     .prepare(),
 )
 
@@ -86,8 +89,8 @@ export const updateAlbum = async (
 ): Promise<ListedAlbum> => {
   const before = await requireAlbum(tx, id)
   await requireReferences(tx, ['label_id', labels, [changes.label_id]])
-  const album: Album = await update(tx).get({ ...before, ...changes, now })
-  return { ...album, label: await labelOf(tx, album) }
+  await update(tx).run({ ...before, ...changes, now })
+  return readListedAlbum(tx, id)
 }
 
 const remove = prepared((on: Writer) =>

@@ -1,53 +1,65 @@
 import type { Static } from '@sinclair/typebox'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
-import { artists, labels } from '../../database/schema.ts'
+import { artist_track, artists, labels, tracks } from '../../database/schema.ts'
 import { everything, inStretch, most } from '../../database/stretch.ts'
 import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
-import { labelOf, labelsOf } from '../label/store.ts'
+import { labelBy, ofTrack } from '../nested.ts'
 import type * as records from '../records.ts'
-import { tracksIn, tracksOfArtist } from '../track/nested.ts'
 import type { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
 
 type Artist = Static<typeof records.Artist>
 
+/** An artist as lists and writes show it, column by column. */
+const listed = { ...shown.artist, label: labelBy(artists.label_id) }
+
 const byStretch = prepared((on) =>
-  on.select(shown.artist).from(artists).where(inStretch(artists.id)).orderBy(artists.id).limit(most).prepare(),
+  on.select(listed).from(artists).where(inStretch(artists.id)).orderBy(artists.id).limit(most).prepare(),
 )
 
-export const listArtists = async (read: Reader, stretch = everything): Promise<ListedArtist[]> => {
-  const rows: Artist[] = await byStretch(read).all({ ...stretch })
-  const label = await labelsOf(read, rows)
-  return rows.map((artist) => ({ ...artist, label: label(artist) }))
-}
+export const listArtists = async (read: Reader, stretch = everything): Promise<ListedArtist[]> =>
+  byStretch(read).all({ ...stretch })
 
-const byId = prepared((on) =>
-  on
-    .select(shown.artist)
-    .from(artists)
-    .where(eq(artists.id, sql.placeholder('id')))
-    .prepare(),
-)
+const withId = eq(artists.id, sql.placeholder('id'))
+
+const listedById = prepared((on) => on.select(listed).from(artists).where(withId).prepare())
+
+/** The artist as a write answers it. @throws NotFound */
+const readListedArtist = async (read: Reader, id: number): Promise<ListedArtist> =>
+  found('Artist', id, await listedById(read).get({ id }))
+
+const byId = prepared((on) => on.select(shown.artist).from(artists).where(withId).prepare())
 
 /** @throws NotFound */
 export const requireArtist = async (read: Reader, id: number): Promise<Artist> =>
   found('Artist', id, await byId(read).get({ id }))
 
-const theirs = tracksIn(tracksOfArtist)
+const theirTracks = prepared((on) =>
+  on
+    .select({ ...shown.track, album: ofTrack.album, genres: ofTrack.genres })
+    .from(tracks)
+    .where(
+      inArray(
+        tracks.id,
+        on
+          .select({ id: artist_track.track_id })
+          .from(artist_track)
+          .where(eq(artist_track.artist_id, sql.placeholder('id'))),
+      ),
+    )
+    .orderBy(tracks.id)
+    .prepare(),
+)
 
-/** The artist with its label and its tracks. @throws NotFound */
-export const readArtist = async (read: Reader, id: number): Promise<SingleArtist> => {
-  const artist = await requireArtist(read, id)
-  const albums = await theirs.albums(read, { id })
-  const genres = await theirs.genres(read, { id })
-  const rows = await theirs.tracks(read, { id })
-  const tracks = rows.map((track) => ({ ...track, album: albums(track.album_id), genres: genres(track.id) }))
-  return { ...artist, label: await labelOf(read, artist), tracks }
-}
+/** The artist with its label and its tracks; ask for it in one snapshot. @throws NotFound */
+export const readArtist = async (read: Reader, id: number): Promise<SingleArtist> => ({
+  ...(await readListedArtist(read, id)),
+  tracks: await theirTracks(read).all({ id }),
+})
 
 const columns = given('name', 'cover_path', 'release_date', 'label_id', 'duration')
 
@@ -55,7 +67,7 @@ const insert = prepared((on: Writer) =>
   on
     .insert(artists)
     .values({ ...columns, ...madeNow })
-    .returning(shown.artist)
+    .returning({ id: artists.id })
     .prepare(),
 )
 
@@ -64,8 +76,8 @@ const blank = { cover_path: null, release_date: null, label_id: null, duration: 
 /** @throws Invalid for a label that doesn't exist. */
 export const createArtist = async (tx: Writer, now: Instant, fields: NewArtist): Promise<ListedArtist> => {
   await requireReferences(tx, ['label_id', labels, [fields.label_id]])
-  const artist: Artist = await insert(tx).get({ ...blank, ...fields, now })
-  return { ...artist, label: await labelOf(tx, artist) }
+  const { id } = await insert(tx).get({ ...blank, ...fields, now })
+  return readListedArtist(tx, id)
 }
 
 const update = prepared((on: Writer) =>
@@ -73,7 +85,6 @@ const update = prepared((on: Writer) =>
     .update(artists)
     .set({ ...columns, ...changedNow })
     .where(eq(artists.id, sql.placeholder('id')))
-    .returning(shown.artist)
     .prepare(),
 )
 
@@ -86,8 +97,8 @@ export const updateArtist = async (
 ): Promise<ListedArtist> => {
   const before = await requireArtist(tx, id)
   await requireReferences(tx, ['label_id', labels, [changes.label_id]])
-  const artist: Artist = await update(tx).get({ ...before, ...changes, now })
-  return { ...artist, label: await labelOf(tx, artist) }
+  await update(tx).run({ ...before, ...changes, now })
+  return readListedArtist(tx, id)
 }
 
 const remove = prepared((on: Writer) =>

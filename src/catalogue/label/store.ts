@@ -30,30 +30,6 @@ const byId = prepared((on) =>
 export const readLabel = async (read: Reader, id: number): Promise<Label> =>
   found('Label', id, await byId(read).get({ id }))
 
-/** The label that a record refers to, if any. */
-export const labelOf = async (read: Reader, { label_id }: Labelled): Promise<Label | null> =>
-  label_id === null ? null : readLabel(read, label_id)
-
-const byIds = prepared((on) =>
-  on
-    .select(shown.label)
-    .from(labels)
-    .where(sql`${labels.id} in (select value from json_each(${sql.placeholder('ids')}))`)
-    .prepare(),
-)
-
-/** Finds the label of each of these records. */
-export const labelsOf = async (read: Reader, records: Labelled[]) => {
-  const ids = new Set(records.map(({ label_id }) => label_id))
-  const found: Label[] = await byIds(read).all({ ids: JSON.stringify([...ids]) })
-  const known = new Map(found.map((label) => [label.id, label]))
-  return ({ label_id }: Labelled) => (label_id === null ? null : (known.get(label_id) ?? null))
-}
-
-interface Labelled {
-  label_id: number | null
-}
-
 const insert = prepared((on: Writer) =>
   on
     .insert(labels)

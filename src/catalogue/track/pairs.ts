@@ -25,11 +25,15 @@ const addArtists = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Ties the track to exactly these artists. A pair that stays keeps its stamps. */
+/** Ties the track to these artists, too. A pair that is there already keeps its stamps. */
+export const tieArtists = async (tx: Writer, now: Instant, track_id: number, ids: number[] = []): Promise<void> => {
+  if (ids.length > 0) await addArtists(tx).run({ track_id, now, ids: JSON.stringify(ids) })
+}
+
+/** Ties the track to exactly these artists. */
 export const syncArtists = async (tx: Writer, now: Instant, track_id: number, ids: number[]): Promise<void> => {
-  const values = { track_id, now, ids: JSON.stringify(ids) }
-  await dropArtists(tx).run(values)
-  if (ids.length > 0) await addArtists(tx).run(values)
+  await dropArtists(tx).run({ track_id, ids: JSON.stringify(ids) })
+  await tieArtists(tx, now, track_id, ids)
 }
 
 const dropGenres = prepared((on: Writer) =>
@@ -47,9 +51,13 @@ const addGenres = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Ties the track to exactly these genres. A pair that stays keeps its stamps. */
+/** Ties the track to these genres, too. A pair that is there already keeps its stamps. */
+export const tieGenres = async (tx: Writer, now: Instant, track_id: number, ids: number[] = []): Promise<void> => {
+  if (ids.length > 0) await addGenres(tx).run({ track_id, now, ids: JSON.stringify(ids) })
+}
+
+/** Ties the track to exactly these genres. */
 export const syncGenres = async (tx: Writer, now: Instant, track_id: number, ids: number[]): Promise<void> => {
-  const values = { track_id, now, ids: JSON.stringify(ids) }
-  await dropGenres(tx).run(values)
-  if (ids.length > 0) await addGenres(tx).run(values)
+  await dropGenres(tx).run({ track_id, ids: JSON.stringify(ids) })
+  await tieGenres(tx, now, track_id, ids)
 }

@@ -15,7 +15,7 @@ export const trackRoutes = ({ database, takes, callerOf, listing }: Parts) =>
     .get('/', listing('tracks', listTracks), {
       response: { 200: Type.Array(ListedTrack), ...refusals.signedIn },
     })
-    .get('/:id', async ({ params }) => database.snapshot((read) => readTrack(read, track(params))), {
+    .get('/:id', async ({ params }) => readTrack(database.read, track(params)), {
       response: { 200: SingleTrack, ...refusals.record },
     })
 

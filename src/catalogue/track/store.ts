@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
@@ -8,70 +7,46 @@ import { albums, artists, genres, tracks } from '../../database/schema.ts'
 import { everything, inStretch, most } from '../../database/stretch.ts'
 import { found } from '../../faults.ts'
 import { shown } from '../columns.ts'
-import { labelOf } from '../label/store.ts'
-import type * as records from '../records.ts'
+import { ofTrack } from '../nested.ts'
 import type { ListedTrack, NewTrack, SingleTrack, TrackChanges } from './model.ts'
-import { oneTrack, tracksIn, tracksInStretch, tracksLikedBy } from './nested.ts'
-import { syncArtists, syncGenres } from './pairs.ts'
+import { syncArtists, syncGenres, tieArtists, tieGenres } from './pairs.ts'
 
-const stretched = tracksIn(tracksInStretch)
-const one = tracksIn(oneTrack)
-const liked = tracksIn(tracksLikedBy)
+const { albumWithLabel, ...listed } = ofTrack
 
-type Track = Static<typeof records.Track>
-
-const nest = async (
-  rows: Track[],
-  from: typeof one,
-  read: Reader,
-  values: Record<string, number>,
-): Promise<ListedTrack[]> => {
-  const [album, artistsOf, genresOf] = [
-    await from.albums(read, values),
-    await from.artists(read, values),
-    await from.genres(read, values),
-  ]
-  return rows.map((track) => ({
-    ...track,
-    album: album(track.album_id),
-    artists: artistsOf(track.id),
-    genres: genresOf(track.id),
-  }))
-}
+/** A track as lists and writes show it, column by column. */
+export const listedTrack = { ...shown.track, ...listed }
 
 const byStretch = prepared((on) =>
-  on.select(shown.track).from(tracks).where(inStretch(tracks.id)).orderBy(tracks.id).limit(most).prepare(),
+  on.select(listedTrack).from(tracks).where(inStretch(tracks.id)).orderBy(tracks.id).limit(most).prepare(),
 )
 
-export const listTracks = async (read: Reader, stretch = everything): Promise<ListedTrack[]> => {
-  const rows: Track[] = await byStretch(read).all({ ...stretch })
-  const [first, last] = [rows.at(0), rows.at(-1)]
-  return first && last ? nest(rows, stretched, read, { from: first.id, to: last.id }) : []
-}
+export const listTracks = async (read: Reader, stretch = everything): Promise<ListedTrack[]> =>
+  byStretch(read).all({ ...stretch })
 
-/** The tracks that a user likes, by id. */
-export const listLikedTracks = async (read: Reader, user_id: number): Promise<ListedTrack[]> => {
-  const values = { id: user_id }
-  return nest(await liked.tracks(read, values), liked, read, values)
-}
+const withId = eq(tracks.id, sql.placeholder('id'))
+
+const listedById = prepared((on) => on.select(listedTrack).from(tracks).where(withId).prepare())
 
 /** The track as a write answers it. @throws NotFound */
-const readListedTrack = async (read: Reader, id: number): Promise<ListedTrack> => {
-  const [track] = await nest(await one.tracks(read, { id }), one, read, { id })
-  return found('Track', id, track)
-}
+const readListedTrack = async (read: Reader, id: number): Promise<ListedTrack> =>
+  found('Track', id, await listedById(read).get({ id }))
+
+const singleById = prepared((on) =>
+  on
+    .select({ ...listedTrack, album: albumWithLabel })
+    .from(tracks)
+    .where(withId)
+    .prepare(),
+)
 
 /** The track with its album's label. @throws NotFound */
-export const readTrack = async (read: Reader, id: number): Promise<SingleTrack> => {
-  const track = await readListedTrack(read, id)
-  return { ...track, album: track.album && { ...track.album, label: await labelOf(read, track.album) } }
-}
+export const readTrack = async (read: Reader, id: number): Promise<SingleTrack> =>
+  found('Track', id, await singleById(read).get({ id }))
+
+const byId = prepared((on) => on.select(shown.track).from(tracks).where(withId).prepare())
 
 /** @throws NotFound */
-export const requireTrack = async (read: Reader, id: number) => {
-  const [track] = await one.tracks(read, { id })
-  return found('Track', id, track)
-}
+export const requireTrack = async (read: Reader, id: number) => found('Track', id, await byId(read).get({ id }))
 
 const requireAll = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: TrackChanges) =>
   requireReferences(
@@ -95,8 +70,8 @@ const insert = prepared((on: Writer) =>
 export const createTrack = async (tx: Writer, now: Instant, track: NewTrack): Promise<ListedTrack> => {
   await requireAll(tx, track)
   const { id } = await insert(tx).get({ duration_seconds: null, album_id: null, ...track, now })
-  await syncArtists(tx, now, id, track.artist_ids ?? [])
-  await syncGenres(tx, now, id, track.genre_ids ?? [])
+  await tieArtists(tx, now, id, track.artist_ids)
+  await tieGenres(tx, now, id, track.genre_ids)
   return readListedTrack(tx, id)
 }
 
