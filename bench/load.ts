@@ -36,6 +36,5 @@ export const generator = process.env.BENCH_GENERATOR ?? (Bun.which('wrk') ? 'wrk
 export const load = async (job: Job): Promise<Load> => {
   const result = await named[generator as keyof typeof named](job)
   if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests failed`)
-  if (result.requests === 0) throw new Error('no request was answered')
   return result
 }

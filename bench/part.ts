@@ -9,6 +9,8 @@ export interface Bench {
   folder: string
   programs: Programs
   servers: Servers
+  /** Whether to measure a million tracks, too. */
+  million: boolean
   /** A library of so many tracks. */
   library(size: number): Promise<Library>
 }

@@ -21,7 +21,9 @@ export const race = async (folder: string, sides: Side[]): Promise<Load[]> => {
     for (const [at, { server, calls, watched = (run: Loading) => run() }] of sides.entries()) {
       const job = { url: server.url, calls: calls(round), seconds: round === 0 ? 1 : seconds, connections, folder }
       const result = await watched(() => load(job))
-      if (round > 0) loads[at]?.push(result)
+      if (round === 0) continue
+      if (result.requests === 0) throw new Error(`no request was answered in ${seconds} seconds`)
+      loads[at]?.push(result)
     }
   }
   return loads.map(typical)

@@ -15,7 +15,9 @@ export const answerTheSame = async (one: Server, other: Server, calls: Call[], d
 const sampled = async ({ url }: Server, call: Call, differing: Differing) => {
   const { status, headers, body } = await answerTo(url, call)
   if (status < 200 || status > 299) throw new Error(`${call.method} ${call.path} is answered ${status}`)
-  return `${status} ${headers.get('content-type')} ${without(differing, textOf(body))}`
+  if (!headers.get('content-type')?.startsWith('application/json'))
+    throw new Error(`${call.path} is not answered as JSON`)
+  return `${status} ${without(differing, textOf(body))}`
 }
 
 const without = (differing: Differing, text: string) => {
