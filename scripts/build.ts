@@ -8,6 +8,8 @@ const result = await Bun.build({
   // Elysia and others do more, and say more, while a program is being developed.
   define: { 'process.env.NODE_ENV': '"production"' },
   bytecode: true,
+  // A command loads no more than it needs.
+  splitting: true,
   format: 'esm',
   compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
 })

@@ -1,4 +1,5 @@
 import { createProgram } from './cli/program.ts'
-import { run } from './cli/run.ts'
+import { run, withCommand } from './cli/run.ts'
 
-process.exitCode = await run(createProgram(), process.argv.slice(2))
+const words = withCommand(process.argv.slice(2))
+process.exitCode = await run(await createProgram(words), words)

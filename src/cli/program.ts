@@ -1,24 +1,24 @@
 import { Command } from 'commander'
 import { version } from '../../package.json'
-import { backupCommand } from './backup.ts'
-import { doctorCommand } from './doctor.ts'
-import { exportCommand } from './export.ts'
-import { restoreCommand } from './restore.ts'
-import { schemaCommand } from './schema.ts'
-import { seedCommand } from './seed.ts'
-import { serveCommand } from './serve.ts'
-import { userCommand } from './user.ts'
 
-/** Every command of the program. */
-export const createProgram = () =>
-  new Command('music-library')
+/** Every command of the program. A command's code is loaded when it is called: the server starts sooner without the rest. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  seed: async () => (await import('./seed.ts')).seedCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
+  schema: async () => (await import('./schema.ts')).schemaCommand(),
+  user: async () => (await import('./user.ts')).userCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+}
+
+/** The program with the command that is called, or with all of them where the first word is none. */
+export const createProgram = async ([called = '']: string[]): Promise<Command> => {
+  const program = new Command('music-library')
     .description('A music catalogue service in one file. Without a command it serves.')
     .version(version, '-v, --version', 'print the version')
-    .addCommand(serveCommand())
-    .addCommand(seedCommand())
-    .addCommand(exportCommand())
-    .addCommand(schemaCommand())
-    .addCommand(userCommand())
-    .addCommand(backupCommand())
-    .addCommand(restoreCommand())
-    .addCommand(doctorCommand())
+  const load = Object.hasOwn(commands, called) ? [commands[called]] : Object.values(commands)
+  for (const command of load) if (command) program.addCommand(await command())
+  return program
+}

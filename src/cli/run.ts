@@ -2,13 +2,13 @@ import { type Command, CommanderError } from 'commander'
 import { Invalid, Misuse, sentenceOf } from '../faults.ts'
 
 /**
- * Runs the command that the words name, `serve` where they name none.
+ * Runs the command that the words name.
  * @returns the exit code: 0 for done, 1 for failed, 2 for called wrongly. Every failure prints one line.
  */
 export const run = async (program: Command, words: string[]): Promise<number> => {
   prepare(program)
   try {
-    await program.parseAsync(withCommand(words), { from: 'user' })
+    await program.parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return misused(program, error, words)
@@ -39,7 +39,8 @@ const misused = (program: Command, { code, exitCode }: CommanderError, words: st
   return 2
 }
 
-const withCommand = (words: string[]) => {
+/** The words with a command: `serve` where they name none. */
+export const withCommand = (words: string[]): string[] => {
   const [first] = words
   const own = ['-h', '--help', '-v', '--version'].includes(first ?? '')
   return first === undefined || (first.startsWith('-') && !own) ? ['serve', ...words] : words

@@ -5,8 +5,6 @@ import { options, readFirstAdmin } from '../config.ts'
 import { countRecords } from '../database/counts.ts'
 import { explained } from '../database/explain.ts'
 import { type Database, openDatabase } from '../database/open.ts'
-import { sampleCatalogue } from '../seeding/sample.ts'
-import { seed } from '../seeding/seed.ts'
 import { startServer } from '../server.ts'
 import { invocation } from './invocation.ts'
 import { scheduleBackups } from './schedule.ts'
@@ -71,9 +69,12 @@ const serve = async (given: Options) => {
     const server = startServer({ database, host, port, maxBodyBytes: maxBody, cacheBytes: cache * 1_048_576 })
     console.log([`Listening on ${server.origin}/api`, ...lines].join('\n'))
     const endBackups = startBackups(database, given)
-    await told
-    await server.stop()
-    await endBackups()
+    try {
+      await Promise.race([told, damage(database)])
+    } finally {
+      await server.stop()
+      await endBackups()
+    }
   } catch (error) {
     throw explained(error, database.file)
   } finally {
@@ -81,6 +82,22 @@ const serve = async (given: Options) => {
   }
   console.log('Stopped.')
 }
+
+/** How long after its start a server looks for damage, in milliseconds: by then those who waited for it have been answered. */
+const settled = 1_000
+
+/** Rejects when the library turns out to be damaged. */
+const damage = (database: Database) =>
+  new Promise<never>((_, reject) => {
+    const look = () => {
+      try {
+        database.requireSound()
+      } catch (error) {
+        reject(error)
+      }
+    }
+    setTimeout(look, settled).unref()
+  })
 
 const aboutFile = ({ file, created, snapshotBefore }: Database): string[] => [
   ...(created && file !== ':memory:' ? [`There was no library at ${file}, so a new one was made.`] : []),
@@ -109,6 +126,10 @@ const startBackups = ({ file }: Database, { backupEvery, backupKeep, backupDir }
 const seedSample = async (database: Database) => {
   const { users, ...catalogue } = await countRecords(database.read)
   if (Object.values(catalogue).some((count) => count > 0)) return false
+  const [{ sampleCatalogue }, { seed }] = await Promise.all([
+    import('../seeding/sample.ts'),
+    import('../seeding/seed.ts'),
+  ])
   await seed(database, sampleCatalogue())
   return true
 }

@@ -40,6 +40,8 @@ export interface Database {
   watch(watcher: Watcher): void
   /** What other programs do to the file. */
   readonly elsewhere: ReturnType<typeof versionElsewhere>
+  /** Looks a small file through for damage, in up to 30 milliseconds. @throws Failure */
+  requireSound(): void
   /** Whether another file has taken the place of the one that was opened, as a restored backup does. */
   wasReplaced(): boolean
   /** Finishes the writes that wait, then closes the file cleanly. */
@@ -51,7 +53,7 @@ export interface OpenOptions {
   mustExist?: boolean
   /** Make a library even where something says that one was there. */
   anew?: boolean
-  /** Be the one process that serves the library. */
+  /** Be the one process that serves the library. It looks for damage later, so as to begin soon. */
   serve?: boolean
   /** How many snapshots from before upgrades to keep. */
   keepSnapshots?: number
@@ -85,7 +87,7 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
     main.run('PRAGMA busy_timeout = 5000')
     // Before anything else is done to the file, which may not even be ours.
     requireLibrary(main, location.name)
-    requireSound(main, path)
+    if (!options.serve || schemaOf(main) !== migrations.length) requireSound(main, path)
     if (options.serve && location.path !== undefined) unclaim = claim(path)
     else requireNoOlderServer(main, path)
     const snapshot = upgrade(main, path, options.keepSnapshots ?? 3)
@@ -111,6 +113,7 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
       write: queue.write,
       watch: queue.watch,
       elsewhere: versionElsewhere(main),
+      requireSound: () => requireSound(main, path),
       wasReplaced: () => opened !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== opened,
       close: async () => {
         await queue.idle()
@@ -153,7 +156,7 @@ const makeIfMissing = (path: string, { anew = false }: OpenOptions): boolean => 
   return true
 }
 
-/** Up to this size a file is looked through at each start; it takes a few milliseconds. In larger ones `doctor` looks. */
+/** Up to this size a file is looked through, by a server soon after it began and before all else. In larger ones `doctor` looks. */
 const lookedThrough = 8_388_608
 
 const requireSound = (client: Sqlite, path: string) => {

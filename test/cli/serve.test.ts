@@ -152,3 +152,13 @@ test.each(['a', 'api', 'db:80', 't.co', 'localhost', '[::1]:3000'])('a Host of %
   expect(await answer.promise).toStartWith('HTTP/1.1 401 ')
   socket.end()
 })
+
+test('a server ends soon after it began where its library is damaged, and says so', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  expect((await runBinary(['seed', '--sample', '--database', path], { cwd: folder.path })).code).toBe(0)
+  const bytes = Buffer.from(await Bun.file(path).bytes())
+  writeFileSync(path, bytes.fill(0xaa, 40_960, 49_152))
+  const { code, err } = await runBinary(['serve', '--port', '0', '--database', path], { cwd: folder.path })
+  expect({ code, err }).toEqual({ code: 1, err: `music-library: ${path} is damaged. Restore it from a backup.\n` })
+})
