@@ -28,13 +28,15 @@ export interface Job {
 /** Keeps all connections of a server busy for a while. */
 export type Generator = (job: Job) => Promise<Load>
 
-const named = { wrk, autocannon }
+const named: Record<string, Generator> = { wrk, autocannon }
 
 /** wrk where it is there: it takes the least from the server that it shares the machine with. */
 export const generator = process.env.BENCH_GENERATOR ?? (Bun.which('wrk') ? 'wrk' : 'autocannon')
 
 export const load = async (job: Job): Promise<Load> => {
-  const result = await named[generator as keyof typeof named](job)
+  const run = named[generator]
+  if (!run) throw new Error(`there is no generator ${generator}`)
+  const result = await run(job)
   if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests failed`)
   return result
 }

@@ -7,23 +7,26 @@ export const memoryOf = (pid: number): number => (linux ? status(pid, 'VmRSS') :
 
 /** The most that a process holds while something is done, in bytes. */
 export const peakDuring = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
-  // The kernel keeps the peak; elsewhere it has to be looked for again and again.
-  if (linux) {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  if (forgetPeak(pid)) {
     await work()
     return status(pid, 'VmHWM')
   }
   let peak = 0
-  let done = false
-  const ended = work().finally(() => {
-    done = true
-  })
-  while (!done) {
-    peak = Math.max(peak, seenByPs(pid))
-    await Bun.sleep(10)
-  }
-  await ended
+  const looking = setInterval(() => {
+    peak = Math.max(peak, memoryOf(pid))
+  }, 10)
+  await work().finally(() => clearInterval(looking))
   return peak
+}
+
+/** Linux keeps the peak of a process and can begin anew; elsewhere it has to be looked for again and again. */
+const forgetPeak = (pid: number) => {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    return true
+  } catch {
+    return false
+  }
 }
 
 const status = (pid: number, name: string) => {

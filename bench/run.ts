@@ -16,7 +16,7 @@ import { writes } from './parts/writes.ts'
 import { compile } from './programs.ts'
 import { writeResults } from './results.ts'
 import { serversOf } from './servers.ts'
-import { inColumns, type Table } from './table.ts'
+import { inColumns, type Table, voidRow } from './table.ts'
 
 const parts: Record<string, Part> = { reads, list, writes, mixed, login, memory, start, stall, growth }
 
@@ -38,7 +38,7 @@ const bench = await prepare()
 for (const [name, part] of Object.entries(parts)) {
   if (names.length > 0 && !names.includes(name)) continue
   console.error(name)
-  for (const table of await part(bench)) {
+  for (const table of await part(bench).catch(voided(name))) {
     tables.push(table)
     console.log(`\n${inColumns(table)}\n`)
   }
@@ -46,6 +46,12 @@ for (const [name, part] of Object.entries(parts)) {
 if (names.length === 0) await writeResults(tables, folder)
 // The servers that are gone would keep nothing alive; an open connection to one may.
 process.exit(tables.some(({ rows }) => rows.some(({ voided }) => voided !== undefined)) ? 1 : 0)
+
+/** A part that can't even begin does not take the others with it. */
+function voided(name: string) {
+  const about = 'This part could not be measured.'
+  return (error: unknown): Table[] => [{ title: name, about, columns: [], rows: [voidRow(name, error)] }]
+}
 
 async function prepare(): Promise<Bench> {
   console.error('building')

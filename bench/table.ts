@@ -22,9 +22,15 @@ export const row = async (name: string, measured: () => Promise<string[]>): Prom
   try {
     return { name, cells: await measured() }
   } catch (error) {
-    return { name, cells: [], voided: error instanceof Error ? error.message : String(error) }
+    return voidRow(name, error)
   }
 }
+
+export const voidRow = (name: string, error: unknown): Row => ({
+  name,
+  cells: [],
+  voided: error instanceof Error ? error.message : String(error),
+})
 
 /** A ratio, what it should be, and whether it is. */
 export const judged = (ratio: number, bound: 'at least' | 'at most', target: number): string[] => {

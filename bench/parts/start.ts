@@ -48,7 +48,7 @@ export const start: Part = async ({ programs, library }) => {
 
 const about = `From starting the executable on a library that is there already to the first answer of \`GET /labels/7\`, beside
 the executable that answers a constant; medians of ${runs} starts of each, in turn. What measures tries to connect every
-millisecond, so a start that no connection found is no answer.`
+millisecond.`
 
 const freePort = () => {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
