@@ -27,7 +27,7 @@ export interface Memory {
 
 /** @param limit - of what the remembered answers take together, in bytes; 0 to remember none */
 export const createMemory = (database: Database, limit: number): Memory => {
-  const callers = shelf<Caller>(mostCallers, () => 1)
+  const callers = shelf<Caller>(limit > 0 ? mostCallers : 0, () => 1)
   const answers = shelf<Remembered>(limit, ({ content, list }) => content.size + (list?.pieces.length ?? 0) * 150)
   let seen = database.elsewhere.now()
 

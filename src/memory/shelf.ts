@@ -2,7 +2,11 @@ import { LRUCache } from 'lru-cache'
 
 /** What is remembered of one kind, up to a size; past it, what was asked for longest ago goes first. */
 export const shelf = <Value extends object>(size: number, sizeOf: (value: Value) => number) => {
-  const kept = new LRUCache<string, Value>({ maxSize: Math.max(1, size), sizeCalculation: sizeOf })
+  // What is larger than all the room there is isn't kept. Room for nothing is not a size that the cache knows.
+  const kept = new LRUCache<string, Value>({
+    maxSize: Math.max(1, Math.floor(size)),
+    sizeCalculation: (value) => (size > 0 ? sizeOf(value) : 2),
+  })
   const awaited = new Map<string, object>()
 
   /** What is being made has no value yet. */

@@ -26,7 +26,7 @@ export interface Library extends AsyncDisposable {
 }
 
 /** A server on a port of its own over a file of its own, with one admin and one user; gone at the end of the block. */
-export const startLibrary = async (options: { maxBodyBytes?: number } = {}): Promise<Library> => {
+export const startLibrary = async (options: { maxBodyBytes?: number; cacheBytes?: number } = {}): Promise<Library> => {
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
   const database = await openDatabase(file)
