@@ -36,13 +36,13 @@ export const headersOf = ({ token, body, headers }: Call): Record<string, string
   ...headers,
 })
 
-/** Sends a request to the server at a URL, and waits for at most a minute. */
-export const request = (url: string, call: Call): Promise<Response> =>
+/** Sends a request to the server at a URL, and waits for at most so many milliseconds until the answer has ended. */
+export const request = (url: string, call: Call, patience = 60_000): Promise<Response> =>
   fetch(`${url}${call.path}`, {
     method: call.method,
     // Otherwise fetch would ask for compression by itself.
     headers: { 'accept-encoding': 'identity', ...headersOf(call) },
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(patience),
     decompress: false,
     ...(call.body === undefined ? {} : { body: call.body }),
   })

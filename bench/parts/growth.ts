@@ -73,7 +73,7 @@ const typical = async ({ url }: Server, calls: Call[]) => {
 /** A list of a million tracks is too long to be kept, so it is only passed by. */
 const timed = async ({ url }: Server, call: Call, look: (piece: Uint8Array) => void = () => {}) => {
   const start = performance.now()
-  const { status, body } = await request(url, call)
+  const { status, body } = await request(url, call, 300_000)
   if (status !== 200) throw new Error(`answered ${status}`)
   let bytes = 0
   for await (const piece of body ?? []) {
