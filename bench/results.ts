@@ -29,12 +29,15 @@ Written by \`bun run bench\`, which measures all of this anew. ${new Date().toIS
 - Versions: ${versions.join(', ')}.
 - Load: ${connections} connections that are always busy, from the same machine, ${seconds} s a round, the servers in turn;
   what is reported is the median of ${rounds} rounds. Before and after each load, answers of both servers are compared byte
-  for byte. Answers that are wrong make a figure void, and it says so instead.
+  for byte. Answers that are wrong make a figure void, and it says so instead.${generator === 'wrk' ? '' : limits}
 - The baseline is [a server by hand](baseline/server.ts): Bun's own, SQLite's prepared statements, a commit for each write,
   nothing remembered. The constant server is [the least that Bun can do](baseline/constant.ts). Absolute figures belong to this
   machine; the ratios are what to look at.`
   await Bun.write('bench/results.md', `${[head, ...tables.map(inMarkdown)].join('\n\n')}\n`)
 }
+
+const limits = ` The load came from autocannon, which is
+  slower than the servers: it hides what they differ by, most of all in long answers. Install wrk to have it used instead.`
 
 const system = () => {
   if (process.platform !== 'linux') return `${type()} ${release()}`

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { librariesIn } from './library.ts'
+import { generator } from './load.ts'
 import type { Bench, Part } from './part.ts'
 import { growth } from './parts/growth.ts'
 import { list } from './parts/list.ts'
@@ -54,7 +55,7 @@ function voided(name: string) {
 }
 
 async function prepare(): Promise<Bench> {
-  console.error('building')
+  console.error(`building; the load will come from ${generator}`)
   const programs = await compile(folder)
   const servers = serversOf(programs)
   return {
