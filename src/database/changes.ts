@@ -3,11 +3,16 @@ import type { Database as Sqlite } from 'bun:sqlite'
 /** What a write changed: the ids of rows under the names of their tables. */
 export interface Changes {
   labels: number[]
+  new_labels: number[]
   genres: number[]
+  new_genres: number[]
   artists: number[]
+  new_artists: number[]
   albums: number[]
+  new_albums: number[]
   /** Tracks that changed themselves, or in what they are tied to. */
   tracks: number[]
+  new_tracks: number[]
   /** Artists that a track was tied to or taken from. */
   artists_of_tracks: number[]
   /** Albums that a track came into or went out of. */
@@ -20,8 +25,10 @@ export interface Changes {
   tokens: string[]
 }
 
+type Note = [as: keyof Changes, column: string]
+
 /** For each table, what a change of one of its rows is noted as, and by which of its columns. */
-const noted: Record<string, [as: keyof Changes, column: string][]> = {
+const noted: Record<string, Note[]> = {
   labels: [['labels', 'id']],
   genres: [['genres', 'id']],
   artists: [['artists', 'id']],
@@ -41,7 +48,19 @@ const noted: Record<string, [as: keyof Changes, column: string][]> = {
   tokens: [['tokens', 'hash']],
 }
 
-const kinds = Object.values(noted).flatMap((notes) => notes.map(([kind]) => kind))
+/** A new record is noted apart, since nothing can show it yet but the list of its kind. */
+const notedWhenNew: Record<string, Note[]> = {
+  labels: [['new_labels', 'id']],
+  genres: [['new_genres', 'id']],
+  artists: [['new_artists', 'id']],
+  albums: [['new_albums', 'id']],
+  tracks: [
+    ['new_tracks', 'id'],
+    ['albums_of_tracks', 'album_id'],
+  ],
+}
+
+const kinds = [...Object.values(noted), ...Object.values(notedWhenNew)].flatMap((notes) => notes.map(([kind]) => kind))
 
 /**
  * Notes every row that this connection changes, also what foreign keys change by themselves. The triggers belong to the
@@ -50,8 +69,9 @@ const kinds = Object.values(noted).flatMap((notes) => notes.map(([kind]) => kind
 export const changeLog = (client: Sqlite) => {
   client.run('PRAGMA temp_store = MEMORY')
   client.run('CREATE TEMP TABLE changed (kind TEXT NOT NULL, id)')
-  for (const [table, notes] of Object.entries(noted)) {
+  for (const table of Object.keys(noted)) {
     for (const [event, rows] of Object.entries({ INSERT: ['new'], UPDATE: ['old', 'new'], DELETE: ['old'] })) {
+      const notes = (event === 'INSERT' && notedWhenNew[table]) || noted[table] || []
       const note = rows.flatMap((row) =>
         notes.map(([kind, column]) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`),
       )

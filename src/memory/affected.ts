@@ -65,36 +65,39 @@ const union = (...sets: Ids[]): Ids => {
 
 /**
  * Follows what was changed to every answer that shows it, as answers nest records: labels in artists and albums, these
- * and genres in tracks, and tracks in their artists and albums.
+ * and genres in tracks, and tracks in their artists and albums. What is new shows nowhere but in the list of its kind.
  */
 export const affectedBy = async (read: Reader, changes: Changes): Promise<Affected> => {
-  const changed = (kind: Exclude<keyof Changes, 'tokens'>): Ids => union(new Set(changes[kind]))
-  const [labels, genres] = [changed('labels'), changed('genres')]
-  const artistsListed = union(changed('artists'), await find.artistsOfLabels(read, labels))
-  const albumsListed = union(changed('albums'), await find.albumsOfLabels(read, labels))
-  const tracksListed = union(
-    changed('tracks'),
-    await find.tracksOfAlbums(read, changed('albums')),
-    await find.tracksOfArtists(read, changed('artists')),
+  const ids = (kind: Exclude<keyof Changes, 'tokens'>): Ids => union(new Set(changes[kind]))
+  const [labels, genres] = [ids('labels'), ids('genres')]
+  const artists = union(ids('artists'), await find.artistsOfLabels(read, labels))
+  const albums = union(ids('albums'), await find.albumsOfLabels(read, labels))
+  const fresh = new Set(changes.new_tracks)
+  const tracks = union(
+    // Tying a new track to its artists and genres is noted as a change of it.
+    new Set(changes.tracks.filter((id) => !fresh.has(id))),
+    await find.tracksOfAlbums(read, ids('albums')),
+    await find.tracksOfArtists(read, ids('artists')),
     await find.tracksOfGenres(read, genres),
   )
-  // Only a track's own answer shows the label, which is that of its album.
-  const tracksSingle = union(tracksListed, await find.tracksOfAlbums(read, albumsListed))
-  const touched = tracksListed === 'all' || tracksListed.size > 0
   return {
-    labels: { single: labels, listed: labels },
-    genres: { single: genres, listed: genres },
+    labels: { single: labels, listed: union(labels, ids('new_labels')) },
+    genres: { single: genres, listed: union(genres, ids('new_genres')) },
     artists: {
-      listed: artistsListed,
-      single: union(artistsListed, changed('artists_of_tracks'), await find.artistsOfTracks(read, tracksListed)),
+      single: union(artists, ids('artists_of_tracks'), await find.artistsOfTracks(read, tracks)),
+      listed: union(artists, ids('new_artists')),
     },
     albums: {
-      listed: albumsListed,
-      single: union(albumsListed, changed('albums_of_tracks'), await find.albumsOfTracks(read, tracksListed)),
+      single: union(albums, ids('albums_of_tracks'), await find.albumsOfTracks(read, tracks)),
+      listed: union(albums, ids('new_albums')),
     },
-    tracks: { listed: tracksListed, single: tracksSingle },
-    likers: touched ? 'all' : changed('likers'),
-    users: changes.roles.length > 0 ? 'all' : changed('users'),
+    tracks: {
+      // Only a track's own answer shows the label, which is that of its album.
+      single: union(tracks, await find.tracksOfAlbums(read, albums)),
+      listed: union(tracks, ids('new_tracks')),
+    },
+    likers: tracks === 'all' || tracks.size > 0 ? 'all' : ids('likers'),
+    users: changes.roles.length > 0 ? 'all' : ids('users'),
     tokens: changes.tokens,
   }
 }
