@@ -57,9 +57,13 @@ const find = {
   albumsOfLabels: finder(sql`${albums.id}`, albums, sql`${albums.label_id} in ${given}`),
 }
 
-const union = (...sets: Ids[]): Ids => {
-  if (sets.includes('all')) return 'all'
-  const ids = new Set((sets as ReadonlySet<number>[]).flatMap((set) => [...set]))
+const union = (first: Ids, ...others: Ids[]): Ids => {
+  if (first === 'all') return first
+  const ids = new Set(first)
+  for (const other of others) {
+    if (other === 'all') return other
+    for (const id of other) ids.add(id)
+  }
   return ids.size > many ? 'all' : ids
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../database/open.ts'
-import { type Answer, answer, jsonContent } from '../http/answer.ts'
+import { type Answer, answer, blobContent } from '../http/answer.ts'
 import type { Ids } from './affected.ts'
 import { type Assembled, assemble, type Page, type Piece, packedContent, spoil } from './pieces.ts'
 import type { Shelf } from './shelf.ts'
@@ -78,6 +78,6 @@ export const listsOn = (shelf: Shelf<Remembered>, database: Database, refresh: (
 }
 
 const answerOf = ({ pieces, whole }: Assembled): Answer =>
-  answer(whole ? jsonContent(whole) : packedContent(pieces), hashOf(pieces))
+  answer(whole ? blobContent(whole) : packedContent(pieces), hashOf(pieces))
 
 const hashOf = (pieces: Piece[]) => Bun.hash.xxHash64(BigUint64Array.from(pieces, ({ hash }) => hash))

@@ -1,6 +1,6 @@
 import { type Caller, hashIn, readCaller } from '../access/tokens.ts'
 import type { Database } from '../database/open.ts'
-import { respond } from '../http/answer.ts'
+import { respond, sizeOf } from '../http/answer.ts'
 import { type Affected, affectedBy, type Ids, type Noun } from './affected.ts'
 import { listsOn, type Remembered } from './lists.ts'
 import type { Page } from './pieces.ts'
@@ -8,6 +8,9 @@ import { shelf } from './shelf.ts'
 
 /** How many tokens' owners are remembered. */
 const mostCallers = 10_000
+
+/** The longest list that is kept whole, in bytes. Sending a longer one in one go would hold up others. */
+const wholeMost = 33_554_432
 
 /** The one place that remembers what was read, and the one that forgets it. */
 export interface Memory {
@@ -28,12 +31,15 @@ export interface Memory {
 /** @param limit - of what the remembered answers take together, in bytes; 0 to remember none */
 export const createMemory = (database: Database, limit: number): Memory => {
   const callers = shelf<Caller>(limit > 0 ? mostCallers : 0, () => 1)
-  const answers = shelf<Remembered>(limit, ({ content, list }) => content.size + (list?.pieces.length ?? 0) * 150)
+  const answers = shelf<Remembered>(limit, (kept) => sizeOf(kept) + (kept.list?.pieces.length ?? 0) * 150)
+  /** Users whose list of likes may be remembered. */
+  const likers = new Set<number>()
   let seen = database.elsewhere.now()
 
   const forgetAll = () => {
     callers.clear()
     answers.clear()
+    likers.clear()
     lists.clear()
   }
 
@@ -45,8 +51,8 @@ export const createMemory = (database: Database, limit: number): Memory => {
   }
   const refreshInTurn = () => refresh(database.elsewhere.inThisTurn())
 
-  // A list is kept whole up to a quarter of the limit: while it is made again there are two of it.
-  const lists = listsOn(answers, database, () => refresh(database.elsewhere.now()), limit / 4)
+  // While a list is made again there are two of it.
+  const lists = listsOn(answers, database, () => refresh(database.elsewhere.now()), Math.min(wholeMost, limit / 4))
 
   const forget = (affected: Affected) => {
     for (const noun of ['labels', 'genres', 'artists', 'albums', 'tracks'] as const) {
@@ -54,7 +60,8 @@ export const createMemory = (database: Database, limit: number): Memory => {
       forgetEach(`/api/${noun}/`, single)
       lists.spoil(`/api/${noun}`, listed)
     }
-    forgetEach(likesOf(''), affected.likers)
+    for (const id of affected.likers === 'all' ? likers : affected.likers) answers.forget(likesOf(id))
+    if (affected.likers === 'all') likers.clear()
     const { users, tokens } = affected
     if (users === 'all' || users.size > 0) {
       callers.forgetWhere((_, caller) => !caller || users === 'all' || users.has(caller.user.id))
@@ -90,7 +97,10 @@ export const createMemory = (database: Database, limit: number): Memory => {
       const kept = answers.get(keyOf(path, user_id))
       return kept?.stale ? undefined : kept
     },
-    make: (path, work, user_id) => answers.fill(keyOf(path, user_id), work),
+    make: (path, work, user_id) => {
+      if (user_id !== undefined) likers.add(user_id)
+      return answers.fill(keyOf(path, user_id), work)
+    },
     listing:
       (noun, page) =>
       async ({ request }) =>
@@ -103,4 +113,4 @@ export const createMemory = (database: Database, limit: number): Memory => {
 
 const keyOf = (path: string, user_id: number | undefined) => (user_id === undefined ? path : likesOf(user_id))
 
-const likesOf = (user_id: number | '') => `/api/me/likes ${user_id}`
+const likesOf = (user_id: number) => `/api/me/likes ${user_id}`

@@ -154,8 +154,8 @@ const bytesOf = async (piece: Piece, whole: Blob | undefined) => {
 const pack = (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(Bun.zstdCompressSync(bytes, { level: 1 }))
 const unpack = (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(Bun.zstdDecompressSync(bytes))
 
-/** How much is put into a stream at once, in bytes. */
-const portion = 131_072
+/** How much is put into a stream before others have their turn, in bytes. */
+const portion = 262_144
 
 /** A list that is kept packed, as something to send: unpacked on the way, or as it is to who takes zstd. */
 export const packedContent = (pieces: Piece[]): Content => {
@@ -174,14 +174,14 @@ export const packedContent = (pieces: Piece[]): Content => {
   }
 }
 
-const streamOf = (
-  frames: Uint8Array<ArrayBuffer>[],
-  form: (frame: Uint8Array<ArrayBuffer>, at: number) => Uint8Array<ArrayBuffer>,
-  end: Uint8Array<ArrayBuffer>,
-) => {
+type Bytes = Uint8Array<ArrayBuffer>
+
+const streamOf = (frames: Bytes[], form: (frame: Bytes, at: number) => Bytes, end: Bytes) => {
   let at = 0
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: (controller) => {
+  return new ReadableStream<Bytes>({
+    pull: async (controller) => {
+      // A stream that always has more at once would be read to its end before anybody else is served.
+      await new Promise<void>((resolve) => setImmediate(resolve))
       for (let size = 0; size < portion; at++) {
         const frame = frames[at]
         const bytes = frame ? form(frame, at) : end

@@ -1,4 +1,4 @@
-import { answer, jsonContent, respond } from '../http/answer.ts'
+import { answer, respond } from '../http/answer.ts'
 import type { Memory } from './memory.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
@@ -43,7 +43,7 @@ export const remembering = (memory: Memory, fetch: Fetch): Fetch => {
 
 const remembered = async (response: Response) => {
   const bytes = new Uint8Array(await response.arrayBuffer())
-  return answer(jsonContent(bytes), Bun.hash.xxHash64(bytes))
+  return answer(bytes, Bun.hash.xxHash64(bytes))
 }
 
 const pathOf = (url: string) => {
