@@ -16,6 +16,7 @@ import { isThere, type Location, locate } from './locate.ts'
 import { claim, isServed, leaveMarker, requireNoTrace } from './marker.ts'
 import { upgrade } from './migrate.ts'
 import { type Watcher, writeQueue } from './queue.ts'
+import { betweenWrites } from './reading.ts'
 import { snapshots } from './snapshots.ts'
 
 /** The one way into the library's file, and the one way out of it. */
@@ -108,7 +109,7 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
       file: location.name,
       created,
       snapshotBefore: snapshot,
-      read: connect(reading),
+      read: connect(betweenWrites(main, reading)),
       snapshot: moments.run,
       write: queue.write,
       watch: queue.watch,
@@ -177,6 +178,8 @@ const prepareWriter = (client: Sqlite, { path }: Location, { maxPages }: OpenOpt
   // FULL puts a commit on disk before it is answered. What nobody will ever open again need not be on disk.
   client.run(`PRAGMA synchronous = ${path === undefined ? 'OFF' : 'FULL'}`)
   client.run('PRAGMA foreign_keys = ON')
+  // In KiB. It serves the selects as well.
+  client.run('PRAGMA cache_size = -16000')
   touch(client)
   if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
   // From here on the queue waits for the lock itself: SQLite's own waiting would stop every other request.
