@@ -1,7 +1,8 @@
 import type { Database } from '../database/open.ts'
-import { type Answer, answer, blobContent } from '../http/answer.ts'
+import { type Answer, answer } from '../http/answer.ts'
 import type { Ids } from './affected.ts'
-import { type Assembled, assemble, type Page, type Piece, packedContent, spoil } from './pieces.ts'
+import { listContent } from './listContent.ts'
+import { type Assembled, assemble, type Page, type Piece, spoil } from './pieces.ts'
 import type { Shelf } from './shelf.ts'
 
 /** A remembered answer. One that is a whole list stays, though stale, to be made again from what is still good of it. */
@@ -77,7 +78,6 @@ export const listsOn = (shelf: Shelf<Remembered>, database: Database, refresh: (
   }
 }
 
-const answerOf = ({ pieces, whole }: Assembled): Answer =>
-  answer(whole ? blobContent(whole) : packedContent(pieces), hashOf(pieces))
+const answerOf = (list: Assembled): Answer => answer(listContent(list), hashOf(list.pieces))
 
 const hashOf = (pieces: Piece[]) => Bun.hash.xxHash64(BigUint64Array.from(pieces, ({ hash }) => hash))

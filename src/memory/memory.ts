@@ -31,7 +31,7 @@ export interface Memory {
 /** @param limit - of what the remembered answers take together, in bytes; 0 to remember none */
 export const createMemory = (database: Database, limit: number): Memory => {
   const callers = shelf<Caller>(limit > 0 ? mostCallers : 0, () => 1)
-  const answers = shelf<Remembered>(limit, (kept) => sizeOf(kept) + (kept.list?.pieces.length ?? 0) * 150)
+  const answers = shelf<Remembered>(limit, sizeOf)
   /** Users whose list of likes may be remembered. */
   const likers = new Set<number>()
   let seen = database.elsewhere.now()
