@@ -33,8 +33,8 @@ export interface Assembled {
   packed: boolean
 }
 
-/** How many records make a piece: it takes about a third of a millisecond. */
-const records = 32
+/** How many records make a piece: it takes a fraction of a millisecond. */
+const records = 16
 
 /** How long a list is made before others have their turn, in milliseconds. */
 const turn = 0.3
