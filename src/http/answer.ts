@@ -4,7 +4,7 @@ import { type Coding, codingFor } from './codings.ts'
 
 /** A body in the forms that it can be sent in. */
 export interface Content {
-  plain(): Blob | ReadableStream<Uint8Array<ArrayBuffer>>
+  plain(): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
   coded(coding: Coding): Promise<Blob> | ReadableStream<Uint8Array<ArrayBuffer>>
   /** What it takes in memory, in bytes. */
   readonly size: number

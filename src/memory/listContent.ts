@@ -1,65 +1,53 @@
 import { blobContent, type Content } from '../http/answer.ts'
 import { type Bytes, pack, unpack, utf8 } from './bytes.ts'
-import type { Assembled, Piece } from './pieces.ts'
+import type { Assembled, Body, Piece } from './pieces.ts'
 
-/** What a list is sent as: whole, or unpacked on the way. */
+/** What a list is sent as. */
 export const listContent = (list: Assembled): Content =>
-  list.packed ? packedContent(list.pieces) : blobContent(join(list))
+  list.body ? bodyContent(list.body) : packedContent(list.pieces)
 
-/** Puts the pieces together, and notes where each of them is. */
-const join = (list: Assembled): Blob => {
-  const whole = new Blob(partsOf(list))
-  let start = 0
-  for (const piece of list.pieces) {
-    piece.start = start
-    piece.bytes = undefined
-    start += piece.size
-  }
-  list.whole = whole
-  return whole
-}
-
-/** What a list consists of, from bracket to bracket. Neighbours in an earlier whole stay together. */
-const partsOf = ({ pieces, whole }: Assembled): (Blob | Bytes)[] => {
-  const parts: (Blob | Bytes)[] = []
-  let [from, to] = [0, 0]
-  const take = () => {
-    if (whole && to > from) parts.push(whole.slice(from, to))
-    from = to = 0
-  }
-  let separator = opening
-  for (const { bytes, start, size } of pieces) {
-    if (size === 0) continue
-    if (!bytes && to > 0 && to === start) to += size
-    else {
-      take()
-      parts.push(separator)
-      if (bytes) parts.push(bytes.subarray(1))
-      else [from, to] = [start + 1, start + size]
+/**
+ * Who asks first gets a copy of the bytes. When it is asked for again they become a Blob, which is sent without being
+ * copied, but takes longer to make: its memory is new, and that of the bytes is used again by the next list.
+ */
+const bodyContent = (body: Body): Content => {
+  let [asked, content]: [number, Content | undefined] = [0, undefined]
+  const whole = () => {
+    if (!content) {
+      body.blob = new Blob([bytesOf(body)])
+      body.bytes = undefined
+      content = blobContent(body.blob)
     }
-    separator = comma
+    return content
   }
-  take()
-  return [...parts, ...(parts.length === 0 ? [opening] : []), closing]
+  return {
+    plain: () => (asked++ === 0 && !content ? bytesOf(body) : whole().plain()),
+    coded: (coding) => whole().coded(coding),
+    // What is compressed is a tenth or less; it is counted from the start.
+    size: Math.ceil(body.size * 1.2),
+  }
 }
 
-const [opening, comma, closing] = [utf8.encode('['), utf8.encode(','), utf8.encode(']')]
+const bytesOf = ({ bytes, size }: Body) => {
+  if (!bytes) throw new Error('These bytes are those of a later list.')
+  return bytes.subarray(0, size)
+}
 
 /** A list that is kept packed is unpacked on the way, or sent as it is to who takes zstd. */
 const packedContent = (pieces: Piece[]): Content => {
   const frames = pieces.flatMap(({ packed }) => packed ?? [])
   const opened = (frame: Bytes) => {
     const bytes = unpack(frame)
-    bytes.set(opening)
+    bytes.set(utf8.encode('['))
     return bytes
   }
   const plain = function* () {
     for (const [at, frame] of frames.entries()) yield at === 0 ? opened(frame) : unpack(frame)
-    yield closing
+    yield utf8.encode(']')
   }
   const zstd = function* () {
     for (const [at, frame] of frames.entries()) yield at === 0 ? pack(opened(frame)) : frame
-    yield pack(closing)
+    yield pack(utf8.encode(']'))
   }
   return {
     plain: () => streamOf(plain()),

@@ -2,6 +2,7 @@ import type { Reader } from '../database/connection.ts'
 import { everything, type Stretch } from '../database/stretch.ts'
 import { breather } from './breather.ts'
 import { type Bytes, pack, unpack, utf8 } from './bytes.ts'
+import { layOut } from './layOut.ts'
 
 // A long list in pieces of a few records: it is made a piece at a time, and after a change only what changed is made again.
 
@@ -24,13 +25,18 @@ export interface Piece {
   packed?: Bytes | undefined
 }
 
+/** A whole list, as bytes that may have more room, or as a Blob. */
+export interface Body {
+  size: number
+  bytes?: Bytes | undefined
+  blob?: Blob
+}
+
 /** A list and what it takes to make it again. */
 export interface Assembled {
   pieces: Piece[]
-  /** What those pieces are parts of that have no bytes of their own. */
-  whole?: Blob | undefined
-  /** Whether it is too long to be kept whole, and all pieces are packed. */
-  packed: boolean
+  /** What the pieces are parts of. A list that is too long to be kept whole has none, and its pieces are packed. */
+  body?: Body
 }
 
 /** How many records make a piece: it takes a fraction of a millisecond. */
@@ -42,7 +48,6 @@ const turn = 0.3
 /** Nothing but the need to be made. */
 const blank: Assembled = {
   pieces: [{ from: everything.from, stale: true, hash: 0n, size: 0, start: 0 }],
-  packed: false,
 }
 
 /** Marks what has to be made again for records with these ids. */
@@ -87,7 +92,7 @@ export const assemble = async (read: Reader, page: Page, most: number, old = bla
     else {
       for await (const made of cut(read, page, piece.from, to)) {
         add(made)
-        if (size > most) await packUp(made, old.whole)
+        if (size > most) await packUp(made, old.body)
         await breathe()
       }
     }
@@ -95,16 +100,16 @@ export const assemble = async (read: Reader, page: Page, most: number, old = bla
   // Whatever comes before the first record would belong to its piece.
   if (pieces[0]) pieces[0].from = everything.from
 
-  const packed = size > most
   for (const piece of pieces) {
-    if (packed) await packUp(piece, old.whole)
+    if (size > most) await packUp(piece, old.body)
     else if (piece.packed) {
       piece.bytes = unpack(piece.packed)
       piece.packed = undefined
     }
     await breathe()
   }
-  return { pieces: pieces.length > 0 ? pieces : blank.pieces, whole: packed ? undefined : old.whole, packed }
+  if (pieces.length === 0) pieces.push(...blank.pieces)
+  return size > most ? { pieces } : { pieces, body: await layOut(pieces, old.body) }
 }
 
 /** The pieces of a stretch. */
@@ -120,14 +125,14 @@ async function* cut(read: Reader, page: Page, first: number, to: number): AsyncG
   }
 }
 
-const packUp = async (piece: Piece, whole: Blob | undefined) => {
-  piece.packed ??= pack(piece.bytes ?? (await bytesIn(piece, whole)))
+const packUp = async (piece: Piece, body: Body | undefined) => {
+  piece.packed ??= pack(piece.bytes ?? (await bytesIn(piece, body)))
   piece.bytes = undefined
 }
 
-const bytesIn = async ({ start, size }: Piece, whole: Blob | undefined): Promise<Bytes> => {
-  const slice = whole?.slice(start, start + size) ?? new Blob()
-  const bytes = new Uint8Array(await slice.arrayBuffer())
+const bytesIn = async ({ start, size }: Piece, body: Body | undefined): Promise<Bytes> => {
+  const part = body?.bytes?.slice(start, start + size)
+  const bytes = part ?? new Uint8Array(await (body?.blob ?? new Blob()).slice(start, start + size).arrayBuffer())
   bytes.set(utf8.encode(','))
   return bytes
 }
