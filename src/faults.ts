@@ -64,6 +64,13 @@ export class Busy extends Fault {
   }
 }
 
+/** More passwords wait to be hashed than will be soon. */
+export class Crowded extends Fault {
+  constructor() {
+    super('Too many people are logging in just now. Try again in a few seconds.')
+  }
+}
+
 /** The disk, or the size that the library may have, is used up. */
 export class Full extends Fault {
   constructor() {

@@ -13,6 +13,7 @@ const statuses = new Map<unknown, number>([
   [faults.UnsupportedMedia, 415],
   [faults.WrongCredentials, 422],
   [faults.Busy, 503],
+  [faults.Crowded, 503],
   [faults.Full, 507],
 ])
 
