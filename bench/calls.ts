@@ -53,10 +53,8 @@ export const trackChange = ({ admin }: Library, id: number) =>
 export const trackChanges = (library: Library) => times(many, (at) => trackChange(library, scattered(at, library.size)))
 
 /** 19 reads, then a write. */
-export const mixture = (library: Library, round: number) => {
+export const mixture = (library: Library, writes: Call[][]) => {
   const reads = [labelReads(library), trackReads(library)]
-  const liked = likes(library, round, Math.ceil(plenty / 60))
-  const writes = [liked, labelChanges(library), trackChanges(library)]
   const pick = (lists: Call[][], at: number) => {
     const list = lists[at % lists.length] ?? []
     return list[Math.floor(at / lists.length) % list.length] as Call // the lists are not empty

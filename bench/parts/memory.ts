@@ -62,7 +62,7 @@ const everyLoad = async ({ folder }: Bench, source: Library, server: Server) => 
     labelChanges(source),
     trackChanges(source),
     ...lists,
-    mixture(source, 1),
+    mixture(source, [likes(source, 1, 2_000), labelChanges(source), trackChanges(source)]),
   ]
   for (const calls of works) await load({ url: server.url, calls, seconds, connections, folder })
   await sendAll(server, [...newLabels(source, 1_000), ...newTracks(source, 1_000)])
