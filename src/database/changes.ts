@@ -70,13 +70,19 @@ export const changeLog = (client: Sqlite) => {
   client.run('PRAGMA temp_store = MEMORY')
   client.run('CREATE TEMP TABLE changed (kind TEXT NOT NULL, id)')
   for (const table of Object.keys(noted)) {
-    for (const [event, rows] of Object.entries({ INSERT: ['new'], UPDATE: ['old', 'new'], DELETE: ['old'] })) {
-      const notes = (event === 'INSERT' && notedWhenNew[table]) || noted[table] || []
-      const note = rows.flatMap((row) =>
-        notes.map(([kind, column]) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`),
+    const trigger = (event: string, notes: Note[] = [], rows: string[]) => {
+      const inserts = notes.flatMap(([kind, column]) =>
+        rows.map((row) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`),
       )
-      client.run(`CREATE TEMP TRIGGER ${table}_${event} AFTER ${event} ON main.${table} BEGIN ${note.join(' ')} END`)
+      client.run(
+        `CREATE TEMP TRIGGER "${table} ${event}" AFTER ${event} ON main.${table} BEGIN ${inserts.join(' ')} END`,
+      )
     }
+    trigger('INSERT', notedWhenNew[table] ?? noted[table], ['new'])
+    trigger('UPDATE', noted[table], ['new'])
+    trigger('DELETE', noted[table], ['old'])
+    // What a row no longer belongs to is affected, too.
+    for (const note of noted[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], ['old'])
   }
   const take = client.prepare<{ kind: keyof Changes; id: number | string | null }, []>(
     'DELETE FROM changed RETURNING kind, id',

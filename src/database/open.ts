@@ -114,7 +114,11 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
       write: queue.write,
       watch: queue.watch,
       elsewhere: versionElsewhere(main),
-      requireSound: () => requireSound(main, path),
+      requireSound: () => {
+        // Apart, since the pages of the whole file are of no use in a cache.
+        using client = openReader(path)
+        requireSound(client, path)
+      },
       wasReplaced: () => opened !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== opened,
       close: async () => {
         await queue.idle()
@@ -179,7 +183,7 @@ const prepareWriter = (client: Sqlite, { path }: Location, { maxPages }: OpenOpt
   client.run(`PRAGMA synchronous = ${path === undefined ? 'OFF' : 'FULL'}`)
   client.run('PRAGMA foreign_keys = ON')
   // In KiB. It serves the selects as well.
-  client.run('PRAGMA cache_size = -16000')
+  client.run('PRAGMA cache_size = -8000')
   touch(client)
   if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
   // From here on the queue waits for the lock itself: SQLite's own waiting would stop every other request.
