@@ -23,6 +23,8 @@ export interface Changes {
   roles: number[]
   /** Hashes of tokens. */
   tokens: string[]
+  /** Rows of any other table. */
+  others: number[]
 }
 
 type Note = [as: keyof Changes, column: string]
@@ -60,7 +62,10 @@ const notedWhenNew: Record<string, Note[]> = {
   ],
 }
 
-const kinds = [...Object.values(noted), ...Object.values(notedWhenNew)].flatMap((notes) => notes.map(([kind]) => kind))
+const kinds: (keyof Changes)[] = [
+  ...[...Object.values(noted), ...Object.values(notedWhenNew)].flatMap((notes) => notes.map(([kind]) => kind)),
+  'others',
+]
 
 /**
  * Notes every row that this connection changes, also what foreign keys change by themselves. The triggers belong to the
@@ -69,8 +74,12 @@ const kinds = [...Object.values(noted), ...Object.values(notedWhenNew)].flatMap(
 export const changeLog = (client: Sqlite) => {
   client.run('PRAGMA temp_store = MEMORY')
   client.run('CREATE TEMP TABLE changed (kind TEXT NOT NULL, id)')
-  for (const table of Object.keys(noted)) {
-    const trigger = (event: string, notes: Note[] = [], rows: string[]) => {
+  const tables = client.query<{ name: string }, []>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  )
+  for (const { name: table } of tables.all()) {
+    const notes: Note[] = noted[table] ?? [['others', 'rowid']]
+    const trigger = (event: string, notes: Note[], rows: string[]) => {
       const inserts = notes.flatMap(([kind, column]) =>
         rows.map((row) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`),
       )
@@ -78,9 +87,9 @@ export const changeLog = (client: Sqlite) => {
         `CREATE TEMP TRIGGER "${table} ${event}" AFTER ${event} ON main.${table} BEGIN ${inserts.join(' ')} END`,
       )
     }
-    trigger('INSERT', notedWhenNew[table] ?? noted[table], ['new'])
-    trigger('UPDATE', noted[table], ['new'])
-    trigger('DELETE', noted[table], ['old'])
+    trigger('INSERT', notedWhenNew[table] ?? notes, ['new'])
+    trigger('UPDATE', notes, ['new'])
+    trigger('DELETE', notes, ['old'])
     // What a row no longer belongs to is affected, too.
     for (const note of noted[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], ['old'])
   }

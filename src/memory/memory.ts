@@ -75,6 +75,8 @@ export const createMemory = (database: Database, limit: number): Memory => {
   }
 
   database.watch(async (read, changes) => {
+    // What a table shows in that nobody has told of here is not known.
+    if (changes.others.length > 0) return forgetAll
     const affected = await affectedBy(read, changes)
     return () => forget(affected)
   })

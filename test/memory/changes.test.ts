@@ -1,5 +1,10 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { answer } from '../../src/http/answer.ts'
+import { createMemory } from '../../src/memory/memory.ts'
 import { furnish } from '../contract/furnish.ts'
+import { newDatabase } from '../support/database.ts'
 import { freshReader } from '../support/fresh.ts'
 import { type Library, startLibrary } from '../support/library.ts'
 
@@ -63,4 +68,16 @@ test.each(changes)('when %s, every remembered answer that shows it is made anew'
   expect(Object.fromEntries(paths.map((each, at) => [each, after[at]]))).toEqual(
     Object.fromEntries(paths.map((each, at) => [each, expected[at]])),
   )
+})
+
+test('a change of a table that memory knows nothing of makes it forget everything', async () => {
+  await using database = await newDatabase()
+  using file = new Sqlite(database.file)
+  file.run('CREATE TABLE moods (name TEXT NOT NULL)')
+  const memory = createMemory(database, 1_000_000)
+  const remember = () => memory.make('/api/labels/1', async () => answer(new Uint8Array(10), 1n))
+  await remember()
+  expect(memory.recall('/api/labels/1')).toBeDefined()
+  await database.write((tx) => tx.insert(sqliteTable('moods', { name: text() })).values({ name: 'blue' }))
+  expect(memory.recall('/api/labels/1')).toBeUndefined()
 })
