@@ -92,7 +92,7 @@ async function urlOf(out: ReadableStream<Uint8Array>) {
   let text = ''
   for await (const piece of out) {
     text += new TextDecoder().decode(piece)
-    const url = /^Listening on (\S+)/m.exec(text)?.[1]
+    const url = /Listening on ([^\s"]+)[\s"]/.exec(text)?.[1]
     if (url) return url
   }
   throw new Error('The server did not start.')

@@ -73,7 +73,7 @@ const urlOf = async (out: ReadableStream<Uint8Array>) => {
   let text = ''
   for await (const piece of out) {
     text += decoder.decode(piece, { stream: true })
-    const url = /^Listening on (\S+)\n/m.exec(text)?.[1]
+    const url = /Listening on ([^\s"]+)[\s"]/.exec(text)?.[1]
     if (url) return url
   }
   throw new Error('The server did not start.')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, Option } from 'commander'
 import { Misuse } from './faults.ts'
 import { Email, NewPassword } from './fields/account.ts'
+import { formats, levels } from './observing/levels.ts'
 
 // The only reader of flags and environment. A flag wins over its variable, and a variable over the default.
 
@@ -72,6 +73,25 @@ export const options = {
       .env('MAX_BODY_BYTES')
       .default(1_048_576)
       .argParser(wholeNumber(1, 1_073_741_824)),
+  metricsPort: () =>
+    new Option('--metrics-port <number>', 'serve metrics for Prometheus on this port (default: not at all)')
+      .env('METRICS_PORT')
+      .argParser(wholeNumber(0, 65_535)),
+  metricsHost: () =>
+    new Option('--metrics-host <address>', 'address to serve metrics on; they need no token')
+      .env('METRICS_HOST')
+      .default('127.0.0.1')
+      .argParser(someText),
+  logLevel: () =>
+    new Option('--log-level <level>', 'the least that is logged; requests are info')
+      .env('LOG_LEVEL')
+      .choices([...levels])
+      .default('info'),
+  logFormat: () =>
+    new Option('--log-format <format>', 'JSON lines, or text; auto is text at a terminal')
+      .env('LOG_FORMAT')
+      .choices([...formats])
+      .default('auto'),
   cache: () =>
     new Option('--cache <megabytes>', 'most memory for remembered answers; 0 to remember none')
       .env('CACHE_MEGABYTES')

@@ -3,6 +3,8 @@ import type { Database } from './database/open.ts'
 import { Failure } from './faults.ts'
 import { createMemory } from './memory/memory.ts'
 import { remembering } from './memory/remembering.ts'
+import { healthRoutes, probe } from './observing/health.ts'
+import { observed } from './observing/observed.ts'
 
 export interface ServerOptions {
   database: Database
@@ -14,11 +16,14 @@ export interface ServerOptions {
   maxBodyBytes?: number
   /** What remembered answers may take together, in bytes; 0 to remember none. */
   cacheBytes?: number
+  /** Where metrics are served, without a token; nowhere if left out. */
+  metrics?: { host: string; port: number } | undefined
 }
 
 export interface RunningServer {
   /** Where it listens, without a path. */
   origin: string
+  metricsOrigin: string | undefined
   /** Finishes what is under way, and stops. The database stays open. */
   stop(): Promise<void>
 }
@@ -30,18 +35,57 @@ const grace = 10_000
  * Serves a library over HTTP.
  * @throws Failure when it can't listen there.
  */
-export const startServer = ({ host, port, cacheBytes = 268_435_456, ...options }: ServerOptions): RunningServer => {
-  const memory = createMemory(options.database, cacheBytes)
+export const startServer = async ({
+  host,
+  port,
+  cacheBytes = 268_435_456,
+  metrics: metricsAt,
+  ...options
+}: ServerOptions): Promise<RunningServer> => {
+  const { database } = options
+  const memory = createMemory(database, cacheBytes)
   const app = createApp({ ...options, memory })
-  const server = listen(host, port, remembering(memory, app.fetch))
-  return { origin: server.url.origin, stop: () => finish(server) }
+  const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes: app.routes })
+  const fetch = observed(remembering(memory, app.fetch), metrics?.watch)
+  const server = listen({
+    hostname: host,
+    port,
+    routes: healthRoutes(database),
+    fetch,
+    // The limit that is configured is kept by the API, in the contract's shape and after it knows who asks.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    // In seconds: a very long list takes its time before its first byte.
+    idleTimeout: 120,
+  })
+  const beside =
+    metricsAt &&
+    metrics &&
+    listen({
+      hostname: metricsAt.host,
+      port: metricsAt.port,
+      routes: { '/metrics': probe(metrics.answer) },
+      fetch: nothing,
+    })
+  return {
+    origin: server.url.origin,
+    metricsOrigin: beside?.url.origin,
+    stop: async () => {
+      await finish(server)
+      await beside?.stop(true)
+    },
+  }
 }
 
-const listen = (hostname: string, port: number, fetch: (request: Request) => Response | Promise<Response>) => {
+/** Who asks for no metrics should not wait for them to be loaded. */
+const loadMetrics = () => import('./observing/metrics.ts')
+
+const nothing = () => Response.json({ message: 'The metrics are at /metrics.' }, { status: 404 })
+
+const listen = (options: Bun.Serve.Options<undefined>) => {
   try {
-    // The limit that is configured is kept by the API, in the contract's shape and after it knows who asks.
-    return Bun.serve({ hostname, port, fetch, maxRequestBodySize: Number.MAX_SAFE_INTEGER })
+    return Bun.serve(options)
   } catch (error) {
+    const { hostname, port } = options as { hostname: string; port: number }
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     if (inUse) throw new Failure(`Port ${port} on ${hostname} is in use. Choose another one, or 0 for a free one.`)
     throw new Failure(`Can't listen on ${hostname} port ${port}. Choose another address or port.`)

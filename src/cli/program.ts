@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<Command>> = {
   user: async () => (await import('./user.ts')).userCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
+  healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 }
 

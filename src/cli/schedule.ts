@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backupFolder, newestOfRow } from '../database/backup.ts'
+import { log, say } from '../observing/log.ts'
 
 interface Schedule {
   file: string
@@ -60,6 +61,6 @@ const start = (command: string[]) =>
 
 const report = async (child: ReturnType<typeof start>) => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (code === 0) console.log(`Backed up to ${out.trim()}`)
-  else console.error(`The backup failed. ${err.trim() || 'It was stopped.'}`)
+  if (code === 0) say(`Backed up to ${out.trim()}`)
+  else log.error(`The backup failed. ${err.trim() || 'It was stopped.'}`)
 }

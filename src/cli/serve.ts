@@ -5,6 +5,8 @@ import { options, readFirstAdmin } from '../config.ts'
 import { countRecords } from '../database/counts.ts'
 import { explained } from '../database/explain.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+import type { Format, Level } from '../observing/levels.ts'
+import { say, startLog } from '../observing/log.ts'
 import { startServer } from '../server.ts'
 import { invocation } from './invocation.ts'
 import { scheduleBackups } from './schedule.ts'
@@ -16,6 +18,10 @@ interface Options {
   database: string
   maxBody: number
   cache: number
+  metricsPort?: number
+  metricsHost: string
+  logLevel: Level
+  logFormat: Format
   sample?: true
   new?: true
   keepSnapshots: number
@@ -32,6 +38,10 @@ export const serveCommand = () =>
     .addOption(options.database())
     .addOption(options.maxBody())
     .addOption(options.cache())
+    .addOption(options.metricsPort())
+    .addOption(options.metricsHost())
+    .addOption(options.logLevel())
+    .addOption(options.logFormat())
     .addOption(options.keepSnapshots())
     .addOption(options.backupEvery())
     .addOption(options.backupKeep())
@@ -47,7 +57,17 @@ SIGINT or SIGTERM finishes what is under way and closes the library.`,
     .action(serve)
 
 const serve = async (given: Options) => {
-  const { host, port, maxBody, cache, sample } = given
+  const endLog = await startLog(given.logLevel, given.logFormat)
+  try {
+    await run(given)
+    say('Stopped.')
+  } finally {
+    await endLog()
+  }
+}
+
+const run = async (given: Options) => {
+  const { host, port, maxBody, cache, metricsPort, sample } = given
   const admin = readFirstAdmin()
   // Listened for from the start: a signal may come before everything is open.
   const told = stopSignal()
@@ -64,10 +84,19 @@ const serve = async (given: Options) => {
       `Library: ${database.file}${database.created ? ' (new)' : ''}: ${await summary(database)}`,
       ...aboutFile(database),
       ...(sample && !seeded ? ['The library has records already, so the sample catalogue was left out.'] : []),
-      ...(await aboutAdmin(database, admin?.email, account)),
+      ...(await aboutAdmin(database, account)),
     ]
-    const server = startServer({ database, host, port, maxBodyBytes: maxBody, cacheBytes: cache * 1_048_576 })
-    console.log([`Listening on ${server.origin}/api`, ...lines].join('\n'))
+    const server = await startServer({
+      database,
+      host,
+      port,
+      maxBodyBytes: maxBody,
+      cacheBytes: cache * 1_048_576,
+      metrics: metricsPort === undefined ? undefined : { host: given.metricsHost, port: metricsPort },
+    })
+    say(`Listening on ${server.origin}/api`, { url: `${server.origin}/api` })
+    for (const line of lines) say(line)
+    if (server.metricsOrigin) say(`Metrics at ${server.metricsOrigin}/metrics`)
     const endBackups = startBackups(database, given)
     try {
       await Promise.race([told, damage(database)])
@@ -80,7 +109,6 @@ const serve = async (given: Options) => {
   } finally {
     await database.close()
   }
-  console.log('Stopped.')
 }
 
 /** How long after its start a server looks for damage, in milliseconds: by then those who waited for it have been answered. */
@@ -104,14 +132,11 @@ const aboutFile = ({ file, created, snapshotBefore }: Database): string[] => [
   ...(snapshotBefore ? [`Its schema was brought up to date. How it was before is at ${snapshotBefore}`] : []),
 ]
 
-const aboutAdmin = async (
-  database: Database,
-  email = '',
-  account?: { made: boolean; role: string },
-): Promise<string[]> => {
-  if (account?.made) return [`Made the admin ${email}.`]
+/** Without the address: it would stand in the log. */
+const aboutAdmin = async (database: Database, account?: { made: boolean; role: string }): Promise<string[]> => {
+  if (account?.made) return ['Made the admin that ADMIN_EMAIL names.']
   if (account && account.role !== 'admin') {
-    return [`${email} has an account already, and it is no admin. ${howTo(database, `role ${email} admin`)}`]
+    return [`ADMIN_EMAIL has an account already, and it is no admin. ${howTo(database, 'role "$ADMIN_EMAIL" admin')}`]
   }
   if ((await countAdmins(database.read)) > 0) return []
   return [`There is no admin yet. ${howTo(database, 'add you@example.com --admin')}`]
@@ -157,7 +182,7 @@ const stopSignal = () =>
       if (asked !== undefined && performance.now() - asked > echo) process.exit(1)
       if (asked !== undefined) return
       asked = performance.now()
-      console.log('Stopping.')
+      say('Stopping.')
       resolve()
     }
     process.on('SIGINT', stop)

@@ -10,7 +10,7 @@ import { requireLibrary, requireSqlite, schemaOf } from './check.ts'
 import type { Instant } from './clock.ts'
 import type { Connection, Reader, Writer } from './connection.ts'
 import { create } from './create.ts'
-import { explained } from './explain.ts'
+import { explained, messageOf } from './explain.ts'
 import { stampNow } from './keep.ts'
 import { isThere, type Location, locate } from './locate.ts'
 import { claim, isServed, leaveMarker, requireNoTrace } from './marker.ts'
@@ -41,6 +41,10 @@ export interface Database {
   watch(watcher: Watcher): void
   /** What other programs do to the file. */
   readonly elsewhere: ReturnType<typeof versionElsewhere>
+  /** Why it can't do its work just now, in one sentence; undefined when it can. */
+  problem(): Promise<string | undefined>
+  /** What it takes on disk, in bytes; how many writes wait, and how many were made since it was opened. */
+  figures(): { bytes: number; waiting: number; written: number }
   /** Looks a small file through for damage, in up to 30 milliseconds. @throws Failure */
   requireSound(): void
   /** Whether another file has taken the place of the one that was opened, as a restored backup does. */
@@ -114,12 +118,14 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
       write: queue.write,
       watch: queue.watch,
       elsewhere: versionElsewhere(main),
+      problem: async () => problemOf(reading, path, opened),
+      figures: () => ({ bytes: sizeOf(path) + sizeOf(`${path}-wal`), ...queue.figures() }),
       requireSound: () => {
         // Apart, since the pages of the whole file are of no use in a cache.
         using client = openReader(path)
         requireSound(client, path)
       },
-      wasReplaced: () => opened !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== opened,
+      wasReplaced: () => wasReplaced(path, opened),
       close: async () => {
         await queue.idle()
         moments.close()
@@ -144,6 +150,22 @@ const placeOf = ({ path }: Location) => {
   if (path !== undefined) return { path, release: () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'music-library-'))
   return { path: join(folder, 'library.db'), release: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
+
+const sizeOf = (path: string) => statOf(path)?.size ?? 0
+
+/** One in memory has no file that could be replaced. */
+const wasReplaced = (path: string, opened: number | undefined) => opened !== undefined && statOf(path)?.ino !== opened
+
+const problemOf = (client: Sqlite, path: string, opened: number | undefined) => {
+  if (wasReplaced(path, opened)) return 'Another file has taken the place of the library.'
+  try {
+    return schemaOf(client) === migrations.length ? undefined : 'The library belongs to another version of the program.'
+  } catch (error) {
+    return messageOf(error)
+  }
 }
 
 const connect = (client: Sqlite): Connection => drizzle({ client })

@@ -40,6 +40,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   let changesSoFar: (() => Changes | undefined) | undefined
   let watcher: Watcher | undefined
   let draining: Promise<void> | undefined
+  let written = 0
 
   const write = <T>(work: Work<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
@@ -66,6 +67,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
       const kept = changes && (await watcher?.(writer, changes))
       commit.run()
       kept?.()
+      written += group.length
       for (const answer of answers) answer()
     } catch (error) {
       takeBack()
@@ -122,7 +124,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
     watcher = by
   }
 
-  return { write, watch, idle }
+  return { write, watch, idle, figures: () => ({ waiting: waiting.length, written }) }
 }
 
 /** What SQLite refuses because of its surroundings, and not because of what was asked. */

@@ -30,8 +30,14 @@ const headersOf = (status: number): Record<string, string> => {
   return {}
 }
 
-/** Our own mistake: its story goes to the log, and the client learns only that it was not theirs. */
+const stories = new WeakMap<Response, string>()
+
+/** What happened behind an answer of 500: for the log, not for the client. */
+export const storyOf = (response: Response): string | undefined => stories.get(response)
+
+/** Our own mistake: the client learns only that it was not theirs. */
 const unexpected = (error: unknown) => {
-  console.error(error)
-  return Response.json({ message: 'Something went wrong on the server.' }, { status: 500 })
+  const response = Response.json({ message: 'Something went wrong on the server.' }, { status: 500 })
+  stories.set(response, error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return response
 }

@@ -24,8 +24,11 @@ export interface Memory {
   make(path: string, work: () => Promise<Remembered | undefined>, user_id?: number): Promise<Remembered | undefined>
   /** Answers a GET of a whole list, page by page. */
   listing(noun: Noun, page: Page): (context: { request: Request }) => Promise<Response>
-  /** What the remembered answers take, in bytes. */
+  /** What the remembered answers take, in bytes, and how many they are. */
   readonly size: number
+  readonly count: number
+  /** How often something was recalled. */
+  readonly hits: number
 }
 
 /** @param limit - of what the remembered answers take together, in bytes; 0 to remember none */
@@ -35,6 +38,7 @@ export const createMemory = (database: Database, limit: number): Memory => {
   /** Users whose list of likes may be remembered. */
   const likers = new Set<number>()
   let seen = database.elsewhere.now()
+  let hits = 0
 
   const forgetAll = () => {
     callers.clear()
@@ -97,7 +101,9 @@ export const createMemory = (database: Database, limit: number): Memory => {
     },
     recall: (path, user_id) => {
       const kept = answers.get(keyOf(path, user_id))
-      return kept?.stale ? undefined : kept
+      if (!kept || kept.stale) return
+      hits++
+      return kept
     },
     make: (path, work, user_id) => {
       if (user_id !== undefined) likers.add(user_id)
@@ -109,6 +115,12 @@ export const createMemory = (database: Database, limit: number): Memory => {
         respond(await lists.answer(`/api/${noun}`, page), request),
     get size() {
       return answers.size
+    },
+    get count() {
+      return answers.count
+    },
+    get hits() {
+      return hits
     },
   }
 }

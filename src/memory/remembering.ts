@@ -1,4 +1,5 @@
 import { answer, respond } from '../http/answer.ts'
+import { pathOf } from '../http/paths.ts'
 import type { Memory } from './memory.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
@@ -44,10 +45,4 @@ export const remembering = (memory: Memory, fetch: Fetch): Fetch => {
 const remembered = async (response: Response) => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   return answer(bytes, Bun.hash.xxHash64(bytes))
-}
-
-const pathOf = (url: string) => {
-  const start = url.indexOf('/', 'https://'.length)
-  const end = url.indexOf('?', start)
-  return end < 0 ? url.slice(start) : url.slice(start, end)
 }

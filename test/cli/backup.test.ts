@@ -76,7 +76,7 @@ test('a backup that fails says so, and the server goes on', async () => {
   writeFileSync(join(folder.path, 'copies'), 'a file where a folder should be')
   const env = { ...admin, BACKUP_EVERY: '1s', BACKUP_DIR: 'copies' }
   await using server = await serveBinary([], { cwd: folder.path, env })
-  await server.complained('The backup failed.')
+  await server.saw('ERROR The backup failed.')
   expect((await client(server.url).post('/login', login)).status).toBe(200)
 })
 
@@ -134,7 +134,7 @@ test('with the disk full a write answers 507, reads go on, and it recovers', asy
     stdin: login.password,
   })
   const database = await openDatabase(path, { maxPages: 64 })
-  const server = startServer({ database, host: '127.0.0.1', port: 0 })
+  const server = await startServer({ database, host: '127.0.0.1', port: 0 })
   const url = `${server.origin}/api`
   const boss = client(url, (await client(url).post('/login', login)).body.token)
   let last = await boss.post('/labels', { name: 'x' })

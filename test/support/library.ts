@@ -30,7 +30,7 @@ export const startLibrary = async (options: { maxBodyBytes?: number; cacheBytes?
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
   const database = await openDatabase(file)
-  const server = startServer({ database, host: '127.0.0.1', port: 0, ...options })
+  const server = await startServer({ database, host: '127.0.0.1', port: 0, ...options })
   const url = `${server.origin}/api`
   const nobody = client(url)
 

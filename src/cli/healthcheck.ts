@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { options } from '../config.ts'
+import { Failure } from '../faults.ts'
+
+/** How long the server may take to answer, in milliseconds. */
+const patience = 3_000
+
+export const healthcheckCommand = () =>
+  new Command('healthcheck')
+    .description('ask a running server whether it is ready; exits 0 when it is')
+    .addOption(options.host())
+    .addOption(options.port())
+    .action(async ({ host, port }: { host: string; port: number }) => {
+      const url = `http://${reachable(host)}:${port}/readyz`
+      const response = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch(() => undefined)
+      if (!response) throw new Failure(`Nothing answers at ${url}.`)
+      if (!response.ok) throw new Failure(`It is not ready: ${await response.text()}`)
+      console.log('Ready.')
+    })
+
+/** A server on every network can be asked on this machine. */
+const reachable = (host: string) => {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,39 @@
+import { configure, getLogger, reset } from '@logtape/logtape'
+import { asJson, asText, requestAsJson, requestAsText, type Told } from './format.ts'
+import type { Format, Level } from './levels.ts'
+import { output } from './output.ts'
+
+/** What the server says goes through here. Without `startLog` nothing is said. */
+export const log = getLogger('music-library')
+
+let requestLine: ((told: Told) => void) | undefined
+
+/** A line about a request that was answered. */
+export const logRequest = (told: Told): void => requestLine?.(told)
+
+/** What the server has to say about itself; at a terminal it stands there as it is. */
+export const say = (sentence: string, told: Record<string, unknown> = {}) =>
+  log.info(sentence, { ...told, plain: true })
+
+/**
+ * Sends what is logged to standard output: JSON lines, or at a terminal text.
+ * @returns what writes the last of it.
+ */
+export const startLog = async (level: Level, format: Format): Promise<() => Promise<void>> => {
+  const out = output()
+  const text = format === 'text' || (format === 'auto' && process.stdout.isTTY)
+  const [formatted, ofRequest] = text ? [asText, requestAsText] : [asJson, requestAsJson]
+  if (level === 'debug' || level === 'info') requestLine = (told) => out.line(ofRequest(told))
+  await configure({
+    sinks: { out: (record) => out.line(formatted(record)) },
+    loggers: [
+      { category: 'music-library', lowestLevel: level, sinks: ['out'] },
+      { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['out'] },
+    ],
+  })
+  return async () => {
+    requestLine = undefined
+    await out.end()
+    await reset()
+  }
+}

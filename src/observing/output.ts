@@ -1,0 +1,59 @@
+/** How long a line waits for others to be written with, in milliseconds. */
+const soon = 20
+
+/** How many characters are written at once at the latest. */
+const many = 65_536
+
+/** How many characters wait for a reader that has stopped reading, before lines are dropped. */
+const most = 8_388_608
+
+export interface Output {
+  line(text: string): void
+  /** Writes what waits. */
+  end(): Promise<void>
+}
+
+/**
+ * Lines to standard output, many at a time. A reader that is slow, or gone, never stops the server: past some megabytes
+ * lines are dropped, and their number is told once it reads again.
+ */
+export const output = (): Output => {
+  const sink = Bun.stdout.writer({ highWaterMark: many })
+  let [waiting, dropped]: [string, number] = ['', 0]
+  let timer: Timer | undefined
+  let writing: Promise<unknown> | undefined
+
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (writing || waiting === '') return
+    const told =
+      dropped > 0 ? `${JSON.stringify({ level: 'warning', message: `${dropped} lines were dropped.` })}\n` : ''
+    sink.write(told + waiting)
+    ;[waiting, dropped] = ['', 0]
+    const flushed = sink.flush()
+    if (typeof flushed === 'number') return
+    writing = flushed
+      .catch(() => {})
+      .then(() => {
+        writing = undefined
+        flush()
+      })
+  }
+
+  return {
+    line: (text) => {
+      if (waiting.length > most) {
+        dropped++
+        return
+      }
+      waiting += `${text}\n`
+      if (waiting.length > many) flush()
+      else timer ??= setTimeout(flush, soon)
+    },
+    end: async () => {
+      flush()
+      await writing
+    },
+  }
+}
