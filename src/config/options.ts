@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { someText } from './forms.ts'
 import { readSettings } from './read.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
@@ -9,13 +10,14 @@ export const addSettings = (command: Command, names: readonly SettingName[]): Co
     for (const name of names) command.setOptionValue(name, inForce[name].value)
   })
 
-/** The flags of settings. */
+/** The flags of settings, and the one that names a configuration file. */
 export const addFlags = (command: Command, names: readonly SettingName[]): Command => {
   for (const name of names) {
     const setting: Setting = settings[name]
     if (setting.flag) command.addOption(checked(setting.flag, helpOf(setting), setting))
   }
-  return command
+  const help = 'a TOML file with settings, which flags and variables win over (env: MUSIC_LIBRARY_CONFIG)'
+  return command.addOption(checked('--config <file>', help, { form: someText }))
 }
 
 /** Keeps the text itself: like those from elsewhere it is looked at again when it is clear which of them counts. */
