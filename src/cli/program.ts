@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<Command>> = {
   user: async () => (await import('./user.ts')).userCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
+  config: async () => (await import('./config.ts')).configCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 }
 
@@ -18,6 +19,11 @@ export const createProgram = async ([called = '']: string[]): Promise<Command> =
   const program = new Command('music-library')
     .description('A music catalogue service in one file. Without a command it serves.')
     .version(version, '-v, --version', 'print the version')
+    .addHelpText(
+      'after',
+      `
+Settings are flags, environment variables, or lines of a TOML file that --config names; "config" shows what is in force.`,
+    )
   const load = Object.hasOwn(commands, called) ? [commands[called]] : Object.values(commands)
   for (const command of load) if (command) program.addCommand(await command())
   return program
