@@ -1,22 +1,19 @@
 import { Command, Option } from 'commander'
-import { options } from '../config.ts'
+import { addSettings } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
 import { type Backup, backUp, backUpInto, backupFolder } from '../database/backup.ts'
 import { fileOf } from '../database/locate.ts'
 import { Misuse } from '../faults.ts'
 import { counted } from './table.ts'
 
-interface Options {
-  database: string
-  backupDir?: string
+interface Options extends Pick<Settings, 'database' | 'backupDir'> {
   keep?: number
 }
 
 export const backupCommand = () =>
-  new Command('backup')
+  addSettings(new Command('backup'), ['database', 'backupDir'])
     .description('copy the library into one checked file; also while the server runs')
     .argument('[file]', 'the file to write (default: one with the time in its name, in the folder of backups)')
-    .addOption(options.database())
-    .addOption(options.backupDir())
     .addOption(new Option('--keep <number>', 'how many backups to keep in the folder').argParser(Number))
     .action(run)
 

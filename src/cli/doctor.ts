@@ -1,21 +1,18 @@
 import { Command } from 'commander'
-import { options } from '../config.ts'
+import { addSettings } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
 import { backupFolder } from '../database/backup.ts'
 import { examine } from '../database/health.ts'
 import { locatedFile } from '../database/locate.ts'
 import { Failure } from '../faults.ts'
 
-interface Options {
-  database: string
-  backupDir?: string
+interface Options extends Pick<Settings, 'database' | 'backupDir'> {
   json?: true
 }
 
 export const doctorCommand = () =>
-  new Command('doctor')
+  addSettings(new Command('doctor'), ['database', 'backupDir'])
     .description('look at the library and its surroundings; also while the server runs')
-    .addOption(options.database())
-    .addOption(options.backupDir())
     .option('--json', 'as JSON')
     .action(run)
 

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Command } from 'commander'
-import { options } from '../config.ts'
+import { addSettings } from '../config/options.ts'
 import { Failure } from '../faults.ts'
 import { type Exported, exportCatalogue } from '../seeding/export.ts'
 import { keepKeys } from '../seeding/write.ts'
@@ -14,10 +14,9 @@ interface Options {
 }
 
 export const exportCommand = () =>
-  new Command('export')
+  addSettings(new Command('export'), ['database'])
     .description('write the catalogue as a catalogue file; also while the server runs')
     .argument('[file]', 'the file to write; standard output without one, or for -')
-    .addOption(options.database())
     .option('--keep-keys', 'keep the keys that records of one name need in the library too')
     .action(run)
 

@@ -1,16 +1,15 @@
 import { Command } from 'commander'
-import { options } from '../config.ts'
+import { addSettings } from '../config/options.ts'
+import type { Settings } from '../config/settings.ts'
 import { Failure } from '../faults.ts'
 
 /** How long the server may take to answer, in milliseconds. */
 const patience = 3_000
 
 export const healthcheckCommand = () =>
-  new Command('healthcheck')
+  addSettings(new Command('healthcheck'), ['host', 'port'])
     .description('ask a running server whether it is ready; exits 0 when it is')
-    .addOption(options.host())
-    .addOption(options.port())
-    .action(async ({ host, port }: { host: string; port: number }) => {
+    .action(async ({ host, port }: Pick<Settings, 'host' | 'port'>) => {
       const url = `http://${reachable(host)}:${port}/readyz`
       const response = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch(() => undefined)
       if (!response) throw new Failure(`Nothing answers at ${url}.`)

@@ -1,4 +1,4 @@
-import { withoutNewline } from '../config.ts'
+import { withoutNewline } from '../config/secret.ts'
 import { Failure } from '../faults.ts'
 import { passwordProblem } from '../fields/account.ts'
 

@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
   healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand(),
+  config: async () => (await import('./config.ts')).configCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 }
 
@@ -19,6 +20,11 @@ export const createProgram = async ([called = '']: string[]): Promise<Command> =
   const program = new Command('music-library')
     .description('A music catalogue service in one file. Without a command it serves.')
     .version(version, '-v, --version', 'print the version')
+    .addHelpText(
+      'after',
+      `
+Settings are flags, environment variables, or lines of a TOML file that --config names; "config" shows what is in force.`,
+    )
   const load = Object.hasOwn(commands, called) ? [commands[called]] : Object.values(commands)
   for (const command of load) if (command) program.addCommand(await command())
   return program

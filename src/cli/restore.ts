@@ -1,14 +1,13 @@
 import { Command } from 'commander'
-import { options } from '../config.ts'
+import { addSettings } from '../config/options.ts'
 import { locatedFile } from '../database/locate.ts'
 import { restore } from '../database/restore.ts'
 import { counted } from './table.ts'
 
 export const restoreCommand = () =>
-  new Command('restore')
+  addSettings(new Command('restore'), ['database'])
     .description('put a backup in the place of the library, which is kept beside it; not while the server runs')
     .argument('<file>', 'the backup')
-    .addOption(options.database())
     .action((file: string, { database }: { database: string }) => {
       const path = locatedFile(database)
       const { contents, kept } = restore(file, path)

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { environmentWithoutFile } from '../config/read.ts'
 import { backupFolder, newestOfRow } from '../database/backup.ts'
 import { log, say } from '../observing/log.ts'
 
@@ -57,7 +58,7 @@ const self = Bun.main.includes('$bunfs')
 
 // Detached, so that a Ctrl-C at the server's terminal doesn't end a backup halfway.
 const start = (command: string[]) =>
-  Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', detached: true })
+  Bun.spawn(command, { env: environmentWithoutFile(), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', detached: true })
 
 const report = async (child: ReturnType<typeof start>) => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])

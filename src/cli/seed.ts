@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { options } from '../config.ts'
+import { addSettings } from '../config/options.ts'
 import { isThere, locate } from '../database/locate.ts'
 import type { Database } from '../database/open.ts'
 import { Failure, Misuse } from '../faults.ts'
@@ -26,10 +26,9 @@ interface Options {
 }
 
 export const seedCommand = () =>
-  new Command('seed')
+  addSettings(new Command('seed'), ['database'])
     .description('bring the library in line with a catalogue file; also while the server runs')
     .argument('[file]', 'the catalogue file; - for standard input')
-    .addOption(options.database())
     .option('--sample', 'seed the sample catalogue that comes with the program')
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--prune', 'delete the catalogue records that the file does not have')

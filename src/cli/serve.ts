@@ -1,53 +1,27 @@
 import { Command } from 'commander'
 import { makeFirstAdmin } from '../access/user/admin.ts'
 import { countAdmins } from '../access/user/store.ts'
-import { options, readFirstAdmin } from '../config.ts'
+import { firstAdmin } from '../config/admin.ts'
+import { addSettings } from '../config/options.ts'
+import { type Settings, settingNames } from '../config/settings.ts'
 import { countRecords } from '../database/counts.ts'
 import { explained } from '../database/explain.ts'
 import { type Database, openDatabase } from '../database/open.ts'
-import type { Format, Level } from '../observing/levels.ts'
 import { say, startLog } from '../observing/log.ts'
 import { startServer } from '../server.ts'
 import { invocation } from './invocation.ts'
 import { scheduleBackups } from './schedule.ts'
+import { addStartFlags } from './startFlags.ts'
 import { counted } from './table.ts'
 
-interface Options {
-  host: string
-  port: number
-  database: string
-  maxBody: number
-  cache: number
-  metricsPort?: number
-  metricsHost: string
-  logLevel: Level
-  logFormat: Format
+interface Options extends Settings {
   sample?: true
   new?: true
-  keepSnapshots: number
-  backupEvery?: number
-  backupKeep: number
-  backupDir?: string
 }
 
 export const serveCommand = () =>
-  new Command('serve')
+  addStartFlags(addSettings(new Command('serve'), settingNames))
     .description('serve the API (the default)')
-    .addOption(options.host())
-    .addOption(options.port())
-    .addOption(options.database())
-    .addOption(options.maxBody())
-    .addOption(options.cache())
-    .addOption(options.metricsPort())
-    .addOption(options.metricsHost())
-    .addOption(options.logLevel())
-    .addOption(options.logFormat())
-    .addOption(options.keepSnapshots())
-    .addOption(options.backupEvery())
-    .addOption(options.backupKeep())
-    .addOption(options.backupDir())
-    .option('--new', 'start a new library even where something says that one was there')
-    .option('--sample', 'seed the sample catalogue first')
     .addHelpText(
       'after',
       `
@@ -68,7 +42,7 @@ const serve = async (given: Options) => {
 
 const run = async (given: Options) => {
   const { host, port, maxBody, cache, metricsPort, sample } = given
-  const admin = readFirstAdmin()
+  const admin = firstAdmin(given)
   // Listened for from the start: a signal may come before everything is open.
   const told = stopSignal()
   const database = await openDatabase(given.database, {

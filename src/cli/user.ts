@@ -4,7 +4,7 @@ import { hashPassword } from '../access/passwords.ts'
 import { revokeTokens } from '../access/tokens.ts'
 import { NewUser } from '../access/user/model.ts'
 import { createUser, deleteUser, listUsers, readAccount, readRole, updateUser } from '../access/user/store.ts'
-import { options } from '../config.ts'
+import { addSettings } from '../config/options.ts'
 import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/open.ts'
 import { Invalid, Misuse, NotFound, sentenceOf } from '../faults.ts'
@@ -19,7 +19,7 @@ interface Options {
 
 export const userCommand = () => {
   const command = new Command('user').description('add, list, change and remove accounts; also while the server runs')
-  const subcommand = (name: string) => command.command(name).addOption(options.database())
+  const subcommand = (name: string) => addSettings(command.command(name), ['database'])
 
   subcommand('add')
     .description('add an account; the password is asked for, or read from standard input')

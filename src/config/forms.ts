@@ -1,0 +1,83 @@
+import { resolve } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { Email, NewPassword } from '../fields/account.ts'
+
+/** What a setting's value may be. A flag, a variable and a configuration file give it as the same text. */
+export interface Form<Value> {
+  /** How a configuration file writes it: a number without quotes, or a text in them. */
+  type: 'number' | 'string'
+  /** @throws InvalidArgumentError that says what it wants; never with the value, which may be secret. */
+  parse(text: string): Value
+  /** A path in a configuration file starts from the file's folder: it means the same wherever a command is called. */
+  from?(folder: string, text: string): string
+}
+
+export const wholeNumber = (least: number, most: number): Form<number> => ({
+  type: 'number',
+  parse: (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (number >= least && number <= most) return number
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`)
+  },
+})
+
+const units: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A length of time such as 24h, in milliseconds; at most 24 days, which is as far as timers go. */
+export const duration: Form<number> = {
+  type: 'string',
+  parse: (text) => {
+    const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+    const time = Number(number) * (units[unit] ?? Number.NaN)
+    if (time > 0 && time <= 24 * 86_400_000) return time
+    throw new InvalidArgumentError('Give a number and s, m, h or d, such as 24h, up to 24d.')
+  },
+}
+
+export const someText: Form<string> = {
+  type: 'string',
+  parse: (text) => {
+    if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+    return text
+  },
+}
+
+export const oneOf = <Word extends string>(...words: readonly Word[]): Form<Word> => ({
+  type: 'string',
+  parse: (text) => {
+    const word = words.find((each) => each === text)
+    if (word) return word
+    throw new InvalidArgumentError(`Give one of ${words.join(', ')}.`)
+  },
+})
+
+export const path: Form<string> = { ...someText, from: resolve }
+
+/** Where the library is; what its form is, is known where it is opened. */
+export const library: Form<string> = {
+  ...someText,
+  from: (folder, text) => {
+    const [, file = text] = /^file:([^/?#][^?#]*)$/.exec(text) ?? []
+    return file === ':memory:' || /^[a-z][a-z0-9+.-]+:/i.test(file) ? text : resolve(folder, file)
+  },
+}
+
+export const email: Form<string> = {
+  type: 'string',
+  parse: (text) => {
+    refuse(Email().problem(text))
+    return text.trim()
+  },
+}
+
+export const newPassword: Form<string> = {
+  type: 'string',
+  parse: (text) => {
+    refuse(NewPassword().problem(text))
+    return text
+  },
+}
+
+const refuse = (problem: string | undefined) => {
+  if (problem) throw new InvalidArgumentError(`It ${problem}`)
+}

@@ -1,0 +1,249 @@
+import { expect, test } from 'bun:test'
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { nameInFile, type Setting, settingNames, settings } from '../../src/config/settings.ts'
+import { runBinary, serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+interface Files {
+  [name: string]: string
+}
+
+/** A folder with files that only their owner may read. */
+const folderWith = (files: Files) => {
+  const folder = emptyFolder()
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text, { mode: 0o600 })
+  return folder
+}
+
+/** What `config --json` says of each setting. */
+const inForce = async (cwd: string, words: string[], env: Record<string, string> = {}) => {
+  const { code, out, err } = await runBinary(['config', '--json', ...words], { cwd, env })
+  expect([code, err]).toEqual([0, ''])
+  return JSON.parse(out)
+}
+
+test('a flag wins over its variable, that over the file, and that over the default', async () => {
+  using folder = folderWith({ 'all.toml': 'port = 4001', 'none.toml': '' })
+  const file = join(folder.path, 'all.toml')
+  const PORT = '4002'
+  const port = async (words: string[], env = {}) => (await inForce(folder.path, words, env)).port
+  expect(await port([])).toEqual({ value: 3000, source: 'default', where: null })
+  expect(await port(['--config', 'none.toml'])).toEqual({ value: 3000, source: 'default', where: null })
+  expect(await port(['--config', 'all.toml'])).toEqual({ value: 4001, source: 'file', where: file })
+  expect(await port(['--config', 'all.toml'], { PORT })).toEqual({ value: 4002, source: 'environment', where: 'PORT' })
+  expect(await port(['--config', 'all.toml', '--port', '4003'], { PORT })).toEqual({
+    value: 4003,
+    source: 'flag',
+    where: null,
+  })
+})
+
+test('MUSIC_LIBRARY_CONFIG names the file, and --config wins over it', async () => {
+  using folder = folderWith({ 'one.toml': 'port = 1', 'two.toml': 'port = 2' })
+  const env = { MUSIC_LIBRARY_CONFIG: 'one.toml' }
+  const { config, port } = await inForce(folder.path, [], env)
+  expect(port.value).toBe(1)
+  expect(config).toEqual({
+    value: join(folder.path, 'one.toml'),
+    source: 'environment',
+    where: 'MUSIC_LIBRARY_CONFIG',
+  })
+  expect((await inForce(folder.path, ['--config', 'two.toml'], env)).port.value).toBe(2)
+})
+
+test('config shows each setting on a line, with where it comes from and without its secrets, and opens nothing', async () => {
+  using folder = folderWith({ 'all.toml': 'port = 4001\nbackup-every = "24h"\n', secret: 'correct horse\n' })
+  const env = { HOST: '::1', ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: 'secret' }
+  const { code, out, err } = await runBinary(['config', '--config', 'all.toml', '--cache', '0', '--sample'], {
+    cwd: folder.path,
+    env,
+  })
+  expect([code, err]).toEqual([0, ''])
+  const file = join(folder.path, 'all.toml')
+  const rows = out.split('\n').map((line) => line.split(/ {2,}/))
+  expect(rows[0]).toEqual(['setting', 'value', 'from'])
+  for (const row of [
+    ['config', file, 'flag'],
+    ['host', '::1', 'environment variable HOST'],
+    ['port', '4001', `file ${file}`],
+    ['database', './data/music-library.db', 'default'],
+    ['max-body', '1048576', 'default'],
+    ['cache', '0', 'flag'],
+    ['keep-snapshots', '3', 'default'],
+    ['backup-every', '24h', `file ${file}`],
+    ['backup-keep', '7', 'default'],
+    ['backup-dir', 'backups, beside the library', 'default'],
+    ['admin-email', 'a@b.co', 'environment variable ADMIN_EMAIL'],
+    ['admin-password', '********', 'environment variable ADMIN_PASSWORD_FILE'],
+  ])
+    expect(rows).toContainEqual(row)
+  expect(JSON.stringify(await inForce(folder.path, [], env))).not.toContain('horse')
+  expect(readdirSync(folder.path).sort()).toEqual(['all.toml', 'secret'])
+})
+
+test.each<[string, string]>([
+  ['prot = 3000', 'bad.toml: There is no setting prot. Did you mean port?'],
+  ['max_body = 3000', 'Did you mean max-body?'],
+  ['DATABASE_URL = "x"', 'Did you mean database?'],
+  ['admin-pasword-file = "x"', 'Did you mean admin-password-file?'],
+  ['zebra = 1', 'There is no setting zebra. There are host, port,'],
+  ['__proto__ = 1', 'There is no setting __proto__.'],
+  ['[server]\nport = 1', 'no sections such as [server]'],
+  ['port = "3000"', 'bad.toml: port is a text. It takes a number, without quotes.'],
+  ['port = true', 'port is true or false.'],
+  ['port = 70000', 'bad.toml: port is "70000". Give a whole number from 0 to 65535.'],
+  ['port = 1.5', 'from 0 to 65535'],
+  ['backup-every = 24', 'bad.toml: backup-every is a number. It takes a text, in quotes.'],
+  ['backup-every = "soon"', 'such as 24h'],
+  ['host = ["a"]', 'host is a list'],
+  ['host = 1979-05-27', 'host is a date'],
+  ['host = " "', 'must not be empty'],
+  ['admin-email = "nobody"', 'bad.toml: admin-email is "nobody". It must be an e-mail address.'],
+  ['admin-password = "secret"', "bad.toml: admin-password can't be used. It must be at least 8 characters long."],
+  ['port = 1\n\nhost = = 2', 'bad.toml:3: Expected a value'],
+  ['port = 1\nport = 2', "bad.toml:2: Cannot redefine key 'port'."],
+  ['admin-password = secret', 'bad.toml:1: Strings must be quoted.'],
+  ['host = """\n\n\n', 'bad.toml:1: '],
+  ['host = "\xff"', 'bad.toml is not UTF-8 text.'],
+  [`# ${'x'.repeat(70_000)}`, 'bad.toml, which --config names, is too long'],
+])('a file with %j is refused by every command in one line, and nothing is made', async (text, hint) => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'bad.toml'), Buffer.from(text, 'latin1'), { mode: 0o600 })
+  for (const words of [['serve'], ['config'], ['seed', '--sample'], ['user', 'add', 'a@b.co']]) {
+    const { code, out, err } = await runBinary([...words, '--config', 'bad.toml'], { cwd: folder.path })
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(/^music-library: .+\n$/)
+    expect(err).toContain(hint)
+    expect(err).not.toContain('secret')
+  }
+  expect(readdirSync(folder.path)).toEqual(['bad.toml'])
+})
+
+test.each<[string[], Record<string, string>, string]>([
+  [['--port', 'http'], {}, '--port'],
+  [[], { PORT: 'http' }, 'PORT is "http". Give a whole number from 0 to 65535.'],
+  [[], { BACKUP_EVERY: 'soon' }, 'BACKUP_EVERY is "soon".'],
+  [['--config', 'good.toml'], { HOST: '' }, 'HOST is "". It must not be empty.'],
+  [['--config', 'missing.toml'], {}, 'There is no file missing.toml, which --config names.'],
+  [[], { MUSIC_LIBRARY_CONFIG: 'missing.toml' }, 'There is no file missing.toml, which MUSIC_LIBRARY_CONFIG names.'],
+  [[], { MUSIC_LIBRARY_CONFIG: '' }, 'MUSIC_LIBRARY_CONFIG is ""'],
+  [['--config', '.'], {}, "., which --config names, can't be read."],
+  [['--config', 'good.toml/x'], {}, "can't be read."],
+  [['--database', 'postgres://u:secret@h/db'], {}, 'postgres:'],
+  [['--config', 'remote.toml'], {}, 'postgres:'],
+  [['--config', 'admin.toml'], {}, 'ADMIN_PASSWORD_FILE'],
+  [['--config', 'password.toml'], {}, 'admin-email'],
+  [['--config', 'both.toml'], {}, 'both.toml: admin-password and both.toml: admin-password-file are both set.'],
+  [['--config', 'lost.toml'], {}, "lost.toml: admin-password-file can't be read: "],
+  [['--config', 'empty.toml'], {}, 'empty.toml: admin-password-file is an empty file: '],
+  [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both set'],
+  [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read: ."],
+])('serve and config with %j and %j are refused alike, by the name of what is wrong', async (words, env, hint) => {
+  using folder = folderWith({
+    nothing: '\n',
+    'good.toml': '',
+    'remote.toml': 'database = "postgres://u:secret@h/db"',
+    'admin.toml': 'admin-email = "a@b.co"',
+    'password.toml': 'admin-password = "a secret"',
+    'both.toml': 'admin-email = "a@b.co"\nadmin-password = "a secret"\nadmin-password-file = "x"',
+    'lost.toml': 'admin-email = "a@b.co"\nadmin-password-file = "x"',
+    'empty.toml': 'admin-email = "a@b.co"\nadmin-password-file = "nothing"',
+  })
+  const run = (command: string) => runBinary([command, ...words], { cwd: folder.path, env })
+  const [served, shown] = await Promise.all([run('serve'), run('config')])
+  expect(served).toEqual(shown)
+  expect([served.code, served.out]).toEqual([2, ''])
+  expect(served.err).toMatch(/^music-library: .+\n$/)
+  expect(served.err).toContain(hint)
+  expect(served.err).not.toContain('secret')
+})
+
+test('a file with a secret is refused while others may read it, with how to change that', async () => {
+  using folder = folderWith({ 'all.toml': 'admin-email = "a@b.co"\nadmin-password = "correct horse"\n' })
+  for (const mode of [0o640, 0o604]) {
+    chmodSync(join(folder.path, 'all.toml'), mode)
+    expect(await runBinary(['user', 'list', '--config', 'all.toml'], { cwd: folder.path })).toEqual({
+      code: 2,
+      out: '',
+      err: 'music-library: all.toml holds admin-password, and others may read it. Keep it to yourself: chmod 600 all.toml\n',
+    })
+  }
+  chmodSync(join(folder.path, 'all.toml'), 0o600)
+  expect((await inForce(folder.path, ['--config', 'all.toml']))['admin-password'].value).toBe('********')
+  writeFileSync(join(folder.path, 'open.toml'), 'port = 1', { mode: 0o644 })
+  expect((await inForce(folder.path, ['--config', 'open.toml'])).port.value).toBe(1)
+})
+
+test('one file serves all commands, wherever they are called, and its paths start from its folder', async () => {
+  using folder = folderWith({
+    'all.toml': 'port = 4001\ndatabase = "here/library.db"\nadmin-email = "a@b.co"\nadmin-password-file = "secret"\n',
+    secret: 'correct horse\n',
+  })
+  using elsewhere = emptyFolder()
+  const env = { MUSIC_LIBRARY_CONFIG: join(folder.path, 'all.toml') }
+  const run = (words: string[], stdin = '') => runBinary(words, { cwd: elsewhere.path, env, stdin })
+  expect((await run(['seed', '--sample', '--quiet'])).code).toBe(0)
+  expect((await run(['user', 'add', 'ada@example.com'], 'a long secret')).code).toBe(0)
+  {
+    await using server = await serveBinary([], { cwd: elsewhere.path, env })
+    expect(server.greeting).toContain(`${join(folder.path, 'here/library.db')}: 19 labels`)
+    const login = { email: 'a@b.co', password: 'correct horse' }
+    expect((await client(server.url).post('/login', login)).status).toBe(200)
+  }
+  expect((await run(['user', 'list'])).out).toContain('ada@example.com')
+  expect((await run(['doctor', '--json'])).code).toBe(0)
+  expect((await run(['export'])).out).toContain('Kind of Blue')
+  expect((await run(['backup'])).out).toStartWith(join(folder.path, 'here/backups/'))
+  expect((await run(['user', 'list', '--database', 'other.db'])).err).toContain('There is no library at')
+  expect(readdirSync(elsewhere.path)).toEqual([])
+})
+
+test.each([
+  [':memory:', ':memory:'],
+  ['/srv/library.db', '/srv/library.db'],
+  ['file:///srv/library.db', 'file:///srv/library.db'],
+  ['library.db', 'FOLDER/library.db'],
+  ['file:library.db', 'FOLDER/library.db'],
+])('the database %s of a file is %s', async (database, expected) => {
+  using folder = folderWith({ 'all.toml': `database = "${database}"` })
+  const { value } = (await inForce('/', ['--config', join(folder.path, 'all.toml')])).database
+  expect(value).toBe(expected.replace('FOLDER', folder.path))
+})
+
+test('a server backs up by its file, also after that has gone', async () => {
+  using folder = folderWith({ 'all.toml': 'backup-every = "1s"\nbackup-dir = "safe"\n' })
+  const backups = () => readdirSync(join(folder.path, 'safe')).filter((name) => name.endsWith('.db')).length
+  await using server = await serveBinary([], { cwd: folder.path, env: { MUSIC_LIBRARY_CONFIG: 'all.toml' } })
+  await server.saw('Backed up to')
+  rmSync(join(folder.path, 'all.toml'))
+  const before = backups()
+  while (backups() <= before) await Bun.sleep(50)
+  await server.stop()
+})
+
+test('what has no flag is not set when its variable is empty', async () => {
+  using folder = folderWith({ 'all.toml': 'admin-email = "a@b.co"\nadmin-password = "correct horse"\n' })
+  const env = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '' }
+  const shown = await inForce(folder.path, ['--config', 'all.toml'], env)
+  expect([shown['admin-email'].source, shown['admin-password'].source]).toEqual(['file', 'file'])
+})
+
+test('the help of the program and of its commands names --config', async () => {
+  using folder = emptyFolder()
+  for (const words of [[], ['serve'], ['config'], ['seed'], ['export'], ['user', 'list'], ['restore'], ['doctor']]) {
+    expect((await runBinary([...words, '--help'], { cwd: folder.path })).out).toContain('--config')
+  }
+})
+
+test('every setting is called the same everywhere, and is in the table of the README', async () => {
+  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text()
+  for (const name of settingNames) {
+    const { flag, variable, default: value }: Setting = settings[name]
+    const inFile = nameInFile(name)
+    if (flag) expect(flag).toStartWith(`--${inFile} <`)
+    const row = `| ${flag ? `\`--${inFile}\` ` : ''}| \`${variable}\` | \`${inFile}\` | ${value === undefined ? '' : `\`${value}\` |`}`
+    expect(readme).toContain(row)
+  }
+})
