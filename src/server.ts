@@ -1,3 +1,4 @@
+import { type Pace, tokenUses } from './access/uses.ts'
 import { createApp } from './app.ts'
 import type { Database } from './database/open.ts'
 import { Failure } from './faults.ts'
@@ -14,6 +15,8 @@ export interface ServerOptions {
   maxBodyBytes?: number
   /** What remembered answers may take together, in bytes; 0 to remember none. */
   cacheBytes?: number
+  /** When it writes which tokens were used. */
+  tokenUsePace?: Pace
 }
 
 export interface RunningServer {
@@ -30,11 +33,22 @@ const grace = 10_000
  * Serves a library over HTTP.
  * @throws Failure when it can't listen there.
  */
-export const startServer = ({ host, port, cacheBytes = 268_435_456, ...options }: ServerOptions): RunningServer => {
-  const memory = createMemory(options.database, cacheBytes)
+export const startServer = ({
+  host,
+  port,
+  cacheBytes = 268_435_456,
+  tokenUsePace,
+  ...options
+}: ServerOptions): RunningServer => {
+  const uses = tokenUses(options.database, tokenUsePace)
+  const memory = createMemory(options.database, cacheBytes, uses.note)
   const app = createApp({ ...options, memory })
   const server = listen(host, port, remembering(memory, app.fetch))
-  return { origin: server.url.origin, stop: () => finish(server) }
+  const stop = async () => {
+    await finish(server)
+    await uses.stop()
+  }
+  return { origin: server.url.origin, stop }
 }
 
 const listen = (hostname: string, port: number, fetch: (request: Request) => Response | Promise<Response>) => {
