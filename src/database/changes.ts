@@ -62,7 +62,7 @@ const notedWhenNew: Record<string, Note[]> = {
   ],
 }
 
-/** Only a change of these columns is noted, where the others show in no answer. */
+/** Where not every column shows in an answer: those whose change is noted. */
 const shown: Record<string, string[]> = { tokens: ['user_id', 'hash'] }
 
 const kinds: (keyof Changes)[] = [
