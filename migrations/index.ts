@@ -1,5 +1,6 @@
 import library from './0000_library.sql' with { type: 'text' }
 import roles from './0001_roles.sql' with { type: 'text' }
+import tokenUses from './0002_token_uses.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -10,4 +11,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0000_library', sql: library },
   { name: '0001_roles', sql: roles },
+  { name: '0002_token_uses', sql: tokenUses },
 ]

@@ -1,3 +1,4 @@
+import { type Pace, tokenUses } from './access/uses.ts'
 import { createApp } from './app.ts'
 import type { Database } from './database/open.ts'
 import { Failure } from './faults.ts'
@@ -18,6 +19,8 @@ export interface ServerOptions {
   cacheBytes?: number
   /** Where metrics are served, without a token; nowhere if left out. */
   metrics?: { host: string; port: number } | undefined
+  /** When it writes which tokens were used. */
+  tokenUsePace?: Pace
 }
 
 export interface RunningServer {
@@ -39,11 +42,13 @@ export const startServer = async ({
   host,
   port,
   cacheBytes = 268_435_456,
+  tokenUsePace,
   metrics: metricsAt,
   ...options
 }: ServerOptions): Promise<RunningServer> => {
   const { database } = options
-  const memory = createMemory(database, cacheBytes)
+  const uses = tokenUses(database, tokenUsePace)
+  const memory = createMemory(database, cacheBytes, uses.note)
   const app = createApp({ ...options, memory })
   const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes: app.routes })
   const fetch = observed(remembering(memory, app.fetch), metrics?.watch)
@@ -72,6 +77,7 @@ export const startServer = async ({
     stop: async () => {
       await finish(server)
       await beside?.stop(true)
+      await uses.stop()
     },
   }
 }

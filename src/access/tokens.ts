@@ -1,9 +1,9 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { given, prepared } from '../database/prepared.ts'
 import { roles, tokens, users } from '../database/schema.ts'
-import { Unauthenticated } from '../faults.ts'
+import { NotFound, Unauthenticated } from '../faults.ts'
 import type { User } from './user/model.ts'
 import { shownRole, shownUser } from './user/store.ts'
 
@@ -73,6 +73,11 @@ export const revokeToken = async (tx: Writer, id: number): Promise<void> => {
   await removeOne(tx).run({ id })
 }
 
+/** @throws NotFound */
+export const requireTokenId = async (tx: Reader, id: number): Promise<void> => {
+  if (!(await stillThere(tx).get({ id }))) throw new NotFound('Token', id)
+}
+
 const removeOthers = prepared((on: Writer) =>
   on
     .delete(tokens)
@@ -83,6 +88,51 @@ const removeOthers = prepared((on: Writer) =>
 /** Revokes all tokens of a user but the one to keep, if any. */
 export const revokeTokens = async (tx: Writer, user_id: number, kept = 0): Promise<void> => {
   await removeOthers(tx).run({ user_id, kept })
+}
+
+/** What people are shown of a token: neither the token itself, which is kept nowhere, nor its hash. */
+export interface ListedToken {
+  id: number
+  email: string
+  created_at: Instant
+  /** Null when it was never used. */
+  last_used_at: Instant | null
+}
+
+const listed = (on: Reader) =>
+  on
+    .select({ id: tokens.id, email: users.email, created_at: tokens.created_at, last_used_at: tokens.last_used_at })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.user_id))
+    .orderBy(tokens.id)
+
+/** All tokens, or those of one user. */
+export const listTokens = async (read: Reader, user_id?: number): Promise<ListedToken[]> =>
+  listed(read).where(user_id === undefined ? undefined : eq(tokens.user_id, user_id))
+
+const unusedSince = (moment: Instant) => lt(sql`coalesce(${tokens.last_used_at}, ${tokens.created_at})`, moment)
+
+/** The tokens that were last used before a moment, or were made before it and never used. */
+export const listUnusedTokens = async (read: Reader, since: Instant): Promise<ListedToken[]> =>
+  listed(read).where(unusedSince(since))
+
+/** Revokes those. @returns how many they were */
+export const revokeUnusedTokens = async (tx: Writer, since: Instant): Promise<number> => {
+  const gone = await tx.delete(tokens).where(unusedSince(since)).returning({ id: tokens.id })
+  return gone.length
+}
+
+const stamp = prepared((on: Writer) =>
+  on
+    .update(tokens)
+    .set({ last_used_at: sql`${sql.placeholder('now')}` })
+    .where(inArray(tokens.id, sql`(select value from json_each(${sql.placeholder('ids')}))`))
+    .prepare(),
+)
+
+/** Writes that tokens were used; some may have been revoked since. */
+export const stampUses = async (tx: Writer, now: Instant, ids: number[]): Promise<void> => {
+  await stamp(tx).run({ now, ids: JSON.stringify(ids) })
 }
 
 const sha256 = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')

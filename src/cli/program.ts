@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   export: async () => (await import('./export.ts')).exportCommand(),
   schema: async () => (await import('./schema.ts')).schemaCommand(),
   user: async () => (await import('./user.ts')).userCommand(),
+  token: async () => (await import('./token.ts')).tokenCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
   healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand(),

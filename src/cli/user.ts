@@ -3,11 +3,10 @@ import { Argument, Command } from 'commander'
 import { hashPassword } from '../access/passwords.ts'
 import { revokeTokens } from '../access/tokens.ts'
 import { NewUser } from '../access/user/model.ts'
-import { createUser, deleteUser, listUsers, readAccount, readRole, updateUser } from '../access/user/store.ts'
+import { createUser, deleteUser, listUsers, readRole, readUserId, updateUser } from '../access/user/store.ts'
 import { addSettings } from '../config/options.ts'
-import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/open.ts'
-import { Invalid, Misuse, NotFound, sentenceOf } from '../faults.ts'
+import { Invalid, Misuse, sentenceOf } from '../faults.ts'
 import { requireMembers } from '../fields/members.ts'
 import { withDatabase } from './database.ts'
 import { askForPassword } from './password.ts'
@@ -70,14 +69,14 @@ const list = async ({ json, ...given }: Options & { json?: true }) =>
 const changeRole = async (email: string, role: string, given: Options) =>
   inLibrary(given, async (database) => {
     const user = await database.write(async (tx, now) =>
-      updateUser(tx, now, await idOf(tx, email), { role_id: await readRole(tx, role) }),
+      updateUser(tx, now, await readUserId(tx, email), { role_id: await readRole(tx, role) }),
     )
     console.log(`${user.email} has the role ${user.role.name}.`)
   })
 
 const changePassword = async (email: string, given: Options) =>
   inLibrary(given, async (database) => {
-    const id = await idOf(database.read, email)
+    const id = await readUserId(database.read, email)
     const hash = await hashPassword(await newPassword(email))
     await database.write(async (tx, now) => {
       await updateUser(tx, now, id, { hash })
@@ -88,19 +87,13 @@ const changePassword = async (email: string, given: Options) =>
 
 const remove = async (email: string, given: Options) =>
   inLibrary(given, async (database) => {
-    await database.write(async (tx) => deleteUser(tx, await idOf(tx, email)))
+    await database.write(async (tx) => deleteUser(tx, await readUserId(tx, email)))
     console.log(`Removed ${email}.`)
   })
 
 /** Only adding an account may start a library. */
 const inLibrary = <T>({ database }: Options, work: (database: Database) => Promise<T>) =>
   withDatabase(database, work, { mustExist: true })
-
-const idOf = async (read: Reader, email: string) => {
-  const account = await readAccount(read, email.trim())
-  if (!account) throw new NotFound('User', email)
-  return account.id
-}
 
 const newPassword = async (email: string) => {
   const password = await askForPassword(email)

@@ -23,14 +23,28 @@ export const wholeNumber = (least: number, most: number): Form<number> => ({
 
 const units: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
+const timeIn = (text: string) => {
+  const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  return Number(number) * (units[unit] ?? Number.NaN)
+}
+
 /** A length of time such as 24h, in milliseconds; at most 24 days, which is as far as timers go. */
 export const duration: Form<number> = {
   type: 'string',
   parse: (text) => {
-    const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
-    const time = Number(number) * (units[unit] ?? Number.NaN)
+    const time = timeIn(text)
     if (time > 0 && time <= 24 * 86_400_000) return time
     throw new InvalidArgumentError('Give a number and s, m, h or d, such as 24h, up to 24d.')
+  },
+}
+
+/** A length of time in whole hours or days, in milliseconds; at most a hundred years. */
+export const longDuration: Form<number> = {
+  type: 'string',
+  parse: (text) => {
+    const time = /[hd]$/.test(text) ? timeIn(text) : Number.NaN
+    if (time > 0 && time <= 36_500 * 86_400_000) return time
+    throw new InvalidArgumentError('Give a number and h or d, such as 90d, up to 36500d.')
   },
 }
 

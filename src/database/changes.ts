@@ -62,6 +62,9 @@ const notedWhenNew: Record<string, Note[]> = {
   ],
 }
 
+/** Where not every column shows in an answer: those whose change is noted. */
+const shown: Record<string, string[]> = { tokens: ['user_id', 'hash'] }
+
 const kinds: (keyof Changes)[] = [
   ...[...Object.values(noted), ...Object.values(notedWhenNew)].flatMap((notes) => notes.map(([kind]) => kind)),
   'others',
@@ -88,7 +91,7 @@ export const changeLog = (client: Sqlite) => {
       )
     }
     trigger('INSERT', notedWhenNew[table] ?? notes, ['new'])
-    trigger('UPDATE', notes, ['new'])
+    trigger(shown[table] ? `UPDATE OF ${shown[table]}` : 'UPDATE', notes, ['new'])
     trigger('DELETE', notes, ['old'])
     // What a row no longer belongs to is affected, too.
     for (const note of noted[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], ['old'])

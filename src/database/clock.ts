@@ -21,6 +21,10 @@ const microseconds = () => {
   return Math.floor((origin + performance.now()) * 1000)
 }
 
+/** A moment so many milliseconds before another one. */
+export const before = (moment: Instant, milliseconds: number): Instant =>
+  format((Date.parse(moment) - milliseconds) * 1000)
+
 const format = (at: number): Instant => {
   const millisecond = Math.floor(at / 1000)
   return `${new Date(millisecond).toISOString().slice(0, -1)}${String(at % 1000).padStart(3, '0')}Z`

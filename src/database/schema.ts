@@ -49,6 +49,8 @@ export const tokens = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: text().notNull(),
     created_at: instant().notNull(),
+    // To the hour or so, and written a while later; null until then.
+    last_used_at: instant(),
   },
   (token) => [
     uniqueIndex('tokens_hash').on(token.hash),
@@ -56,6 +58,7 @@ export const tokens = sqliteTable(
     // A SHA-256 in hex and nothing else: a token itself can't be stored here by mistake.
     check('tokens_hash_is_sha256', sql`length(${token.hash}) = 64 and ${token.hash} not glob '*[^0-9a-f]*'`),
     instants('tokens_stamps', token.created_at),
+    instants('tokens_last_used_at', token.last_used_at),
   ],
 )
 

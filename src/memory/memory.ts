@@ -31,8 +31,11 @@ export interface Memory {
   readonly hits: number
 }
 
-/** @param limit - of what the remembered answers take together, in bytes; 0 to remember none */
-export const createMemory = (database: Database, limit: number): Memory => {
+/**
+ * @param limit - of what the remembered answers take together, in bytes; 0 to remember none
+ * @param note - is told of everybody who is found to be asking
+ */
+export const createMemory = (database: Database, limit: number, note: (caller: Caller) => void = () => {}): Memory => {
   const callers = shelf<Caller>(limit > 0 ? mostCallers : 0, () => 1)
   const answers = shelf<Remembered>(limit, sizeOf)
   /** Users whose list of likes may be remembered. */
@@ -88,7 +91,9 @@ export const createMemory = (database: Database, limit: number): Memory => {
   const knownCaller = (authorization: string | null) => {
     refreshInTurn()
     const hash = hashIn(authorization)
-    return hash === undefined ? undefined : callers.get(hash)
+    const known = hash === undefined ? undefined : callers.get(hash)
+    if (known) note(known)
+    return known
   }
 
   return {
@@ -97,7 +102,9 @@ export const createMemory = (database: Database, limit: number): Memory => {
       const known = knownCaller(authorization)
       if (known) return known
       const hash = hashIn(authorization)
-      return hash === undefined ? undefined : callers.fill(hash, () => readCaller(database.read, hash))
+      const found = hash && (await callers.fill(hash, () => readCaller(database.read, hash)))
+      if (found) note(found)
+      return found || undefined
     },
     recall: (path, user_id) => {
       const kept = answers.get(keyOf(path, user_id))

@@ -27,6 +27,18 @@ test.each([
     ['user', 'add', '--help'],
     ['--admin', '--name'],
   ],
+  [
+    ['token', '--help'],
+    ['list', 'revoke', 'prune'],
+  ],
+  [
+    ['token', 'revoke', '--help'],
+    ['--user', 'music-library token revoke 12 15'],
+  ],
+  [
+    ['token', 'prune', '--help'],
+    ['--unused-for', '--dry-run', 'music-library token prune --unused-for 90d'],
+  ],
 ])('%p prints a help that names what there is', async (words, names) => {
   using folder = emptyFolder()
   const { code, out, err } = await runBinary(words, { cwd: folder.path })
@@ -50,6 +62,15 @@ test.each<[string[], Record<string, string>, string]>([
   [['user', 'add'], {}, 'email'],
   [['user', 'add', 'a@b.co', '--admn'], {}, '--admin'],
   [['user', 'role', 'a@b.co', 'king'], {}, 'admin, user'],
+  [['token', 'revoke'], {}, '--user'],
+  [['token', 'revoke', '1', '--user', 'a@b.co'], {}, '--user'],
+  [['token', 'revoke', '1', 'two'], {}, 'whole number'],
+  [['token', 'revoke', '0'], {}, 'whole number'],
+  [['token', 'prune'], {}, '--unused-for'],
+  [['token', 'prune', '--unused-for', '90'], {}, '90d'],
+  [['token', 'prune', '--unused-for', '0d'], {}, '90d'],
+  [['token', 'prune', '--unused-for', '5m'], {}, 'h or d'],
+  [['token', 'prune', '--unused-for', '99999d'], {}, '36500d'],
   [['seed'], {}, '--sample'],
   [['seed', 'a.json', 'b.json'], {}, 'too many'],
   [['serve', '--port', '70000'], {}, '65535'],
@@ -81,6 +102,8 @@ test.each<[string[], string]>([
   [['seed', 'latin1.json'], 'UTF-8'],
   [['user', 'remove', 'a@b.co'], 'There is no library at'],
   [['user', 'list'], 'There is no library at'],
+  [['token', 'list'], 'There is no library at'],
+  [['token', 'prune', '--unused-for', '90d'], 'There is no library at'],
   [['serve', '--port', '0', '--host', '203.0.113.1'], '203.0.113.1'],
 ])('%p fails: one line that says why, and exit code 1', async (words, hint) => {
   using folder = emptyFolder()

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { migrations } from '../../migrations/index.ts'
 import { verify } from '../../src/database/check.ts'
 import { binary, runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -111,7 +112,7 @@ export const killUpgrading = async (folder: string, kills: number, random: () =>
     if (code !== 0) faults.push(`the next start failed: ${err}`)
     else {
       const { schema, rows } = verify(path)
-      if (schema !== 2 || rows.roles !== 2 || rows.tracks !== 1 || rows.artist_track !== 1)
+      if (schema !== migrations.length || rows.roles !== 2 || rows.tracks !== 1 || rows.artist_track !== 1)
         faults.push(`it holds ${JSON.stringify(rows)}`)
     }
     rmSync(cwd, { recursive: true })

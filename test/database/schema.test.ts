@@ -64,6 +64,11 @@ test.each([
     `insert into tokens (user_id, hash, created_at) select id, 'mlib_secret', '${moment}' from users`,
   ],
   [
+    'a last use of another form',
+    `insert into tokens (user_id, hash, created_at, last_used_at)
+      select id, '${'a'.repeat(64)}', '${moment}', 'yesterday' from users`,
+  ],
+  [
     'an address that differs only by case',
     `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'A@B.co', 'x', 1, '${moment}', '${moment}')`,
   ],

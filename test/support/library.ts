@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '../../src/access/passwords.ts'
 import { createUser, readRole } from '../../src/access/user/store.ts'
+import type { Pace } from '../../src/access/uses.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
 import { startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
@@ -26,7 +27,9 @@ export interface Library extends AsyncDisposable {
 }
 
 /** A server on a port of its own over a file of its own, with one admin and one user; gone at the end of the block. */
-export const startLibrary = async (options: { maxBodyBytes?: number; cacheBytes?: number } = {}): Promise<Library> => {
+export const startLibrary = async (
+  options: { maxBodyBytes?: number; cacheBytes?: number; tokenUsePace?: Pace } = {},
+): Promise<Library> => {
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
   const database = await openDatabase(file)

@@ -43,6 +43,10 @@ const hashByEmail = prepared((on) =>
 /** The id and the password's hash of the account with that address, whatever its case. */
 export const readAccount = async (read: Reader, email: string) => hashByEmail(read).get({ email })
 
+/** @throws NotFound */
+export const readUserId = async (read: Reader, email: string): Promise<number> =>
+  found('User', email, await readAccount(read, email.trim())).id
+
 const hashById = prepared((on) =>
   on
     .select({ password: users.password })

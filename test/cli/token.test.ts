@@ -1,0 +1,176 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { runBinary, type Serving, serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+const secret = 'a long secret'
+
+/** A folder with a library that has an admin and a user, and the executable at work in it. */
+const accounts = async () => {
+  const folder = emptyFolder()
+  const run = (words: string[], stdin = '') => runBinary(words, { cwd: folder.path, stdin })
+  await run(['user', 'add', 'admin@example.com', '--admin'], secret)
+  await run(['user', 'add', 'ada@example.com'], secret)
+  const file = new Sqlite(join(folder.path, 'data/music-library.db'))
+  return {
+    run,
+    file,
+    serve: () => serveBinary([], { cwd: folder.path }),
+    [Symbol.dispose]: () => {
+      file.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+const logIn = async ({ url }: Serving, email = 'ada@example.com') => {
+  const { body } = await client(url).post('/login', { email, password: secret })
+  return client(url, body.token)
+}
+
+const statuses = (...clients: { get(path: string): Promise<{ status: number }> }[]) =>
+  Promise.all(clients.map(async (each) => (await each.get('/labels')).status))
+
+const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`
+
+test('tokens are listed with whose they are and when they were last used, and nothing that is secret', async () => {
+  using library = await accounts()
+  const { run } = library
+  {
+    await using server = await library.serve()
+    const ada = await logIn(server)
+    await logIn(server, 'admin@example.com')
+    expect(await statuses(ada)).toEqual([200])
+    expect((await run(['token', 'list'])).out).toMatch(/ada@example\.com +.* never\n/)
+    expect((await server.stop()).code).toBe(0)
+  }
+  const { code, out, err } = await run(['token', 'list'])
+  expect([code, err]).toEqual([0, ''])
+  const lines = out.split('\n')
+  expect(lines[0]).toMatch(/^id {2}user +made +last used$/)
+  expect(lines[1]).toMatch(new RegExp(`^1 {3}ada@example\\.com +${time} {2}${time}$`))
+  expect(lines[2]).toMatch(new RegExp(`^2 {3}admin@example\\.com +${time} {2}never$`))
+  expect(lines).toHaveLength(4)
+
+  expect((await run(['token', 'list', '--user', 'ADA@example.com'])).out.split('\n')).toHaveLength(3)
+  const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  expect(JSON.parse((await run(['token', 'list', '--json'])).out)).toEqual([
+    { id: 1, email: 'ada@example.com', created_at: instant, last_used_at: instant },
+    { id: 2, email: 'admin@example.com', created_at: instant, last_used_at: null },
+  ])
+})
+
+test('what is revoked beside a running server is refused at the next request', async () => {
+  using library = await accounts()
+  const { run } = library
+  await using server = await library.serve()
+  const ada = [await logIn(server), await logIn(server), await logIn(server), await logIn(server)] as const
+  const admin = await logIn(server, 'admin@example.com')
+  expect(await statuses(...ada, admin)).toEqual([200, 200, 200, 200, 200])
+
+  expect(await run(['token', 'revoke', '1', '3', '1'])).toEqual({ code: 0, out: 'Revoked 2 tokens.\n', err: '' })
+  expect(await statuses(...ada, admin)).toEqual([401, 200, 401, 200, 200])
+
+  // All or none.
+  const missing = await run(['token', 'revoke', '2', '3'])
+  expect(missing).toEqual({ code: 1, out: '', err: 'music-library: Token 3 was not found.\n' })
+  expect(await statuses(...ada, admin)).toEqual([401, 200, 401, 200, 200])
+
+  expect((await run(['token', 'revoke', '--user', 'Ada@example.com'])).out).toBe('Revoked 2 tokens.\n')
+  expect(await statuses(...ada, admin)).toEqual([401, 401, 401, 401, 200])
+  expect((await run(['token', 'revoke', '--user', 'ada@example.com'])).out).toBe('Revoked 0 tokens.\n')
+})
+
+test('another password, and removing the account, end the sessions in a running server', async () => {
+  using library = await accounts()
+  const { run } = library
+  await using server = await library.serve()
+  const ada = [await logIn(server), await logIn(server)] as const
+  const admin = await logIn(server, 'admin@example.com')
+  expect(await statuses(...ada, admin)).toEqual([200, 200, 200])
+  expect((await run(['user', 'password', 'ada@example.com'], secret)).code).toBe(0)
+  expect(await statuses(...ada, admin)).toEqual([401, 401, 200])
+
+  const again = await logIn(server)
+  expect(await statuses(again)).toEqual([200])
+  expect((await run(['user', 'remove', 'ada@example.com'])).code).toBe(0)
+  expect(await statuses(again, admin)).toEqual([401, 200])
+
+  expect(await run(['user', 'remove', 'admin@example.com'])).toEqual({
+    code: 1,
+    out: '',
+    err: 'music-library: This is the last admin. Make somebody else an admin first.\n',
+  })
+  expect(await statuses(admin)).toEqual([200])
+})
+
+/** Tokens of the user that were made and last used so many hours ago. */
+const age = (file: Sqlite, ages: [made: number, used: number | null][]) => {
+  const ago = (hours: number | null) =>
+    hours === null ? null : new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '000Z')
+  for (const [at, [made, used]] of ages.entries()) {
+    file
+      .query('insert into tokens (user_id, hash, created_at, last_used_at) values (2, ?, ?, ?)')
+      .run(`${at}`.padStart(64, '0'), ago(made), ago(used))
+  }
+}
+
+test('pruning revokes what was not used for a time, or not since it was made; a dry run only lists it', async () => {
+  using library = await accounts()
+  const { run, file } = library
+  age(file, [
+    [200, 30],
+    [200, 3],
+    [30, null],
+    [3, null],
+    // What is written may be behind, so that this one may have been used within the day.
+    [200, 25],
+  ])
+  const ids = () => file.query('select id from tokens order by id').values().flat()
+
+  const dry = await run(['token', 'prune', '--unused-for', '1d', '--dry-run'])
+  expect(dry.code).toBe(0)
+  expect(dry.out.match(/^\d+(?= )/gm)).toEqual(['1', '3'])
+  expect(dry.out).toEndWith('\nThis was a dry run: 2 tokens would be revoked. Nothing was changed.\n')
+  expect(ids()).toEqual([1, 2, 3, 4, 5])
+
+  const pruned = await run(['token', 'prune', '--unused-for', '24h'])
+  expect(pruned).toEqual({ code: 0, out: 'Revoked 2 tokens.\n', err: '' })
+  expect(ids()).toEqual([2, 4, 5])
+  expect((await run(['token', 'prune', '--unused-for', '90d'])).out).toBe('Revoked 0 tokens.\n')
+  expect((await run(['token', 'prune', '--unused-for', '36500d', '--dry-run'])).code).toBe(0)
+})
+
+test('a server goes on when tokens that it remembers are pruned', async () => {
+  using library = await accounts()
+  const { run, file } = library
+  await using server = await library.serve()
+  const [old, young] = [await logIn(server), await logIn(server)]
+  expect(await statuses(old, young)).toEqual([200, 200])
+  file.run(`update tokens set created_at = '2020-01-01T00:00:00.000000Z' where id = 1`)
+  expect((await run(['token', 'prune', '--unused-for', '90d'])).out).toBe('Revoked 1 token.\n')
+  expect(await statuses(old, young)).toEqual([401, 200])
+})
+
+test.each([
+  [['list', '--user', 'nobody@example.com'], 'User nobody@example.com was not found.'],
+  [['revoke', '--user', 'nobody@example.com'], 'User nobody@example.com was not found.'],
+  [['revoke', '7'], 'Token 7 was not found.'],
+])('token %p fails in one line', async (words, sentence) => {
+  using library = await accounts()
+  const ended = await library.run(['token', ...words])
+  expect(ended).toEqual({ code: 1, out: '', err: `music-library: ${sentence}\n` })
+})
+
+test('a hundred thousand tokens are listed, too', async () => {
+  using library = await accounts()
+  library.file.run(`with recursive numbers (number) as (select 1 union all select number + 1 from numbers limit 100000)
+    insert into tokens (user_id, hash, created_at)
+      select 2, lower(hex(randomblob(32))), '2026-01-02T03:04:05.678901Z' from numbers`)
+  const { code, out } = await library.run(['token', 'list'])
+  expect([code, out.split('\n').length]).toEqual([0, 100_002])
+  const line = /^100000 +ada@example\.com +2026-01-02 03:04 UTC +never$/m
+  expect(out).toMatch(line)
+})
