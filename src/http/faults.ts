@@ -17,9 +17,10 @@ const statuses = new Map<unknown, number>([
   [faults.Full, 507],
 ])
 
-export const speak = (error: unknown): Response => {
+/** @param request - what is refused, so that what happened can be told with its id */
+export const speak = (error: unknown, request: Request): Response => {
   const status = error instanceof faults.Fault ? statuses.get(error.constructor) : undefined
-  if (!(error instanceof faults.Fault) || !status) return unexpected(error)
+  if (!(error instanceof faults.Fault) || !status) return unexpected(error, request)
   const errors = 'errors' in error ? { errors: error.errors } : {}
   return Response.json({ message: error.message, ...errors }, { status, headers: headersOf(status) })
 }
@@ -30,14 +31,13 @@ const headersOf = (status: number): Record<string, string> => {
   return {}
 }
 
-const stories = new WeakMap<Response, string>()
+const stories = new WeakMap<Request, string>()
 
 /** What happened behind an answer of 500: for the log, not for the client. */
-export const storyOf = (response: Response): string | undefined => stories.get(response)
+export const storyOf = (request: Request): string | undefined => stories.get(request)
 
 /** Our own mistake: the client learns only that it was not theirs. */
-const unexpected = (error: unknown) => {
-  const response = Response.json({ message: 'Something went wrong on the server.' }, { status: 500 })
-  stories.set(response, error instanceof Error ? (error.stack ?? error.message) : String(error))
-  return response
+const unexpected = (error: unknown, request: Request) => {
+  stories.set(request, error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return Response.json({ message: 'Something went wrong on the server.' }, { status: 500 })
 }

@@ -4,9 +4,9 @@ import { methodsAt } from './methods.ts'
 
 /** Turns everything that stops a request into its answer. It comes first: a hook covers only what is mounted after it. */
 export const refusals = <App extends AnyElysia>(app: App) =>
-  app.onError({ as: 'global' }, ({ error, code, path }) => {
+  app.onError({ as: 'global' }, ({ error, code, path, request }) => {
     if (code === 'NOT_FOUND') return unknown(methodsAt(app.routes, path))
-    return speak(error)
+    return speak(error, request)
   })
 
 const unknown = (methods: string[]) =>

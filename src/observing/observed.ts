@@ -23,14 +23,14 @@ export const observed = (fetch: Fetch, watch?: Watch): Fetch => {
     try {
       const answered = fetch(request)
       if (answered instanceof Response) return finish(request, answered, id, start)
-      return answered.catch(speak).then((response) => finish(request, response, id, start))
+      return answered.catch((error) => speak(error, request)).then((response) => finish(request, response, id, start))
     } catch (error) {
-      return finish(request, speak(error), id, start)
+      return finish(request, speak(error, request), id, start)
     }
   }
 
   function finish(request: Request, answered: Response, id: string, start: number): Response {
-    const story = answered.status === 500 ? storyOf(answered) : undefined
+    const story = answered.status === 500 ? storyOf(request) : undefined
     const response = story === undefined ? answered : unexpected(id)
     response.headers.set('x-request-id', id)
     const milliseconds = performance.now() - start

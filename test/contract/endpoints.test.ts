@@ -5,7 +5,7 @@ import { password, startLibrary } from '../support/library.ts'
 import { furnish } from './furnish.ts'
 import { expectMessage } from './shapes.ts'
 
-const callers = ['nobody', 'a bad token', 'a revoked token', 'a user', 'an admin'] as const
+const callers = ['nobody', 'a bad token', 'a revoked token', 'a user', 'a former admin', 'an admin'] as const
 type Caller = (typeof callers)[number]
 
 type Open = 'everyone' | 'the signed in' | 'admins'
@@ -59,7 +59,7 @@ const table: Row[] = [
 
 const expected = (open: Open, caller: Caller, success: number) => {
   if (open === 'everyone' || caller === 'an admin') return success
-  if (caller !== 'a user') return 401
+  if (caller !== 'a user' && caller !== 'a former admin') return 401
   return open === 'admins' ? 403 : success
 }
 
@@ -79,6 +79,10 @@ describe.each(table)('for %s: %s %s', (open, method, path, success, body) => {
     const target = await library.join('third@example.com')
     const { token: spent } = target
     await target.post('/logout')
+    const former = await library.join('former@example.com', 'admin')
+    expect((await former.get('/users')).status).toBe(200)
+    const { role_id } = (await library.user.get('/me')).body
+    expect((await library.admin.put(`/users/${former.id}`, { role_id })).status).toBe(200)
     const ids: Record<string, number> = {
       '/labels': records.label.id,
       '/genres': records.genre.id,
@@ -94,6 +98,8 @@ describe.each(table)('for %s: %s %s', (open, method, path, success, body) => {
       'a bad token': client(library.url, `${library.admin.token}x`),
       'a revoked token': client(library.url, spent),
       'a user': library.user,
+      // With the token of the time before.
+      'a former admin': former,
       'an admin': library.admin,
     }
 

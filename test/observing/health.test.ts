@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { runBinary, serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { startLibrary } from '../support/library.ts'
+
+test('whoever asks learns that the server is alive and ready, and nothing else', async () => {
+  await using library = await startLibrary()
+  const origin = new URL(library.url).origin
+  for (const [path, status] of [
+    ['/healthz', 'alive'],
+    ['/readyz', 'ready'],
+  ]) {
+    const response = await fetch(origin + path)
+    expect([response.status, await response.json()]).toEqual([200, { status }])
+    const head = await fetch(origin + path, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const post = await fetch(origin + path, { method: 'POST' })
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  }
+  expect((await fetch(`${origin}/metrics`)).status).toBe(404)
+})
+
+test('healthcheck exits 0 when a server is ready, and 1 with a line when it is not there', async () => {
+  using folder = emptyFolder()
+  let port = ''
+  {
+    await using server = await serveBinary([], { cwd: folder.path })
+    port = new URL(server.url).port
+    const { code, out } = await runBinary(['healthcheck', '--port', port], { cwd: folder.path })
+    expect([code, out]).toEqual([0, 'Ready.\n'])
+    expect((await runBinary(['healthcheck'], { cwd: folder.path, env: { PORT: port, HOST: '0.0.0.0' } })).code).toBe(0)
+  }
+  const { code, err } = await runBinary(['healthcheck', '--port', port], { cwd: folder.path })
+  expect([code, err]).toEqual([1, `music-library: Nothing answers at http://127.0.0.1:${port}/readyz.\n`])
+})
+
+test('metrics are served where they were asked for, by route and status, and nowhere else', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary(['--metrics-port', '0', '--sample'], {
+    cwd: folder.path,
+    env: { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' },
+  })
+  await server.saw('/metrics\n')
+  const at = /Metrics at (\S+)/.exec(server.greeting)?.[1] ?? ''
+  const login = { email: 'admin@example.com', password: 'correct horse' }
+  const user = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  for (const path of ['/labels/1', '/labels/1', '/labels/2', '/labels/999', '/nothing/at/all', '/tracks'])
+    await user.get(path)
+  await user.send('BREW', '/labels')
+  const response = await fetch(at)
+  const text = await response.text()
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+  const count = (labels: string) =>
+    new RegExp(`^music_library_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1]
+  expect(count('method="GET",route="/api/labels/:id",status="200"')).toBe('3')
+  expect(count('method="GET",route="/api/labels/:id",status="404"')).toBe('1')
+  expect(count('method="POST",route="/api/login",status="200"')).toBe('1')
+  expect(text).not.toContain('nothing/at')
+  expect(text).not.toContain('BREW')
+  for (const name of ['cache_bytes', 'cache_hits_total', 'database_bytes', 'writes_total']) {
+    expect(Number(new RegExp(`^music_library_${name} (\\d+)$`, 'm').exec(text)?.[1])).toBeGreaterThan(0)
+  }
+  expect((await fetch(`${new URL(server.url).origin}/metrics`)).status).toBe(404)
+  expect((await fetch(`${new URL(at).origin}/api/labels`)).status).toBe(404)
+})

@@ -1,0 +1,83 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+
+const serve = (cwd: string, env: Record<string, string> = {}) =>
+  serveBinary([], { cwd, env: { ...admin, LOG_FORMAT: 'json', ...env } })
+
+const linesOf = (out: string) =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('each request has a line with the id that its answer carries, and no secret is in any', async () => {
+  using folder = emptyFolder()
+  await using server = await serve(folder.path)
+  const nobody = client(server.url)
+  const { body, headers } = await nobody.post('/login', { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD })
+  const answers = [
+    await client(server.url, body.token).get('/labels?access_token=mlib_inTheQuery'),
+    await client(server.url, body.token).get('/labels/"7\\'),
+    await nobody.post('/register', { name: 'Ada', email: 'ada@example.com', password: 'short' }),
+    await nobody.get('/me'),
+  ]
+  const { out } = await server.stop()
+  const lines = linesOf(out)
+  for (const line of lines) {
+    expect(new Date(line.time).toISOString()).toBe(line.time)
+    expect(['info', 'warning', 'error']).toContain(line.level)
+  }
+  const ofRequests = lines.filter(({ id }) => id !== undefined)
+  expect(ofRequests.map(({ id }) => id)).toEqual(
+    [headers, ...answers.map((each) => each.headers)].map((each) => each.get('x-request-id')),
+  )
+  expect(ofRequests.map(({ method, path, status }) => [method, path, status])).toEqual([
+    ['POST', '/api/login', 200],
+    ['GET', '/api/labels', 200],
+    ['GET', expect.stringContaining('/api/labels/'), 404],
+    ['POST', '/api/register', 400],
+    ['GET', '/api/me', 401],
+  ])
+  expect(ofRequests.every(({ ms }) => typeof ms === 'number')).toBe(true)
+  for (const secret of [body.token, 'mlib_', 'horse', '@example.com', 'inTheQuery']) expect(out).not.toContain(secret)
+})
+
+test('an unexpected error is told to the log, and its id to the client', async () => {
+  using folder = emptyFolder()
+  await using server = await serve(folder.path, { DATABASE_URL: 'library.db' })
+  const login = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
+  const boss = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  expect((await boss.get('/genres')).status).toBe(200)
+  {
+    using file = new Sqlite(join(folder.path, 'library.db'))
+    file.run('DROP TABLE genre_track')
+    file.run('DROP TABLE genres')
+  }
+  const { status, body, headers } = await boss.get('/genres')
+  const id = headers.get('x-request-id')
+  expect([status, body]).toEqual([500, { message: 'Something went wrong on the server.', id }])
+  const { out } = await server.stop()
+  const [line] = linesOf(out).filter((each) => each.level === 'error')
+  expect(line).toMatchObject({
+    id,
+    message: 'GET /api/genres failed unexpectedly.',
+    error: expect.stringContaining('genres'),
+  })
+})
+
+test('of a higher level nothing less is logged, and text is for people', async () => {
+  using folder = emptyFolder()
+  {
+    await using server = await serve(folder.path, { LOG_FORMAT: 'text' })
+    await client(server.url).get('/me')
+    const { out } = await server.stop()
+    expect(out).toMatch(/^Listening on http\S+\nLibrary: /)
+    expect(out).toMatch(/\n\d\d:\d\d:\d\d GET \/api\/me 401 [\d.]+ ms \S+\n/)
+  }
+})
