@@ -31,6 +31,9 @@ export interface Server extends Target, AsyncDisposable {
 const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 const account = { name: 'User', email: 'user@example.com', password: 'correct horse' }
 
+/** What Bun says, once, of a body that stopped for good in the middle. */
+const timedOut = /^warn: Bun\.serve\(\) timed out a request .*$/m
+
 /** How long what should come back may take to, in milliseconds. */
 const patience = 20_000
 
@@ -91,7 +94,7 @@ export const startServer = async (folder: string): Promise<Server> => {
       const after = allRows(path)
       const changed = Object.keys(before).filter((table) => !Bun.deepEquals(before[table], after[table]))
       const { code } = await serving.stop()
-      const said = await complaints
+      const said = (await complaints).replace(timedOut, '').trim()
       return [
         ...changed.map((table) => `the rows of ${table} are not what they were`),
         ...(code === 0 ? [] : [`it ended with ${code}`]),
