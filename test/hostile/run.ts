@@ -54,7 +54,7 @@ if (!alone) {
 }
 await part('memory', async () => {
   const peak = server.memory()
-  const back = await server.comesTo(() => server.memory() < before + 100_000_000)
+  const back = await server.comesTo(() => server.memory() < before + 150_000_000)
   const text = [before, peak, server.memory()].map((bytes) => `${Math.round(bytes / 1e6)} MB`).join(', ')
   if (!back) throw new Error(`it did not come back: ${text}`)
   return `before, at the end, and then: ${text}`
