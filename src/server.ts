@@ -51,7 +51,7 @@ export const startServer = async ({
   const memory = createMemory(database, cacheBytes, uses.note)
   const app = createApp({ ...options, memory })
   const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes: app.routes })
-  const fetch = observed(remembering(memory, app.fetch), metrics?.watch)
+  const { fetch, underWay } = observed(remembering(memory, app.fetch), metrics?.watch)
   const server = listen({
     hostname: host,
     port,
@@ -75,7 +75,7 @@ export const startServer = async ({
     origin: server.url.origin,
     metricsOrigin: beside?.url.origin,
     stop: async () => {
-      await finish(server)
+      await finish(server, underWay)
       await beside?.stop(true)
       await uses.stop()
     },
@@ -98,10 +98,13 @@ const listen = (options: Bun.Serve.Options<undefined>) => {
   }
 }
 
-/** Takes no new connections, waits for the answers that are under way, and then drops what clients keep open. */
-const finish = async (server: ReturnType<typeof listen>) => {
+/**
+ * Takes no new connections, waits for the answers that are under way, and then drops what clients keep open. The server
+ * doesn't count the requests of clients that have gone away, though they are worked on.
+ */
+const finish = async (server: ReturnType<typeof listen>, underWay: () => number) => {
   server.stop()
   const deadline = performance.now() + grace
-  while (server.pendingRequests > 0 && performance.now() < deadline) await Bun.sleep(5)
+  while (server.pendingRequests + underWay() > 0 && performance.now() < deadline) await Bun.sleep(5)
   await server.stop(true)
 }

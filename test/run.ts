@@ -38,9 +38,10 @@ function run(command: string[]): number {
 }
 
 function countsIn(xml: string) {
-  const total = /<testsuites [^>]*tests="(\d+)"[^>]*failures="(\d+)"/.exec(xml)
+  const total = /<testsuites [^>]*tests="(\d+)"[^>]*failures="(\d+)" skipped="(\d+)"/.exec(xml)
   if (!total) return
-  return { passed: Number(total[1]) - Number(total[2]), failed: Number(total[2]) }
+  const [tests, failed, skipped] = total.slice(1).map(Number) as [number, number, number] // the groups of the pattern
+  return { passed: tests - failed - skipped, failed }
 }
 
 export {}

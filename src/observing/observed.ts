@@ -16,18 +16,27 @@ let count = 0
  * Gives each request an id, which is in its answer as well, and says in one line what became of it. Of an unexpected
  * error the story is logged, and the client gets the id to ask about.
  */
-export const observed = (fetch: Fetch, watch?: Watch): Fetch => {
-  return (request) => {
+export const observed = (fetch: Fetch, watch?: Watch) => {
+  let underWay = 0
+
+  const observe: Fetch = (request) => {
     const id = `${run}-${(count++).toString(36)}`
     const start = performance.now()
     try {
       const answered = fetch(request)
       if (answered instanceof Response) return finish(request, answered, id, start)
-      return answered.catch((error) => speak(error, request)).then((response) => finish(request, response, id, start))
+      underWay++
+      return answered
+        .catch((error) => speak(error, request))
+        .then((response) => finish(request, response, id, start))
+        .finally(() => underWay--)
     } catch (error) {
       return finish(request, speak(error, request), id, start)
     }
   }
+
+  /** How many requests are being worked on, those of clients that have gone away included. */
+  return { fetch: observe, underWay: () => underWay }
 
   function finish(request: Request, answered: Response, id: string, start: number): Response {
     const story = answered.status === 500 ? storyOf(request) : undefined

@@ -33,6 +33,11 @@ interface Options {
   stdin?: string
 }
 
+interface ServeOptions extends Options {
+  /** How long it may run, in milliseconds. */
+  most?: number
+}
+
 /** Runs the executable to its end, for at most 30 seconds. */
 export const runBinary = async (words: string[], { cwd, env = {}, stdin = '' }: Options): Promise<Ended> => {
   const child = Bun.spawn([await binary(), ...words], {
@@ -49,10 +54,13 @@ export const runBinary = async (words: string[], { cwd, env = {}, stdin = '' }: 
 
 export interface Serving extends AsyncDisposable {
   url: string
+  pid: number
   /** What it has printed so far. */
   readonly greeting: string
   /** Waits until it has printed a text. */
   saw(text: string): Promise<void>
+  /** All that it has printed on standard error once it ends. Ask for it at the start, so that it is read all along. */
+  errors(): Promise<string>
   /** Ends it at once, as a power cut or the kernel would. */
   kill(): Promise<void>
   /** Asks it to stop, and waits until it has. */
@@ -60,14 +68,17 @@ export interface Serving extends AsyncDisposable {
 }
 
 /** Starts the executable on a free port, and waits until it listens. */
-export const serveBinary = async (words: string[], { cwd, env = {} }: Options): Promise<Serving> => {
+export const serveBinary = async (
+  words: string[],
+  { cwd, env = {}, most = 60_000 }: ServeOptions,
+): Promise<Serving> => {
   const child = Bun.spawn([await binary(), 'serve', '--port', '0', ...words], {
     cwd,
     env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'text', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 60_000,
+    timeout: most,
   })
   const reader = child.stdout.getReader()
   const decoder = new TextDecoder()
@@ -86,10 +97,12 @@ export const serveBinary = async (words: string[], { cwd, env = {} }: Options): 
   await saw('Library: ')
   return {
     url: /Listening on ([^\s"]+)/.exec(out)?.[1] ?? '',
+    pid: child.pid,
     get greeting() {
       return out
     },
     saw,
+    errors: () => child.stderr.text(),
     kill: async () => {
       child.kill('SIGKILL')
       await child.exited
