@@ -48,7 +48,7 @@ test.each([
 
 // `finish` in src/server.ts waits for the answers that are awaited. What goes on for a client that has gone runs into a
 // closed database, and its story goes to the log.
-test.todo('a stop waits for what goes on for a client that has gone', async () => {
+test('a stop waits for what goes on for a client that has gone', async () => {
   using folder = emptyFolder()
   await using server = await startServer(folder.path)
   const wire = await Wire.open(server.port)

@@ -12,9 +12,16 @@ export const binary = (): Promise<string> => {
   return building
 }
 
+let folder: string | undefined
+
+/** What the runner of the tests does at their end; it exits without the hooks of a program. */
+export const removeBuild = () => {
+  if (folder) rmSync(folder, { recursive: true, force: true })
+}
+
 const build = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'music-library-build-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  folder = mkdtempSync(join(tmpdir(), 'music-library-build-'))
+  process.on('exit', removeBuild)
   const file = join(folder, 'music-library')
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'scripts/build.ts', file], { cwd: root })
   if (exitCode !== 0) throw new Error(`The build failed: ${stderr}`)
