@@ -29,16 +29,24 @@ export const output = (): Output => {
     if (writing || waiting === '') return
     const told =
       dropped > 0 ? `${JSON.stringify({ level: 'warning', message: `${dropped} lines were dropped.` })}\n` : ''
-    sink.write(told + waiting)
+    const text = told + waiting
     ;[waiting, dropped] = ['', 0]
-    const flushed = sink.flush()
+    const flushed = write(text)
     if (typeof flushed === 'number') return
-    writing = flushed
-      .catch(() => {})
-      .then(() => {
-        writing = undefined
-        flush()
-      })
+    writing = flushed.then(() => {
+      writing = undefined
+      flush()
+    })
+  }
+
+  /** A reader that has gone is no reason to end: what there is to say goes nowhere then. */
+  const write = (text: string): number | Promise<unknown> => {
+    try {
+      const sent = [sink.write(text), sink.flush()].filter((result) => typeof result !== 'number')
+      return sent.length === 0 ? 0 : Promise.all(sent).catch(() => {})
+    } catch {
+      return 0
+    }
   }
 
   return {

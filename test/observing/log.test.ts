@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { serveBinary } from '../support/binary.ts'
+import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -80,4 +80,22 @@ test('of a higher level nothing less is logged, and text is for people', async (
     expect(out).toMatch(/^Listening on http\S+\nLibrary: /)
     expect(out).toMatch(/\n\d\d:\d\d:\d\d GET \/api\/me 401 [\d.]+ ms \S+\n/)
   }
+})
+
+test('a server goes on when nobody reads its log any more, and ends as usual', async () => {
+  using folder = emptyFolder()
+  const script = '"$0" serve --port 0 --log-format json | head -n 1'
+  const child = Bun.spawn(['bash', '-c', script, await binary()], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH ?? '' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+    detached: true,
+    timeout: 30_000,
+  })
+  const reader = child.stdout.getReader()
+  const { url } = JSON.parse(new TextDecoder().decode((await reader.read()).value))
+  for (let n = 0; n < 50; n++) expect((await client(url).get('/me')).status).toBe(401)
+  process.kill(-child.pid, 'SIGTERM')
+  expect(await child.stderr.text()).toBe('')
 })
