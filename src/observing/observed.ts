@@ -26,10 +26,11 @@ export const observed = (fetch: Fetch, watch?: Watch) => {
       const answered = fetch(request)
       if (answered instanceof Response) return finish(request, answered, id, start)
       underWay++
-      return answered
-        .catch((error) => speak(error, request))
-        .then((response) => finish(request, response, id, start))
-        .finally(() => underWay--)
+      const end = (response: Response) => {
+        underWay--
+        return finish(request, response, id, start)
+      }
+      return answered.then(end, (error) => end(speak(error, request)))
     } catch (error) {
       return finish(request, speak(error, request), id, start)
     }
