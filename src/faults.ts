@@ -71,6 +71,44 @@ export class Crowded extends Fault {
   }
 }
 
+/** It has to wait, and may come again after so many seconds. */
+export abstract class Later extends Fault {
+  constructor(
+    sentence: string,
+    readonly seconds: number,
+  ) {
+    super(`${sentence} Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`)
+  }
+}
+
+/** The client has asked as often as the operator of this server allows. */
+export class TooMany extends Later {
+  constructor(seconds: number) {
+    super('Too many requests.', seconds)
+  }
+}
+
+/** So many log-ins have failed that the next ones are slow, and too many wait already. */
+export class Slowed extends Later {
+  constructor(seconds: number) {
+    super('Too many log-ins have failed.', seconds)
+  }
+}
+
+/** The operator of this server takes no registrations. */
+export class Closed extends Fault {
+  constructor() {
+    super('Registration is closed.')
+  }
+}
+
+/** The client has gone without its answer. */
+export class Abandoned extends Fault {
+  constructor() {
+    super('The client has gone.')
+  }
+}
+
 /** The disk, or the size that the library may have, is used up. */
 export class Full extends Fault {
   constructor() {
@@ -86,6 +124,12 @@ export class UnsupportedMedia extends Fault {}
 
 /** The body is longer than this server takes. */
 export class TooLarge extends Fault {}
+
+/** The body takes longer to come than this server waits. */
+export class TooSlow extends Fault {}
+
+/** The URL is longer than this server takes. */
+export class TooLong extends Fault {}
 
 /** The program can't do what its user asked of it, for the reason given. */
 export class Failure extends Fault {}
