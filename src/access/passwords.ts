@@ -18,18 +18,27 @@ const inTurn = limit(availableParallelism())
 /** How many may wait: with one core, about four seconds' worth. */
 export const mostWaiting = 100
 
+/** Called when its turn has come, before a password is hashed: it throws where that is no longer wanted. */
+export type Proceed = () => void
+
 /** @throws Crowded, at once, when too many wait already. */
-const hashed = <T>(work: () => Promise<T>): Promise<T> => {
+const hashed = <T>(work: () => Promise<T>, proceed: Proceed): Promise<T> => {
   if (inTurn.pendingCount >= mostWaiting) throw new Crowded()
-  return inTurn(work)
+  return inTurn(async () => {
+    proceed()
+    return work()
+  })
 }
 
+const always: Proceed = () => {}
+
 /** @throws Crowded */
-export const hashPassword = async (password: string): Promise<string> => hashed(() => Bun.password.hash(password, cost))
+export const hashPassword = async (password: string, proceed = always): Promise<string> =>
+  hashed(() => Bun.password.hash(password, cost), proceed)
 
 /** Whether the password fits the hash. Without a hash it takes as long, and is false. @throws Crowded */
-export const fitsPassword = async (password: string, hash: string | undefined): Promise<boolean> => {
+export const fitsPassword = async (password: string, hash: string | undefined, proceed = always): Promise<boolean> => {
   // A text that is no hash at all fits no password; Bun refuses it with an error.
-  const fits = await hashed(() => Bun.password.verify(password, hash ?? nobodys).catch(() => false))
+  const fits = await hashed(() => Bun.password.verify(password, hash ?? nobodys).catch(() => false), proceed)
   return fits && hash !== undefined
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../../database/clock.ts'
 import type { Writer } from '../../database/connection.ts'
 import type { Database } from '../../database/open.ts'
 import { Invalid, WrongCredentials } from '../../faults.ts'
-import { fitsPassword, hashPassword } from '../passwords.ts'
+import { fitsPassword, hashPassword, type Proceed } from '../passwords.ts'
 import { type Caller, issueToken, requireToken, revokeTokens } from '../tokens.ts'
 import type { OwnChanges, User } from '../user/model.ts'
 import { createUser, readAccount, readPassword, readUser, requireFreeEmail, updateUser } from '../user/store.ts'
@@ -12,10 +12,11 @@ import type { Session } from './model.ts'
 export const register = async (
   database: Database,
   { name, email, password }: { name: string; email: string; password: string },
+  proceed?: Proceed,
 ): Promise<Session> => {
   // Asked here too, so that nothing is hashed in vain.
   await requireFreeEmail(database.read, email)
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, proceed)
   return database.write(async (tx, now) => open(tx, now, await createUser(tx, now, { name, email, hash })))
 }
 
@@ -23,9 +24,10 @@ export const register = async (
 export const logIn = async (
   database: Database,
   { email, password }: { email: string; password: string },
+  proceed?: Proceed,
 ): Promise<Session> => {
   const account = await readAccount(database.read, email)
-  if (!(await fitsPassword(password, account?.password)) || !account) throw new WrongCredentials()
+  if (!(await fitsPassword(password, account?.password, proceed)) || !account) throw new WrongCredentials()
   return database.write(async (tx, now) => {
     // While the password was being hashed, it may have been changed or the account removed.
     if ((await readPassword(tx, account.id)) !== account.password) throw new WrongCredentials()
