@@ -1,4 +1,4 @@
-interface Route {
+export interface Route {
   method: string
   path: string
 }
