@@ -12,22 +12,29 @@ import { bodyReader, unread } from './http/json.ts'
 import { refusals } from './http/refusals.ts'
 import { likeRoutes } from './likes/routes.ts'
 import { createMemory, type Memory } from './memory/memory.ts'
+import { type Gates, openGates } from './protection/gates.ts'
 
 export interface AppOptions {
   database: Database
   /** The longest body that is read, in bytes. */
   maxBodyBytes?: number
+  /** How long a body may take to come, in milliseconds. */
+  bodyTime?: number
   /** What it remembers of the library; nothing by default. */
   memory?: Memory
+  /** Who may log in and register, and how often; everybody by default. */
+  gates?: Gates
 }
 
 /** The contents page: every room of the API. */
 export const createApp = ({
   database,
   maxBodyBytes = 1_048_576,
+  bodyTime = 30_000,
+  gates = openGates,
   memory: { callerOf, listing } = createMemory(database, 0),
 }: AppOptions) => {
-  const parts = { database, takes: bodyReader(maxBodyBytes), callerOf, listing }
+  const parts = { database, takes: bodyReader({ size: maxBodyBytes, time: bodyTime }), callerOf, listing, gates }
   return new Elysia({
     name: 'music-library',
     // Otherwise a Host of fewer than four letters would be taken for part of the path.

@@ -6,8 +6,9 @@ import { createMemory } from './memory/memory.ts'
 import { remembering } from './memory/remembering.ts'
 import { healthRoutes, probe } from './observing/health.ts'
 import { observed } from './observing/observed.ts'
+import { createProtection, longestUrl, type ProtectionOptions } from './protection/protection.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends ProtectionOptions {
   database: Database
   /** The address to listen on. */
   host: string
@@ -15,6 +16,8 @@ export interface ServerOptions {
   port: number
   /** The longest body that is read, in bytes. */
   maxBodyBytes?: number
+  /** How long a body may take to come, in milliseconds. */
+  bodyTime?: number
   /** What remembered answers may take together, in bytes; 0 to remember none. */
   cacheBytes?: number
   /** Where metrics are served, without a token; nowhere if left out. */
@@ -49,9 +52,12 @@ export const startServer = async ({
   const { database } = options
   const uses = tokenUses(database, tokenUsePace)
   const memory = createMemory(database, cacheBytes, uses.note)
-  const app = createApp({ ...options, memory })
+  const protection = createProtection(options, () => server)
+  const { gates, patience, idleSeconds } = protection
+  const app = createApp({ ...options, memory, gates })
   const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes: app.routes })
-  const { fetch, underWay } = observed(remembering(memory, app.fetch), metrics?.watch)
+  const answering = remembering(memory, protection.inside(app.fetch), { longestUrl, patience })
+  const { fetch, underWay } = observed(protection.around(answering, app.routes), metrics?.watch)
   const server = listen({
     hostname: host,
     port,
@@ -59,8 +65,7 @@ export const startServer = async ({
     fetch,
     // The limit that is configured is kept by the API, in the contract's shape and after it knows who asks.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    // In seconds: a very long list takes its time before its first byte.
-    idleTimeout: 120,
+    idleTimeout: idleSeconds,
   })
   const beside =
     metricsAt &&
@@ -75,6 +80,7 @@ export const startServer = async ({
     origin: server.url.origin,
     metricsOrigin: beside?.url.origin,
     stop: async () => {
+      protection.close()
       await finish(server, underWay)
       await beside?.stop(true)
       await uses.stop()

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { securityHeaders } from '../protection/headers.ts'
 import { type Coding, codingFor } from './codings.ts'
 
 /** A body in the forms that it can be sent in. */
@@ -52,7 +53,12 @@ export const sizeOf = ({ content }: Answer): number =>
   400 + (content instanceof Uint8Array ? content.length : content.size)
 
 // Nobody else may keep an answer, and its owner has to ask whether it still holds.
-const headersOf = (etag: string) => ({ etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' })
+const headersOf = (etag: string) => ({
+  etag,
+  'cache-control': 'private, no-cache',
+  vary: 'accept-encoding',
+  ...securityHeaders,
+})
 const type = 'application/json'
 
 /** Answers a GET: with nothing but the headers where the client has the content already, else in a coding that it takes. */

@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { Invalid, TooLarge, Unreadable, UnsupportedMedia } from '../faults.ts'
+import { Invalid, TooLarge, TooSlow, Unreadable, UnsupportedMedia } from '../faults.ts'
 import { requireMembers } from '../fields/members.ts'
 import type { RecordPath } from './ids.ts'
 
@@ -8,17 +8,25 @@ type Check = (context: { params: RecordPath }) => Promise<void>
 
 export type Takes = ReturnType<typeof bodyReader>
 
+/** What a body may take. */
+export interface BodyLimits {
+  /** In bytes. */
+  size: number
+  /** From its first byte to its last, in milliseconds. */
+  time: number
+}
+
 /**
- * Makes `takes(schema, check?)`, the options of a route with a JSON body of up to `limit` bytes.
+ * Makes `takes(schema, check?)`, the options of a route with a JSON body.
  *
  * Elysia would parse a body before any hook knows who sent it. Here it is read in the phase after that: the guards come
  * first, then the body is read, then `check` looks for the record that the path names, and only then is the body validated.
  * Elysia validates it once more and brings it into its form. It must not be the first to find a fault: its error writes out
  * the whole value, and takes seconds over one that is nested deeply.
  */
-export const bodyReader = (limit: number) => {
+export const bodyReader = (limits: BodyLimits) => {
   const read = async (context: { request: Request; body: unknown }) => {
-    context.body = await readJson(context.request, limit)
+    context.body = await readJson(context.request, limits)
   }
   return <Body extends TObject>(body: Body, check: Check = async () => {}) => {
     const validate = async ({ body: sent }: { body: unknown }) => requireMembers(body, asObject(sent))
@@ -34,13 +42,24 @@ const asObject = (body: unknown): Record<string, unknown> => {
 /** What Elysia's own parsing phase yields: nothing, and without a look at the body. */
 export const unread = () => ({})
 
-const readJson = async (request: Request, limit: number): Promise<unknown> => {
-  const bytes = await readBytes(request, limit)
+const readJson = async (request: Request, { size, time }: BodyLimits): Promise<unknown> => {
+  const bytes = await inTime(readBytes(request, size), time)
   if (bytes.length === 0) return {}
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
     throw new Unreadable('The body is not valid JSON.')
+  }
+}
+
+/** @throws TooSlow when the body isn't there in time. What is read of it later is of no use to anybody. */
+const inTime = async (reading: Promise<Uint8Array>, time: number): Promise<Uint8Array> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new TooSlow('The body took too long to come.')), time)
+  try {
+    return await Promise.race([reading, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

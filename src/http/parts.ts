@@ -1,6 +1,7 @@
 import type { CallerOf } from '../access/guards.ts'
 import type { Database } from '../database/open.ts'
 import type { Memory } from '../memory/memory.ts'
+import type { Gates } from '../protection/gates.ts'
 import type { Takes } from './json.ts'
 
 /** What a room is built with. */
@@ -9,4 +10,5 @@ export interface Parts {
   takes: Takes
   callerOf: CallerOf
   listing: Memory['listing']
+  gates: Gates
 }

@@ -1,8 +1,21 @@
-import { answer, respond } from '../http/answer.ts'
+import { type Answer, answer, respond, sizeOf } from '../http/answer.ts'
 import { pathOf } from '../http/paths.ts'
 import type { Memory } from './memory.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
+
+/** What the server sets around requests. */
+interface Bounds {
+  /** A longer URL is the app's to refuse. */
+  longestUrl: number
+  /** Told of a request whose answer is long. */
+  patience(request: Request): void
+}
+
+const boundless: Bounds = { longestUrl: Number.POSITIVE_INFINITY, patience: () => {} }
+
+/** What is sent in one go, in bytes: less than the kernel takes from a program for a connection. */
+const atOnce = 65_536
 
 /** What everybody who is signed in gets alike. */
 const forEverybody = /^\/api\/(?:labels|genres|artists|albums|tracks)(?:\/[1-9]\d*)?$/
@@ -14,15 +27,21 @@ const forOneUser = '/api/me/likes'
  * Answers what is remembered before the app is asked, and remembers what the app answers. A request with a token that is
  * no good, for anything else, or with another method than GET and HEAD goes to the app as it is.
  */
-export const remembering = (memory: Memory, fetch: Fetch): Fetch => {
+export const remembering = (memory: Memory, fetch: Fetch, { longestUrl, patience }: Bounds = boundless): Fetch => {
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return fetch(request)
+    if (request.url.length > longestUrl) return fetch(request)
     const path = pathOf(request.url)
     const own = path === forOneUser
     if (!own && !forEverybody.test(path)) return fetch(request)
     const caller = memory.knownCaller(request.headers.get('authorization'))
     const kept = caller && memory.recall(path, own ? caller.user.id : undefined)
-    return kept ? respond(kept, request) : ask(request, path, own)
+    return kept ? send(kept, request) : ask(request, path, own)
+  }
+
+  function send(answer: Answer, request: Request) {
+    if (sizeOf(answer) > atOnce) patience(request)
+    return respond(answer, request)
   }
 
   async function ask(request: Request, path: string, own: boolean): Promise<Response> {
@@ -38,7 +57,10 @@ export const remembering = (memory: Memory, fetch: Fetch): Fetch => {
       return undefined
     }
     const made = await memory.make(path, work, own ? caller.user.id : undefined)
-    return made ? respond(made, request) : (asIs as Response)
+    if (made) return send(made, request)
+    // What has a tag already is a list.
+    if (asIs?.headers.has('etag')) patience(request)
+    return asIs as Response
   }
 }
 

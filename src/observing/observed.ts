@@ -41,7 +41,7 @@ export const observed = (fetch: Fetch, watch?: Watch) => {
 
   function finish(request: Request, answered: Response, id: string, start: number): Response {
     const story = answered.status === 500 ? storyOf(request) : undefined
-    const response = story === undefined ? answered : unexpected(id)
+    const response = story === undefined ? answered : unexpected(id, answered)
     response.headers.set('x-request-id', id)
     const milliseconds = performance.now() - start
     watch?.(request, response, milliseconds / 1000)
@@ -55,5 +55,5 @@ export const observed = (fetch: Fetch, watch?: Watch) => {
   }
 }
 
-const unexpected = (id: string) =>
-  Response.json({ message: 'Something went wrong on the server.', id }, { status: 500 })
+const unexpected = (id: string, { headers }: Response) =>
+  Response.json({ message: 'Something went wrong on the server.', id }, { status: 500, headers })

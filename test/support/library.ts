@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '../../src/access/passwords.ts'
 import { createUser, readRole } from '../../src/access/user/store.ts'
-import type { Pace } from '../../src/access/uses.ts'
 import { type Database, openDatabase } from '../../src/database/open.ts'
-import { startServer } from '../../src/server.ts'
+import { type ServerOptions, startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
 
 export const password = 'correct horse'
@@ -27,13 +26,11 @@ export interface Library extends AsyncDisposable {
 }
 
 /** A server on a port of its own over a file of its own, with one admin and one user; gone at the end of the block. */
-export const startLibrary = async (
-  options: { maxBodyBytes?: number; cacheBytes?: number; tokenUsePace?: Pace } = {},
-): Promise<Library> => {
+export const startLibrary = async (options: Partial<ServerOptions> = {}): Promise<Library> => {
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
   const database = await openDatabase(file)
-  const server = await startServer({ database, host: '127.0.0.1', port: 0, ...options })
+  const server = await startServer({ host: '127.0.0.1', port: 0, ...options, database })
   const url = `${server.origin}/api`
   const nobody = client(url)
 

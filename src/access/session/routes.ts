@@ -2,26 +2,28 @@ import { Elysia } from 'elysia'
 import { Invalid } from '../../faults.ts'
 import { Message, Problems, refusals } from '../../http/answers.ts'
 import type { Parts } from '../../http/parts.ts'
+import { behind, whileThere } from '../../protection/gates.ts'
 import { signedIn } from '../guards.ts'
 import { revokeToken } from '../tokens.ts'
 import { OwnChanges, User } from '../user/model.ts'
 import { Credentials, Registration, Session } from './model.ts'
 import { logIn, register, updateOwn } from './store.ts'
 
-export const sessionRoutes = ({ database, takes, callerOf }: Parts) =>
+export const sessionRoutes = ({ database, takes, callerOf, gates }: Parts) =>
   new Elysia()
     .post(
       '/register',
-      async ({ body, status }) => {
+      async ({ body, request, status }) => {
         requireConfirmation(body)
-        return status(201, await register(database, body))
+        return status(201, await register(database, body, whileThere(request)))
       },
-      { ...takes(Registration), response: { 201: Session, ...refusals.body } },
+      { ...behind(gates.register, takes(Registration)), response: { 201: Session, ...refusals.body } },
     )
-    .post('/login', async ({ body }) => logIn(database, body), {
-      ...takes(Credentials),
-      response: { 200: Session, 422: Problems, ...refusals.body },
-    })
+    .post(
+      '/login',
+      async ({ body, request }) => gates.attempt(request, body.email, (proceed) => logIn(database, body, proceed)),
+      { ...behind(gates.login, takes(Credentials)), response: { 200: Session, 422: Problems, ...refusals.body } },
+    )
 
     .use(signedIn(callerOf))
     .post(
