@@ -66,6 +66,11 @@ const run = async (given: Options) => {
       port,
       maxBodyBytes: maxBody,
       cacheBytes: cache * 1_048_576,
+      registration: given.registration,
+      limits: { login: given.limitLogin, register: given.limitRegister, all: given.limitAll },
+      trustedProxies: given.trustedProxies,
+      corsOrigins: given.corsOrigins,
+      idleTimeout: given.idleTimeout * 1000,
       metrics: metricsPort === undefined ? undefined : { host: given.metricsHost, port: metricsPort },
     })
     say(`Listening on ${server.origin}/api`, { url: `${server.origin}/api` })

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { Email, NewPassword } from '../fields/account.ts'
+import { type Trusted, trusting } from '../protection/address.ts'
+import { type Origins, originsIn } from '../protection/cors.ts'
+import type { Limit } from '../protection/limits.ts'
 
 /** What a setting's value may be. A flag, a variable and a configuration file give it as the same text. */
 export interface Form<Value> {
@@ -45,6 +48,43 @@ export const longDuration: Form<number> = {
     const time = /[hd]$/.test(text) ? timeIn(text) : Number.NaN
     if (time > 0 && time <= 36_500 * 86_400_000) return time
     throw new InvalidArgumentError('Give a number and h or d, such as 90d, up to 36500d.')
+  },
+}
+
+/** So many in a time, such as 20/1m. */
+export const limit: Form<Limit> = {
+  type: 'string',
+  parse: (text) => {
+    const [, most = '', time = ''] = /^(\d{1,9})\/(\w+)$/.exec(text) ?? []
+    if (Number(most) > 0) return { most: Number(most), time: duration.parse(time) }
+    throw new InvalidArgumentError('Give a number and a time, such as 20/1m.')
+  },
+}
+
+/** The entries of a list with commas. */
+const listed = (text: string) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+export const proxies: Form<Trusted> = {
+  type: 'string',
+  parse: (text) => {
+    const trusted = trusting(listed(text))
+    if (trusted) return trusted
+    throw new InvalidArgumentError('Give addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8.')
+  },
+}
+
+export const origins: Form<Origins> = {
+  type: 'string',
+  parse: (text) => {
+    const found = originsIn(listed(text))
+    if (found) return found
+    throw new InvalidArgumentError(
+      'Give origins without a path, with commas between them, such as https://example.com; or *.',
+    )
   },
 }
 

@@ -1,5 +1,18 @@
 import { formats, levels } from '../observing/levels.ts'
-import { duration, email, type Form, library, newPassword, oneOf, path, someText, wholeNumber } from './forms.ts'
+import {
+  duration,
+  email,
+  type Form,
+  library,
+  limit,
+  newPassword,
+  oneOf,
+  origins,
+  path,
+  proxies,
+  someText,
+  wholeNumber,
+} from './forms.ts'
 
 /** One thing that can be set. Its name in a configuration file is its name here, with dashes: `maxBody` is max-body. */
 export interface Setting<Value = unknown> {
@@ -51,6 +64,55 @@ export const settings = {
     variable: 'CACHE_MEGABYTES',
     form: wholeNumber(0, 1_048_576),
     default: 256,
+  },
+  registration: {
+    help: 'whether anybody may register: open or closed',
+    flag: '--registration <state>',
+    variable: 'REGISTRATION',
+    form: oneOf('open', 'closed'),
+    default: 'open',
+  },
+  limitLogin: {
+    help: 'most log-ins of a client in a time, such as 20/1m',
+    flag: '--limit-login <limit>',
+    variable: 'LIMIT_LOGIN',
+    form: limit,
+    otherwise: 'off',
+  },
+  limitRegister: {
+    help: 'most registrations of a client in a time, such as 5/1h',
+    flag: '--limit-register <limit>',
+    variable: 'LIMIT_REGISTER',
+    form: limit,
+    otherwise: 'off',
+  },
+  limitAll: {
+    help: 'most requests of a client in a time, such as 1000/1m',
+    flag: '--limit-all <limit>',
+    variable: 'LIMIT_ALL',
+    form: limit,
+    otherwise: 'off',
+  },
+  trustedProxies: {
+    help: 'proxies whose X-Forwarded-For counts: addresses and networks, with commas',
+    flag: '--trusted-proxies <addresses>',
+    variable: 'TRUSTED_PROXIES',
+    form: proxies,
+    otherwise: 'none',
+  },
+  corsOrigins: {
+    help: 'whose pages may read answers: origins, with commas; * for all',
+    flag: '--cors-origins <origins>',
+    variable: 'CORS_ORIGINS',
+    form: origins,
+    otherwise: 'none',
+  },
+  idleTimeout: {
+    help: 'how many seconds a connection may stay open on which nothing is asked',
+    flag: '--idle-timeout <seconds>',
+    variable: 'IDLE_TIMEOUT',
+    form: wholeNumber(5, 255),
+    default: 75,
   },
   metricsPort: {
     help: 'serve metrics for Prometheus on this port; 0 for a free one',
