@@ -163,3 +163,24 @@ test('a server ends soon after it began where its library is damaged, and says s
   const { code, err } = await runBinary(['serve', '--port', '0', '--database', path], { cwd: folder.path })
   expect({ code, err }).toEqual({ code: 1, err: `music-library: ${path} is damaged. Restore it from a backup.\n` })
 })
+
+test('the flags and variables of a server that faces the internet do what they say', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary(
+    ['--limit-login', '1/1h', '--cors-origins', 'https://a.example, https://b.example'],
+    {
+      cwd: folder.path,
+      env: { ...admin, REGISTRATION: 'closed', TRUSTED_PROXIES: '127.0.0.0/8, ::1' },
+    },
+  )
+  const { send } = client(server.url)
+  expect((await send('POST', '/register')).status).toBe(403)
+  const logIn = (address: string) =>
+    send('POST', '/login', {
+      body: JSON.stringify(credentials),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address, origin: 'https://b.example' },
+    })
+  const [first, second, other] = [await logIn('192.0.2.1'), await logIn('192.0.2.1'), await logIn('192.0.2.2')]
+  expect([first.status, second.status, other.status]).toEqual([200, 429, 200])
+  expect(second.headers.get('access-control-allow-origin')).toBe('https://b.example')
+})
