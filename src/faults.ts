@@ -128,9 +128,6 @@ export class TooLarge extends Fault {}
 /** The body takes longer to come than this server waits. */
 export class TooSlow extends Fault {}
 
-/** The URL is longer than this server takes. */
-export class TooLong extends Fault {}
-
 /** The program can't do what its user asked of it, for the reason given. */
 export class Failure extends Fault {}
 

@@ -6,7 +6,7 @@ import { createMemory } from './memory/memory.ts'
 import { remembering } from './memory/remembering.ts'
 import { healthRoutes, probe } from './observing/health.ts'
 import { observed } from './observing/observed.ts'
-import { createProtection, longestUrl, type ProtectionOptions } from './protection/protection.ts'
+import { createProtection, type ProtectionOptions } from './protection/protection.ts'
 
 export interface ServerOptions extends ProtectionOptions {
   database: Database
@@ -56,7 +56,7 @@ export const startServer = async ({
   const { gates, patience, idleSeconds } = protection
   const app = createApp({ ...options, memory, gates })
   const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes: app.routes })
-  const answering = remembering(memory, protection.inside(app.fetch), { longestUrl, patience })
+  const answering = remembering(memory, protection.inside(app.fetch), patience)
   const { fetch, underWay } = observed(protection.around(answering, app.routes), metrics?.watch)
   const server = listen({
     hostname: host,

@@ -12,7 +12,6 @@ const statuses = new Map<unknown, number>([
   [faults.TooSlow, 408],
   [faults.Conflict, 409],
   [faults.TooLarge, 413],
-  [faults.TooLong, 414],
   [faults.UnsupportedMedia, 415],
   [faults.WrongCredentials, 422],
   [faults.TooMany, 429],

@@ -4,15 +4,8 @@ import type { Memory } from './memory.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
-/** What the server sets around requests. */
-interface Bounds {
-  /** A longer URL is the app's to refuse. */
-  longestUrl: number
-  /** Told of a request whose answer is long. */
-  patience(request: Request): void
-}
-
-const boundless: Bounds = { longestUrl: Number.POSITIVE_INFINITY, patience: () => {} }
+/** Told of a request whose answer is long, and takes its time to be sent. */
+type Patience = (request: Request) => void
 
 /** What is sent in one go, in bytes: less than the kernel takes from a program for a connection. */
 const atOnce = 65_536
@@ -27,10 +20,9 @@ const forOneUser = '/api/me/likes'
  * Answers what is remembered before the app is asked, and remembers what the app answers. A request with a token that is
  * no good, for anything else, or with another method than GET and HEAD goes to the app as it is.
  */
-export const remembering = (memory: Memory, fetch: Fetch, { longestUrl, patience }: Bounds = boundless): Fetch => {
+export const remembering = (memory: Memory, fetch: Fetch, patience: Patience = () => {}): Fetch => {
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return fetch(request)
-    if (request.url.length > longestUrl) return fetch(request)
     const path = pathOf(request.url)
     const own = path === forOneUser
     if (!own && !forEverybody.test(path)) return fetch(request)

@@ -1,4 +1,3 @@
-import { TooLong } from '../faults.ts'
 import { speak } from '../http/faults.ts'
 import type { Route } from '../http/methods.ts'
 import { clientNetwork, clientOf, type Trusted } from './address.ts'
@@ -35,9 +34,6 @@ interface Listening {
   timeout(request: Request, seconds: number): void
 }
 
-/** The longest URL that is read, in characters. Bun itself reads a request line and headers of 16 KB together. */
-export const longestUrl = 8_192
-
 /** How long sending a long answer may take, in seconds: as long as Bun can be told, short of for ever. */
 const sending = 255
 
@@ -73,7 +69,6 @@ export const createProtection = (options: ProtectionOptions, listening: () => Li
     /** Around the app: what is remembered is answered without it. */
     inside(fetch: Fetch): Fetch {
       return async (request) => {
-        if (request.url.length > longestUrl) return secured(speak(new TooLong('The URL is too long.'), request))
         // Bun counts the time that an answer takes to be made, and to be sent, as idle.
         listening().timeout(request, 0)
         const response = await fetch(request)

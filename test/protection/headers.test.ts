@@ -21,7 +21,6 @@ test('every answer tells browsers to take it for nothing but JSON', async () => 
     await library.user.send('PATCH', '/labels'),
     await library.user.get('/nowhere'),
     await library.nobody.post('/login', {}),
-    await library.user.get(`/labels?${'x'.repeat(9000)}`),
     await library.admin.send('DELETE', `/tracks/${track.id}`),
   ]
   for (const { headers } of answers) {
