@@ -7,7 +7,7 @@ import { type Settings, settingNames } from '../config/settings.ts'
 import { countRecords } from '../database/counts.ts'
 import { explained } from '../database/explain.ts'
 import { type Database, openDatabase } from '../database/open.ts'
-import { say, startLog } from '../observing/log.ts'
+import { log, say, startLog } from '../observing/log.ts'
 import { startServer } from '../server.ts'
 import { invocation } from './invocation.ts'
 import { scheduleBackups } from './schedule.ts'
@@ -71,6 +71,7 @@ const run = async (given: Options) => {
       trustedProxies: given.trustedProxies,
       corsOrigins: given.corsOrigins,
       idleTimeout: given.idleTimeout * 1000,
+      onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
       metrics: metricsPort === undefined ? undefined : { host: given.metricsHost, port: metricsPort },
     })
     say(`Listening on ${server.origin}/api`, { url: `${server.origin}/api` })

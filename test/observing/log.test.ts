@@ -48,6 +48,17 @@ test('each request has a line with the id that its answer carries, and no secret
   for (const secret of [body.token, 'mlib_', 'horse', '@example.com', 'inTheQuery']) expect(out).not.toContain(secret)
 })
 
+test('a failed log-in has a line with the address it came from, and not with the account', async () => {
+  using folder = emptyFolder()
+  await using server = await serve(folder.path)
+  await client(server.url).post('/login', { email: admin.ADMIN_EMAIL, password: 'wrong horse' })
+  await client(server.url).post('/login', { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD })
+  const { out } = await server.stop()
+  const warnings = linesOf(out).filter(({ level }) => level === 'warning')
+  expect(warnings).toMatchObject([{ message: 'Failed login from 127.0.0.1', address: '127.0.0.1' }])
+  for (const secret of [admin.ADMIN_EMAIL, 'horse']) expect(out).not.toContain(secret)
+})
+
 test('an unexpected error is told to the log, and its id to the client', async () => {
   using folder = emptyFolder()
   await using server = await serve(folder.path, { DATABASE_URL: 'library.db' })
