@@ -3,8 +3,16 @@ import { asJson, asText, requestAsJson, requestAsText, type Told } from './forma
 import type { Format, Level } from './levels.ts'
 import { output } from './output.ts'
 
-/** What the server says goes through here. Without `startLog` nothing is said. */
+/** What the server says goes through here. Without `startLog`, in somebody's own program, nothing is said but failures. */
 export const log = getLogger('music-library')
+
+let started = false
+
+/** An error that nobody expected, with its story and the id of the request that met it. */
+export const logFailure = (sentence: string, told: { id: string; error: string }): void => {
+  if (started) log.error(sentence, told)
+  else console.error(`music-library: ${sentence}\n${told.error}`)
+}
 
 let requestLine: ((told: Told) => void) | undefined
 
@@ -31,7 +39,9 @@ export const startLog = async (level: Level, format: Format): Promise<() => Prom
       { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['out'] },
     ],
   })
+  started = true
   return async () => {
+    started = false
     requestLine = undefined
     await out.end()
     await reset()

@@ -1,6 +1,6 @@
 import { speak, storyOf } from '../http/faults.ts'
 import { pathOf } from '../http/paths.ts'
-import { log, logRequest } from './log.ts'
+import { logFailure, logRequest } from './log.ts'
 
 type Answered = Response | Promise<Response>
 type Fetch = (request: Request) => Answered
@@ -50,7 +50,7 @@ export const observed = (fetch: Fetch, watch?: Watch) => {
     // Without the query, which may hold a secret that was put there by mistake.
     const path = pathOf(request.url)
     logRequest({ id, method, path, status, ms: Math.round(milliseconds * 100) / 100 })
-    if (story !== undefined) log.error(`${method} ${path} failed unexpectedly.`, { id, error: story })
+    if (story !== undefined) logFailure(`${method} ${path} failed unexpectedly.`, { id, error: story })
     return response
   }
 }
