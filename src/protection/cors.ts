@@ -29,7 +29,7 @@ export const cors = (fetch: Fetch, origins: Origins, routes: readonly Route[]): 
     if (origins !== '*') headers.append('vary', 'origin')
     if (!allowed(origin)) return response
     headers.set('access-control-allow-origin', origins === '*' ? '*' : (origin ?? ''))
-    headers.set('access-control-expose-headers', 'etag, retry-after')
+    headers.set('access-control-expose-headers', 'etag, retry-after, x-request-id')
     return response
   }
 

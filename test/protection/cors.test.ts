@@ -55,7 +55,7 @@ test('a listed origin may read every answer: records, lists, 304, refusals', asy
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 304, 401, 404, 429, 404, 405])
   for (const { headers } of answers) {
     expect(headers.get('access-control-allow-origin')).toBe(origin)
-    expect(headers.get('access-control-expose-headers')).toBe('etag, retry-after')
+    expect(headers.get('access-control-expose-headers')).toBe('etag, retry-after, x-request-id')
     expect(headers.get('vary')?.split(', ')).toContain('origin')
   }
 })
