@@ -57,8 +57,8 @@ const packedContent = (pieces: Piece[]): Content => {
   }
 }
 
-/** How much is sent before others have their turn, in bytes: what takes a third of a millisecond. */
-const portion = 262_144
+/** How much is sent before others have their turn, in bytes: what takes a fraction of a millisecond. */
+const portion = 131_072
 
 const streamOf = (pieces: Iterator<Bytes>) =>
   new ReadableStream<Bytes>({
