@@ -126,8 +126,8 @@ export const killBackingUp = async (folder: string, kills: number, random: () =>
   const backups = join(folder, 'data/backups')
   const faults: string[] = []
   let done = 0
-  for (let round = 0; done < kills && round < kills * 4; round++) {
-    if (await killed(['backup'], folder, 60, random)) done++
+  for (let round = 0; done < kills && round < kills * 10; round++) {
+    if (await killed(['backup'], folder, 40, random)) done++
   }
   const { code } = await runBinary(['backup'], { cwd: folder })
   if (code !== 0) faults.push('a backup after the kills failed')
