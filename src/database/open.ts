@@ -121,6 +121,8 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
       problem: async () => problemOf(reading, path, opened),
       figures: () => ({ bytes: sizeOf(path) + sizeOf(`${path}-wal`), ...queue.figures() }),
       requireSound: () => {
+        // One in memory has lost its name by now, and was made by this process.
+        if (location.path === undefined) return
         // Apart, since the pages of the whole file are of no use in a cache.
         using client = openReader(path)
         requireSound(client, path)

@@ -184,3 +184,13 @@ test('the flags and variables of a server that faces the internet do what they s
   expect([first.status, second.status, other.status]).toEqual([200, 429, 200])
   expect(second.headers.get('access-control-allow-origin')).toBe('https://b.example')
 })
+
+test('a library in memory is served for longer than the look for damage takes to come', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary(['--database', ':memory:'], { cwd: folder.path, env: admin })
+  const boss = client(server.url, (await client(server.url).post('/login', credentials)).body.token)
+  const end = performance.now() + 1_500
+  while (performance.now() < end) expect((await boss.get('/me')).status).toBe(200)
+  expect((await boss.post('/labels', { name: 'Blue Note' })).status).toBe(201)
+  expect((await server.stop()).code).toBe(0)
+})
