@@ -7,9 +7,12 @@ const many = 65_536
 /** How many characters wait for a reader that has stopped reading, before lines are dropped. */
 const most = 8_388_608
 
+/** How long the end waits for a reader, in milliseconds. */
+const patience = 1_000
+
 export interface Output {
   line(text: string): void
-  /** Writes what waits. */
+  /** Writes what waits, unless nobody reads it for a second. */
   end(): Promise<void>
 }
 
@@ -60,8 +63,11 @@ export const output = (): Output => {
       else timer ??= setTimeout(flush, soon)
     },
     end: async () => {
+      const deadline = Date.now() + patience
       flush()
-      await writing
+      while (writing && Date.now() < deadline) await Promise.race([writing, Bun.sleep(10)])
+      // What nobody reads must not keep the program from ending.
+      if (writing) sink.unref()
     },
   }
 }

@@ -110,3 +110,21 @@ test('a server goes on when nobody reads its log any more, and ends as usual', a
   process.kill(-child.pid, 'SIGTERM')
   expect(await child.stderr.text()).toBe('')
 })
+
+test('a reader that stops reading keeps the server neither from answering nor from stopping', async () => {
+  using folder = emptyFolder()
+  const child = Bun.spawn([await binary(), 'serve', '--port', '0', '--log-format', 'json'], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH ?? '' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 30_000,
+  })
+  const reader = child.stdout.getReader()
+  const { url } = JSON.parse(new TextDecoder().decode((await reader.read()).value).split('\n')[0] ?? '')
+  // Each line is longer than a kilobyte, and together they are more than a pipe and its reader hold.
+  const long = 'x'.repeat(4_000)
+  for (let n = 0; n < 600; n++) expect((await client(url).get(`/labels/${long}`)).status).toBe(401)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+})
