@@ -1,6 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import { Invalid, TooLarge, TooSlow, Unreadable, UnsupportedMedia } from '../faults.ts'
 import { requireMembers } from '../fields/members.ts'
+import { nextTurn } from '../turn.ts'
 import type { RecordPath } from './ids.ts'
 
 /** A look at what the path names before the body is validated; it refuses by throwing. */
@@ -88,6 +89,9 @@ const readPieces = async (request: Request, limit: number) => {
     if (size > limit) throw tooLarge(limit)
     pieces.push(value)
   }
+  // The server hands over the last piece before it looks at what comes behind it, and gives the request up over that.
+  await nextTurn()
+  if (request.signal.aborted) brokenOff()
   return Buffer.concat(pieces)
 }
 

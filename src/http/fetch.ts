@@ -1,0 +1,2 @@
+/** What answers requests. */
+export type Fetch = (request: Request) => Response | Promise<Response>
