@@ -1,5 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { Busy, Full } from '../faults.ts'
+import { nextTurn } from '../turn.ts'
 import { type Changes, changeLog } from './changes.ts'
 import { type Instant, now } from './clock.ts'
 import type { Writer } from './connection.ts'
@@ -50,7 +51,8 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
 
   const drain = async () => {
     while (waiting.length > 0) {
-      await gathered()
+      // The requests that are there by now share the next commit.
+      await nextTurn()
       const group = waiting
       waiting = []
       await runTogether(group)
@@ -133,6 +135,3 @@ const inOurWords = (error: unknown) => {
   if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_WRITE') return new Full()
   return code.startsWith('SQLITE_BUSY') ? new Busy() : error
 }
-
-/** Lets the event loop take in the requests that are there, so that they share the next commit. */
-const gathered = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -9,12 +9,7 @@ import { albums, artist_track, artists, genre_track, tracks } from '../database/
 export type Ids = ReadonlySet<number> | 'all'
 
 /** Which answers a change shows in: those about one record, and the record's place in the list of its kind. */
-export interface Affected {
-  labels: { single: Ids; listed: Ids }
-  genres: { single: Ids; listed: Ids }
-  artists: { single: Ids; listed: Ids }
-  albums: { single: Ids; listed: Ids }
-  tracks: { single: Ids; listed: Ids }
+export interface Affected extends Record<Noun, { single: Ids; listed: Ids }> {
   /** Users whose list of likes it shows in. */
   likers: Ids
   users: Ids
@@ -22,7 +17,9 @@ export interface Affected {
   tokens: string[]
 }
 
-export type Noun = 'labels' | 'genres' | 'artists' | 'albums' | 'tracks'
+/** What the catalogue has lists of. */
+export const nouns = ['labels', 'genres', 'artists', 'albums', 'tracks'] as const
+export type Noun = (typeof nouns)[number]
 
 /** Past so many records it is no longer worth while to look at each. */
 const many = 1000

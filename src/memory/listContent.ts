@@ -1,4 +1,5 @@
 import { blobContent, type Content } from '../http/answer.ts'
+import { nextTurn } from '../turn.ts'
 import { type Bytes, pack, unpack, utf8 } from './bytes.ts'
 import type { Assembled, Body, Piece } from './pieces.ts'
 
@@ -64,7 +65,7 @@ const streamOf = (pieces: Iterator<Bytes>) =>
   new ReadableStream<Bytes>({
     pull: async (controller) => {
       // A stream that always has more at once would be read to its end before anybody else is served.
-      await new Promise<void>((resolve) => setImmediate(resolve))
+      await nextTurn()
       for (let size = 0; size < portion; ) {
         const { value, done } = pieces.next()
         if (done) return controller.close()

@@ -25,8 +25,7 @@ export const listsOn = (shelf: Shelf<Remembered>, database: Database, refresh: (
   const making = new Map<string, Making>()
 
   const make = (key: string, page: Page): Promise<Answer> => {
-    const mine: Making = { made: Promise.reject(), missed: [], forgotten: false }
-    mine.made.catch(() => {})
+    const mine: Omit<Making, 'made'> = { missed: [], forgotten: false }
     const work = database.snapshot(async (read) => {
       // Nothing comes between the moment of the snapshot and this look at what is remembered.
       refresh()
@@ -40,9 +39,9 @@ export const listsOn = (shelf: Shelf<Remembered>, database: Database, refresh: (
       }
       return made
     })
-    mine.made = work.finally(() => making.delete(key))
-    making.set(key, mine)
-    return mine.made
+    const made = work.finally(() => making.delete(key))
+    making.set(key, Object.assign(mine, { made }))
+    return made
   }
 
   return {

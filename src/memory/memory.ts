@@ -1,7 +1,7 @@
 import { type Caller, hashIn, readCaller } from '../access/tokens.ts'
 import type { Database } from '../database/open.ts'
 import { respond, sizeOf } from '../http/answer.ts'
-import { type Affected, affectedBy, type Ids, type Noun } from './affected.ts'
+import { type Affected, affectedBy, type Ids, type Noun, nouns } from './affected.ts'
 import { listsOn, type Remembered } from './lists.ts'
 import type { Page } from './pieces.ts'
 import { shelf } from './shelf.ts'
@@ -62,7 +62,7 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
   const lists = listsOn(answers, database, () => refresh(database.elsewhere.now()), Math.min(wholeMost, limit / 4))
 
   const forget = (affected: Affected) => {
-    for (const noun of ['labels', 'genres', 'artists', 'albums', 'tracks'] as const) {
+    for (const noun of nouns) {
       const { single, listed } = affected[noun]
       forgetEach(`/api/${noun}/`, single)
       lists.spoil(`/api/${noun}`, listed)

@@ -1,8 +1,7 @@
 import { type Answer, answer, respond, sizeOf } from '../http/answer.ts'
+import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'
 import type { Memory } from './memory.ts'
-
-type Fetch = (request: Request) => Response | Promise<Response>
 
 /** Told of a request whose answer is long, and takes its time to be sent. */
 type Patience = (request: Request) => void
@@ -45,7 +44,8 @@ export const remembering = (memory: Memory, fetch: Fetch, patience: Patience = (
     const work = async () => {
       const response = await fetch(asked)
       if (response.status === 200 && !response.headers.has('etag')) return remembered(response)
-      asIs = response
+      // What goes wrong is noted under the request that it went wrong for.
+      asIs = asked !== request && response.status >= 500 ? await fetch(request) : response
       return undefined
     }
     const made = await memory.make(path, work, own ? caller.user.id : undefined)

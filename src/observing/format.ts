@@ -6,13 +6,13 @@ export const asJson = ({ timestamp, level, rawMessage, properties: { plain: _, .
 
 /** For a person at a terminal: the message, with the time before it where it is of a moment. */
 export const asText = ({ timestamp, level, rawMessage, properties }: LogRecord): string => {
-  const { error, id, ...rest } = properties as { error?: string; id?: string; ms?: number; plain?: boolean }
-  if (rest.plain) return String(rawMessage)
-  const time = new Date(timestamp).toTimeString().slice(0, 8)
-  const took = rest.ms === undefined ? '' : ` ${rest.ms} ms`
+  const { error, id, plain } = properties as { error?: string; id?: string; plain?: boolean }
+  if (plain) return String(rawMessage)
   const loud = level === 'info' ? '' : `${level.toUpperCase()} `
-  return `${time} ${loud}${rawMessage}${took}${id ? ` ${id}` : ''}${error ? `\n${error}` : ''}`
+  return `${clock(timestamp)} ${loud}${rawMessage}${id ? ` ${id}` : ''}${error ? `\n${error}` : ''}`
 }
+
+const clock = (timestamp: number) => new Date(timestamp).toTimeString().slice(0, 8)
 
 /** What a line about a request tells. */
 export interface Told {
@@ -39,4 +39,4 @@ export const requestAsJson = ({ id, method, path, status, ms }: Told): string =>
 }
 
 export const requestAsText = ({ id, method, path, status, ms }: Told): string =>
-  `${new Date().toTimeString().slice(0, 8)} ${method} ${path} ${status} ${ms} ms ${id}`
+  `${clock(Date.now())} ${method} ${path} ${status} ${ms} ms ${id}`

@@ -1,9 +1,7 @@
 import { speak, storyOf } from '../http/faults.ts'
+import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'
 import { logFailure, logRequest } from './log.ts'
-
-type Answered = Response | Promise<Response>
-type Fetch = (request: Request) => Answered
 
 /** What is told of each request that was answered. */
 export type Watch = (request: Request, response: Response, seconds: number) => void

@@ -1,5 +1,5 @@
+import type { Fetch } from '../http/fetch.ts'
 import { methodsAt, type Route } from '../http/methods.ts'
-import type { Fetch } from './protection.ts'
 
 /** The origins whose pages may read answers: any, or these. */
 export type Origins = '*' | readonly string[]

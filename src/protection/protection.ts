@@ -1,4 +1,5 @@
 import { speak } from '../http/faults.ts'
+import type { Fetch } from '../http/fetch.ts'
 import type { Route } from '../http/methods.ts'
 import { clientNetwork, clientOf, type Trusted } from './address.ts'
 import { cors, type Origins } from './cors.ts'
@@ -25,8 +26,6 @@ export interface ProtectionOptions {
   /** The time, in milliseconds on any clock. */
   now?: () => number
 }
-
-export type Fetch = (request: Request) => Response | Promise<Response>
 
 /** What is asked of the server that listens. */
 interface Listening {

@@ -73,8 +73,10 @@ test('an unexpected error is told to the log, and its id to the client', async (
   const { status, body, headers } = await boss.get('/genres')
   const id = headers.get('x-request-id')
   expect([status, body]).toEqual([500, { message: 'Something went wrong on the server.', id }])
+  expect((await boss.send('HEAD', '/genres')).status).toBe(500)
   const { out } = await server.stop()
-  const [line] = linesOf(out).filter((each) => each.level === 'error')
+  const [line, ofHead] = linesOf(out).filter((each) => each.level === 'error')
+  expect(ofHead).toMatchObject({ message: 'HEAD /api/genres failed unexpectedly.' })
   expect(line).toMatchObject({
     id,
     message: 'GET /api/genres failed unexpectedly.',
