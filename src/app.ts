@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
+import type { CallerOf } from './access/guards.ts'
 import { sessionRoutes } from './access/session/routes.ts'
+import { callerIn } from './access/tokens.ts'
 import { userRoutes } from './access/user/routes.ts'
 import { albumRoutes } from './catalogue/album/routes.ts'
 import { artistRoutes } from './catalogue/artist/routes.ts'
@@ -11,7 +13,6 @@ import { asSent } from './http/ids.ts'
 import { bodyReader, unread } from './http/json.ts'
 import { refusals } from './http/refusals.ts'
 import { likeRoutes } from './likes/routes.ts'
-import { createMemory, type Memory } from './memory/memory.ts'
 import { type Gates, openGates } from './protection/gates.ts'
 
 export interface AppOptions {
@@ -20,8 +21,8 @@ export interface AppOptions {
   maxBodyBytes?: number
   /** How long a body may take to come, in milliseconds. */
   bodyTime?: number
-  /** What it remembers of the library; nothing by default. */
-  memory?: Memory
+  /** Finds who is asking; in the library by default. */
+  callerOf?: CallerOf
   /** Who may log in and register, and how often; everybody by default. */
   gates?: Gates
 }
@@ -32,9 +33,9 @@ export const createApp = ({
   maxBodyBytes = 1_048_576,
   bodyTime = 30_000,
   gates = openGates,
-  memory: { callerOf, listing } = createMemory(database, 0),
+  callerOf = callerIn(database),
 }: AppOptions) => {
-  const parts = { database, takes: bodyReader({ size: maxBodyBytes, time: bodyTime }), callerOf, listing, gates }
+  const parts = { database, takes: bodyReader({ size: maxBodyBytes, time: bodyTime }), callerOf, gates }
   return new Elysia({
     name: 'music-library',
     // Otherwise a Host of fewer than four letters would be taken for part of the path.

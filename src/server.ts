@@ -1,5 +1,4 @@
 import { type Pace, tokenUses } from './access/uses.ts'
-import { createApp } from './app.ts'
 import type { Database } from './database/open.ts'
 import { Failure } from './faults.ts'
 import { createMemory } from './memory/memory.ts'
@@ -7,6 +6,7 @@ import { remembering } from './memory/remembering.ts'
 import { healthRoutes, probe } from './observing/health.ts'
 import { observed } from './observing/observed.ts'
 import { createProtection, type ProtectionOptions } from './protection/protection.ts'
+import { whenNeeded } from './whenNeeded.ts'
 
 export interface ServerOptions extends ProtectionOptions {
   database: Database
@@ -54,10 +54,12 @@ export const startServer = async ({
   const memory = createMemory(database, cacheBytes, uses.note)
   const protection = createProtection(options, () => server)
   const { gates, patience, idleSeconds } = protection
-  const app = createApp({ ...options, memory, gates })
-  const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes: app.routes })
-  const answering = remembering(memory, protection.inside(app.fetch), patience)
-  const { fetch, underWay } = observed(protection.around(answering, app.routes), metrics?.watch)
+  const app = whenNeeded(async () => (await loadApp()).createApp({ ...options, callerOf: memory.callerOf, gates }))
+  const routes = metricsAt || options.corsOrigins ? (await app()).routes : []
+  const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes })
+  const inApp = protection.inside(async (request) => (await app()).fetch(request))
+  const answering = remembering(database, memory, patience, inApp)
+  const { fetch, underWay } = observed(protection.around(answering, routes), metrics?.watch)
   const server = listen({
     hostname: host,
     port,
@@ -76,10 +78,12 @@ export const startServer = async ({
       routes: { '/metrics': probe(metrics.answer) },
       fetch: nothing,
     })
+  const preparing = setTimeout(app, settled)
   return {
     origin: server.url.origin,
     metricsOrigin: beside?.url.origin,
     stop: async () => {
+      clearTimeout(preparing)
       protection.close()
       await finish(server, underWay)
       await beside?.stop(true)
@@ -87,6 +91,12 @@ export const startServer = async ({
     },
   }
 }
+
+/** Records and lists are answered without the app. It is loaded when it is first asked, or soon after the start. */
+const loadApp = () => import('./app.ts')
+
+/** How long after its start a server has answered those who waited for it, in milliseconds. */
+const settled = 100
 
 /** Who asks for no metrics should not wait for them to be loaded. */
 const loadMetrics = () => import('./observing/metrics.ts')

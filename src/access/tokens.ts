@@ -49,6 +49,14 @@ export const readCaller = async (read: Reader, hash: string): Promise<Caller | u
   return row && { token_id: row.token_id, user: { ...row.user, role: row.role } }
 }
 
+/** Whom an `Authorization` header speaks for, looked up anew each time. */
+export const callerIn =
+  ({ read }: { read: Reader }) =>
+  async (authorization: string | null): Promise<Caller | undefined> => {
+    const hash = hashIn(authorization)
+    return hash === undefined ? undefined : readCaller(read, hash)
+  }
+
 const stillThere = prepared((on) =>
   on
     .select({ id: tokens.id })

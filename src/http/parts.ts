@@ -1,6 +1,5 @@
 import type { CallerOf } from '../access/guards.ts'
 import type { Database } from '../database/open.ts'
-import type { Memory } from '../memory/memory.ts'
 import type { Gates } from '../protection/gates.ts'
 import type { Takes } from './json.ts'
 
@@ -9,6 +8,5 @@ export interface Parts {
   database: Database
   takes: Takes
   callerOf: CallerOf
-  listing: Memory['listing']
   gates: Gates
 }

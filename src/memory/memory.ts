@@ -1,6 +1,6 @@
 import { type Caller, hashIn, readCaller } from '../access/tokens.ts'
 import type { Database } from '../database/open.ts'
-import { respond, sizeOf } from '../http/answer.ts'
+import { type Answer, sizeOf } from '../http/answer.ts'
 import { type Affected, affectedBy, type Ids, type Noun, nouns } from './affected.ts'
 import { listsOn, type Remembered } from './lists.ts'
 import type { Page } from './pieces.ts'
@@ -21,9 +21,9 @@ export interface Memory {
   /** What is remembered under a path, and for a user's own path also under the user's id. */
   recall(path: string, user_id?: number): Remembered | undefined
   /** Makes an answer and remembers it, unless a write has changed what it shows meanwhile. */
-  make(path: string, work: () => Promise<Remembered | undefined>, user_id?: number): Promise<Remembered | undefined>
-  /** Answers a GET of a whole list, page by page. */
-  listing(noun: Noun, page: Page): (context: { request: Request }) => Promise<Response>
+  make(path: string, work: () => Promise<Answer>, user_id?: number): Promise<Answer>
+  /** The answer to a GET of a whole list, which is made page by page. */
+  list(noun: Noun, page: Page): Promise<Answer>
   /** What the remembered answers take, in bytes, and how many they are. */
   readonly size: number
   readonly count: number
@@ -116,10 +116,7 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
       if (user_id !== undefined) likers.add(user_id)
       return answers.fill(keyOf(path, user_id), work)
     },
-    listing:
-      (noun, page) =>
-      async ({ request }) =>
-        respond(await lists.answer(`/api/${noun}`, page), request),
+    list: (noun, page) => lists.answer(`/api/${noun}`, page),
     get size() {
       return answers.size
     },

@@ -1,62 +1,73 @@
+import type { Database } from '../database/open.ts'
 import { type Answer, answer, respond, sizeOf } from '../http/answer.ts'
+import { speak } from '../http/faults.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'
+import { listLikes } from '../likes/store.ts'
+import { secured } from '../protection/headers.ts'
+import type { Noun } from './affected.ts'
+import { utf8 } from './bytes.ts'
 import type { Memory } from './memory.ts'
+import { reads } from './reads.ts'
 
-/** Told of a request whose answer is long, and takes its time to be sent. */
-type Patience = (request: Request) => void
+/** What a connection is given time for. */
+export interface Patience {
+  /** Work that takes its time. */
+  making<T>(request: Request, work: () => Promise<T>): Promise<T>
+  /** An answer that takes its time to be sent. */
+  sending(request: Request): void
+}
 
 /** What is sent in one go, in bytes: less than the kernel takes from a program for a connection. */
 const atOnce = 65_536
 
-/** What everybody who is signed in gets alike. */
-const forEverybody = /^\/api\/(?:labels|genres|artists|albums|tracks)(?:\/[1-9]\d*)?$/
+/** What everybody who is signed in gets alike. Fifteen digits make a number that is exact. */
+const forEverybody = /^\/api\/(labels|genres|artists|albums|tracks)(?:\/([1-9]\d{0,14}))?$/
 
 /** What each user gets for themselves. */
 const forOneUser = '/api/me/likes'
 
 /**
- * Answers what is remembered before the app is asked, and remembers what the app answers. A request with a token that is
- * no good, for anything else, or with another method than GET and HEAD goes to the app as it is.
+ * Answers what the catalogue shows from memory, and reads and remembers it where it isn't there yet. A request with a token
+ * that is no good, for anything else, or with another method than GET and HEAD goes to the app as it is.
  */
-export const remembering = (memory: Memory, fetch: Fetch, patience: Patience = () => {}): Fetch => {
+export const remembering = (database: Database, memory: Memory, patience: Patience, app: Fetch): Fetch => {
   return (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return fetch(request)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return app(request)
     const path = pathOf(request.url)
     const own = path === forOneUser
-    if (!own && !forEverybody.test(path)) return fetch(request)
+    if (!own && !forEverybody.test(path)) return app(request)
     const caller = memory.knownCaller(request.headers.get('authorization'))
     const kept = caller && memory.recall(path, own ? caller.user.id : undefined)
-    return kept ? send(kept, request) : ask(request, path, own)
+    return kept ? send(kept, request) : ask(request, path)
   }
 
+  /** The server leaves the body out where only the headers were asked for. */
   function send(answer: Answer, request: Request) {
-    if (sizeOf(answer) > atOnce) patience(request)
+    if (sizeOf(answer) > atOnce) patience.sending(request)
     return respond(answer, request)
   }
 
-  async function ask(request: Request, path: string, own: boolean): Promise<Response> {
+  async function ask(request: Request, path: string): Promise<Response> {
     const caller = await memory.callerOf(request.headers.get('authorization'))
-    if (!caller) return fetch(request)
-    // A HEAD gets the headers of the GET; the server leaves out the body.
-    const asked = request.method === 'HEAD' ? new Request(request.url, { headers: request.headers }) : request
-    let asIs: Response | undefined
-    const work = async () => {
-      const response = await fetch(asked)
-      if (response.status === 200 && !response.headers.has('etag')) return remembered(response)
-      // What goes wrong is noted under the request that it went wrong for.
-      asIs = asked !== request && response.status >= 500 ? await fetch(request) : response
-      return undefined
+    if (!caller) return app(request)
+    try {
+      return await send(await patience.making(request, () => make(path, caller.user.id)), request)
+    } catch (error) {
+      return secured(speak(error, request))
     }
-    const made = await memory.make(path, work, own ? caller.user.id : undefined)
-    if (made) return send(made, request)
-    // What has a tag already is a list.
-    if (asIs?.headers.has('etag')) patience(request)
-    return asIs as Response
+  }
+
+  function make(path: string, user_id: number): Promise<Answer> {
+    if (path === forOneUser)
+      return memory.make(path, async () => written(await listLikes(database.read, user_id)), user_id)
+    const [, noun, id] = forEverybody.exec(path) as unknown as [string, Noun, string?]
+    if (id === undefined) return memory.list(noun, reads[noun].list)
+    return memory.make(path, async () => written(await reads[noun].one(database, Number(id))))
   }
 }
 
-const remembered = async (response: Response) => {
-  const bytes = new Uint8Array(await response.arrayBuffer())
+const written = (value: object): Answer => {
+  const bytes = utf8.encode(JSON.stringify(value))
   return answer(bytes, Bun.hash.xxHash64(bytes))
 }

@@ -19,7 +19,7 @@ export const shelf = <Value extends object>(size: number, sizeOf: (value: Value)
     get: (key: string): Value | undefined => kept.get(key),
     put: (key: string, value: Value) => void kept.set(key, value),
     /** Does the work, and keeps what it makes unless that was to be forgotten meanwhile. */
-    async fill(key: string, work: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    async fill<Made extends Value | undefined>(key: string, work: () => Promise<Made>): Promise<Made> {
       const ticket = {}
       awaited.set(key, ticket)
       try {

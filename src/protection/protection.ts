@@ -34,7 +34,7 @@ interface Listening {
 }
 
 /** How long sending a long answer may take, in seconds: as long as Bun can be told, short of for ever. */
-const sending = 255
+const longest = 255
 
 /** Everything that keeps strangers from harming a library. */
 export const createProtection = (options: ProtectionOptions, listening: () => Listening) => {
@@ -56,6 +56,16 @@ export const createProtection = (options: ProtectionOptions, listening: () => Li
   const guesses = options.guessing === false ? undefined : guessing({ now, ...options.guessing })
   const countAll = counting(limits.all)
 
+  /** Bun counts the time that an answer takes to be made, and to be sent, as idle. */
+  const making = async <T>(request: Request, work: () => Promise<T>): Promise<T> => {
+    listening().timeout(request, 0)
+    try {
+      return await work()
+    } finally {
+      listening().timeout(request, idleSeconds)
+    }
+  }
+
   return {
     gates: createGates({
       registration,
@@ -65,18 +75,11 @@ export const createProtection = (options: ProtectionOptions, listening: () => Li
       onFailedLogin: options.onFailedLogin ?? (() => {}),
     }),
     idleSeconds,
-    /** Around the app: what is remembered is answered without it. */
+    /** Around the app: what the catalogue shows is answered without it. */
     inside(fetch: Fetch): Fetch {
-      return async (request) => {
-        // Bun counts the time that an answer takes to be made, and to be sent, as idle.
-        listening().timeout(request, 0)
-        const response = await fetch(request)
-        listening().timeout(request, idleSeconds)
-        return secured(response)
-      }
+      return async (request) => secured(await making(request, async () => fetch(request)))
     },
-    /** Gives a long answer the time to be sent. */
-    patience: (request: Request) => listening().timeout(request, sending),
+    patience: { making, sending: (request: Request) => listening().timeout(request, longest) },
     /** Around everything: nothing at all unless it is asked for. */
     around(fetch: Fetch, routes: readonly Route[]): Fetch {
       const counted = countAll ? limited(fetch, countAll) : fetch

@@ -9,10 +9,10 @@ import { createAlbum, deleteAlbum, listAlbums, readAlbum, requireAlbum, updateAl
 
 const album = (params: RecordPath) => idOf('Album', params)
 
-export const albumRoutes = ({ database, takes, callerOf, listing }: Parts) =>
+export const albumRoutes = ({ database, takes, callerOf }: Parts) =>
   new Elysia({ prefix: '/albums' })
     .use(signedIn(callerOf))
-    .get('/', listing('albums', listAlbums), {
+    .get('/', async () => listAlbums(database.read), {
       response: { 200: Type.Array(ListedAlbum), ...refusals.signedIn },
     })
     .get('/:id', async ({ params }) => database.snapshot((read) => readAlbum(read, album(params))), {

@@ -9,10 +9,10 @@ import { createArtist, deleteArtist, listArtists, readArtist, requireArtist, upd
 
 const artist = (params: RecordPath) => idOf('Artist', params)
 
-export const artistRoutes = ({ database, takes, callerOf, listing }: Parts) =>
+export const artistRoutes = ({ database, takes, callerOf }: Parts) =>
   new Elysia({ prefix: '/artists' })
     .use(signedIn(callerOf))
-    .get('/', listing('artists', listArtists), {
+    .get('/', async () => listArtists(database.read), {
       response: { 200: Type.Array(ListedArtist), ...refusals.signedIn },
     })
     .get('/:id', async ({ params }) => database.snapshot((read) => readArtist(read, artist(params))), {

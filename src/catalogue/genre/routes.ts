@@ -10,10 +10,10 @@ import { createGenre, deleteGenre, listGenres, readGenre, updateGenre } from './
 
 const genre = (params: RecordPath) => idOf('Genre', params)
 
-export const genreRoutes = ({ database, takes, callerOf, listing }: Parts) =>
+export const genreRoutes = ({ database, takes, callerOf }: Parts) =>
   new Elysia({ prefix: '/genres' })
     .use(signedIn(callerOf))
-    .get('/', listing('genres', listGenres), { response: { 200: Type.Array(Genre), ...refusals.signedIn } })
+    .get('/', async () => listGenres(database.read), { response: { 200: Type.Array(Genre), ...refusals.signedIn } })
     .get('/:id', async ({ params }) => readGenre(database.read, genre(params)), {
       response: { 200: Genre, ...refusals.record },
     })

@@ -10,10 +10,10 @@ import { createLabel, deleteLabel, listLabels, readLabel, updateLabel } from './
 
 const label = (params: RecordPath) => idOf('Label', params)
 
-export const labelRoutes = ({ database, takes, callerOf, listing }: Parts) =>
+export const labelRoutes = ({ database, takes, callerOf }: Parts) =>
   new Elysia({ prefix: '/labels' })
     .use(signedIn(callerOf))
-    .get('/', listing('labels', listLabels), { response: { 200: Type.Array(Label), ...refusals.signedIn } })
+    .get('/', async () => listLabels(database.read), { response: { 200: Type.Array(Label), ...refusals.signedIn } })
     .get('/:id', async ({ params }) => readLabel(database.read, label(params)), {
       response: { 200: Label, ...refusals.record },
     })

@@ -9,10 +9,10 @@ import { createTrack, deleteTrack, listTracks, readTrack, requireTrack, updateTr
 
 const track = (params: RecordPath) => idOf('Track', params)
 
-export const trackRoutes = ({ database, takes, callerOf, listing }: Parts) =>
+export const trackRoutes = ({ database, takes, callerOf }: Parts) =>
   new Elysia({ prefix: '/tracks' })
     .use(signedIn(callerOf))
-    .get('/', listing('tracks', listTracks), {
+    .get('/', async () => listTracks(database.read), {
       response: { 200: Type.Array(ListedTrack), ...refusals.signedIn },
     })
     .get('/:id', async ({ params }) => readTrack(database.read, track(params)), {
