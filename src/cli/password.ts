@@ -1,6 +1,6 @@
 import { withoutNewline } from '../config/secret.ts'
 import { Failure } from '../faults.ts'
-import { passwordProblem } from '../fields/account.ts'
+import { passwordProblem } from '../fields/problems.ts'
 
 /** Asks for a new password twice without showing it; without a terminal, reads it from standard input. */
 export const askForPassword = async (email: string): Promise<string> => {

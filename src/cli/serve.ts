@@ -1,10 +1,9 @@
 import { Command } from 'commander'
-import { makeFirstAdmin } from '../access/user/admin.ts'
 import { countAdmins } from '../access/user/store.ts'
-import { firstAdmin } from '../config/admin.ts'
+import { type FirstAdmin, firstAdmin } from '../config/admin.ts'
 import { addSettings } from '../config/options.ts'
 import { type Settings, settingNames } from '../config/settings.ts'
-import { countRecords } from '../database/counts.ts'
+import { type Counts, countRecords } from '../database/counts.ts'
 import { explained } from '../database/explain.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { log, say, startLog } from '../observing/log.ts'
@@ -51,15 +50,8 @@ const run = async (given: Options) => {
     keepSnapshots: given.keepSnapshots,
   })
   try {
-    const account = admin && (await makeFirstAdmin(database, admin))
+    const account = admin && (await makeAdmin(database, admin))
     const seeded = sample && (await seedSample(database))
-    // All that can fail comes before anybody is answered.
-    const lines = [
-      `Library: ${database.file}${database.created ? ' (new)' : ''}: ${await summary(database)}`,
-      ...aboutFile(database),
-      ...(sample && !seeded ? ['The library has records already, so the sample catalogue was left out.'] : []),
-      ...(await aboutAdmin(database, account)),
-    ]
     const server = await startServer({
       database,
       host,
@@ -75,10 +67,13 @@ const run = async (given: Options) => {
       metrics: metricsPort === undefined ? undefined : { host: given.metricsHost, port: metricsPort },
     })
     say(`Listening on ${server.origin}/api`, { url: `${server.origin}/api` })
-    for (const line of lines) say(line)
     if (server.metricsOrigin) say(`Metrics at ${server.metricsOrigin}/metrics`)
     const endBackups = startBackups(database, given)
     try {
+      await Promise.race([told, Bun.sleep(settled)])
+      for (const line of await aboutLibrary(database)) say(line)
+      if (sample && !seeded) say('The library has records already, so the sample catalogue was left out.')
+      for (const line of await aboutAdmin(database, account)) say(line)
       await Promise.race([told, damage(database)])
     } finally {
       await server.stop()
@@ -91,8 +86,11 @@ const run = async (given: Options) => {
   }
 }
 
-/** How long after its start a server looks for damage, in milliseconds: by then those who waited for it have been answered. */
-const settled = 1_000
+/** How long after its start a server says what it serves, in milliseconds: by then those who waited for it have been answered. */
+const settled = 50
+
+/** How long after that it looks for damage, in milliseconds. */
+const later = 1_000
 
 /** Rejects when the library turns out to be damaged. */
 const damage = (database: Database) =>
@@ -104,10 +102,17 @@ const damage = (database: Database) =>
         reject(error)
       }
     }
-    setTimeout(look, settled).unref()
+    setTimeout(look, later).unref()
   })
 
-const aboutFile = ({ file, created, snapshotBefore }: Database): string[] => [
+/** Most servers start with one made long ago. */
+const makeAdmin = async (database: Database, admin: FirstAdmin) => {
+  const { makeFirstAdmin } = await import('../access/user/admin.ts')
+  return makeFirstAdmin(database, admin)
+}
+
+const aboutLibrary = async ({ file, created, snapshotBefore, read }: Database): Promise<string[]> => [
+  `Library: ${file}${created ? ' (new)' : ''}: ${summaryOf(await countRecords(read))}`,
   ...(created && file !== ':memory:' ? [`There was no library at ${file}, so a new one was made.`] : []),
   ...(snapshotBefore ? [`Its schema was brought up to date. How it was before is at ${snapshotBefore}`] : []),
 ]
@@ -139,8 +144,8 @@ const seedSample = async (database: Database) => {
   return true
 }
 
-const summary = async ({ read }: Database) =>
-  Object.entries(await countRecords(read))
+const summaryOf = (counts: Counts) =>
+  Object.entries(counts)
     .map(([name, count]) => counted(count, name))
     .join(', ')
 

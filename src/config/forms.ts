@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { Email, NewPassword } from '../fields/account.ts'
+import { emailProblem, passwordProblem } from '../fields/problems.ts'
 import { type Trusted, trusting } from '../protection/address.ts'
 import { type Origins, originsIn } from '../protection/cors.ts'
 import type { Limit } from '../protection/limits.ts'
@@ -119,7 +119,7 @@ export const library: Form<string> = {
 export const email: Form<string> = {
   type: 'string',
   parse: (text) => {
-    refuse(Email().problem(text))
+    refuse(emailProblem(text))
     return text.trim()
   },
 }
@@ -127,7 +127,7 @@ export const email: Form<string> = {
 export const newPassword: Form<string> = {
   type: 'string',
   parse: (text) => {
-    refuse(NewPassword().problem(text))
+    refuse(passwordProblem(text))
     return text
   },
 }

@@ -61,6 +61,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   }
 
   const runTogether = async (group: Waiting[]) => {
+    if (watcher) changesSoFar ??= changeLog(client)
     if (!(await lock(group))) return
     try {
       const answers: (() => void)[] = []
@@ -122,7 +123,6 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   }
 
   const watch = (by: Watcher) => {
-    changesSoFar ??= changeLog(client)
     watcher = by
   }
 

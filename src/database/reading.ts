@@ -7,16 +7,21 @@ import { codeOf } from './explain.ts'
  */
 export const betweenWrites = (writer: Sqlite, reader: Sqlite): Sqlite => {
   const prepare = (sql: string) => {
-    const [first, second] = [writer.prepare(sql), reader.prepare(sql)]
+    const first = writer.prepare(sql)
+    let prepared: Statement | undefined
+    const second = () => {
+      prepared ??= reader.prepare(sql)
+      return prepared
+    }
     const run =
       <Rows>(how: (statement: Statement, values: SQLQueryBindings[]) => Rows) =>
       (...values: SQLQueryBindings[]): Rows => {
-        if (writer.inTransaction) return how(second, values)
+        if (writer.inTransaction) return how(second(), values)
         try {
           return how(first, values)
         } catch (error) {
           // Another program keeps the file locked. The writer doesn't wait for that; the reader does.
-          if (codeOf(error).startsWith('SQLITE_BUSY')) return how(second, values)
+          if (codeOf(error).startsWith('SQLITE_BUSY')) return how(second(), values)
           throw error
         }
       }

@@ -1,6 +1,6 @@
 import type { Instant } from '../database/clock.ts'
 import { field } from './field.ts'
-import { isBlank } from './text.ts'
+import { isBlank } from './problems.ts'
 
 // Days that exist, leap years included, for validators that know only JSON Schema.
 const day = [

@@ -24,7 +24,3 @@ export const field = <Sent, Kept>({ wire, problem, keep }: Rule<Kept> & { keep: 
     .Encode(() => {
       throw new Error('A field is only ever read.')
     })
-
-export const required = 'is required.'
-export const mustBeText = 'must be text.'
-export const tooLong = (max: number) => `must not be longer than ${max} characters.`

@@ -1,4 +1,5 @@
-import { field, required } from './field.ts'
+import { field } from './field.ts'
+import { required } from './problems.ts'
 
 /** The id of another record. Whether there is such a record is for the store to say. */
 export const Reference = () =>

@@ -1,4 +1,5 @@
-import { field, mustBeText, required, tooLong } from './field.ts'
+import { field } from './field.ts'
+import { isBlank, mustBeText, required, textProblem } from './problems.ts'
 
 /** Text of 1 to `max` characters (Unicode code points), trimmed. */
 export const Text = (max: number) =>
@@ -33,28 +34,3 @@ export const AnyText = () =>
     problem: (value) => (isBlank(value) ? required : typeof value === 'string' ? undefined : mustBeText),
     keep: (value) => value.trim(),
   })
-
-const badCharacters = 'has characters that are not allowed.'
-
-/** Nothing, or nothing but spaces. */
-export const isBlank = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-
-/** What is wrong with a text that is not blank. */
-export const textProblem = (value: unknown, max: number) => {
-  if (typeof value !== 'string') return mustBeText
-  if (!value.isWellFormed() || controls.test(value.trim())) return badCharacters
-  return isLonger(value.trim(), max) ? tooLong(max) : undefined
-}
-
-const controls = /[^\P{Cc}\t\n]/u
-
-/** Whether a text has more Unicode code points than that. */
-export const isLonger = (text: string, max: number) => text.length > max && lengthOf(text) > max
-
-/** The number of Unicode code points. */
-export const lengthOf = (text: string) => {
-  let length = 0
-  for (const _ of text) length++
-  return length
-}

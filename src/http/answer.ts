@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { securityHeaders } from '../protection/headers.ts'
 import { type Coding, codingFor } from './codings.ts'
 
@@ -24,15 +22,21 @@ export interface Answer {
 /** Shorter bodies fit in a packet or two as they are. */
 const worthCoding = 2048
 
-const compress = {
-  gzip: (bytes: Uint8Array) => promisify(gzip)(bytes, { level: 1 }),
-  zstd: (bytes: Uint8Array) => Bun.zstdCompress(bytes, { level: 3 }),
-} satisfies Record<Coding, unknown>
+const compress: Record<Coding, (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>> = {
+  gzip: async (bytes) => {
+    const { gzip } = await import('node:zlib')
+    return new Promise((resolve, reject) => {
+      gzip(bytes, { level: 1 }, (error, made) => (error ? reject(error) : resolve(made)))
+    })
+  },
+  zstd: async (bytes) => Bun.zstdCompress(bytes, { level: 3 }),
+}
 
 /** A body as a Blob, which is sent without being copied. It is compressed once, when first asked for. */
 export const blobContent = (body: Blob): Content => {
   const made: Partial<Record<Coding, Promise<Blob>>> = {}
-  const make = async (coding: Coding) => new Blob([await compress[coding](await body.bytes())])
+  const make = async (coding: Coding) =>
+    new Blob([(await compress[coding](await body.bytes())) as Uint8Array<ArrayBuffer>]) // memory of its own
   return {
     plain: () => body,
     coded: (coding) => {

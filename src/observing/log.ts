@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { configure, getLogger, reset } from '@logtape/logtape'
 import { asJson, asText, requestAsJson, requestAsText, type Told } from './format.ts'
 import type { Format, Level } from './levels.ts'
@@ -23,13 +24,16 @@ export const logRequest = (told: Told): void => requestLine?.(told)
 export const say = (sentence: string, told: Record<string, unknown> = {}) =>
   log.info(sentence, { ...told, plain: true })
 
+/** A terminal is such a device. `process.stdout` would know it as well, but takes longer to be set up than all the rest. */
+const atTerminal = () => fstatSync(1).isCharacterDevice()
+
 /**
  * Sends what is logged to standard output: JSON lines, or at a terminal text.
  * @returns what writes the last of it.
  */
 export const startLog = async (level: Level, format: Format): Promise<() => Promise<void>> => {
   const out = output()
-  const text = format === 'text' || (format === 'auto' && process.stdout.isTTY)
+  const text = format === 'text' || (format === 'auto' && atTerminal())
   const [formatted, ofRequest] = text ? [asText, requestAsText] : [asJson, requestAsJson]
   if (level === 'debug' || level === 'info') requestLine = (told) => out.line(ofRequest(told))
   await configure({

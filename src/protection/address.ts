@@ -1,11 +1,14 @@
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
+
+/** Takes milliseconds to load, and most servers start without it. */
+const net = () => process.getBuiltinModule('node:net')
 
 /** Whether an address is that of a proxy whose word on its clients is taken. */
 export type Trusted = (address: string) => boolean
 
 /** Trusts addresses and networks such as `10.0.0.0/8`; undefined where one of them is neither. */
 export const trusting = (entries: string[]): Trusted | undefined => {
-  const list = new BlockList()
+  const list = new (net().BlockList)()
   for (const entry of entries) if (!add(list, entry)) return
   return (address) => list.check(address, familyOf(address))
 }
@@ -51,7 +54,7 @@ export const addressIn = (text: string): string | undefined => {
     .replace(/^\[(.+)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '')
-  const version = isIP(bare)
+  const version = net().isIP(bare)
   if (version === 0) return
   return version === 4 ? bare : shortest(bare)
 }

@@ -1,10 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
 import { Abandoned, Slowed } from '../faults.ts'
 
 /** Waits for so many milliseconds. @throws when the signal comes first. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
-export const byTheClock: Wait = (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal })
+export const byTheClock: Wait = async (milliseconds, signal) => {
+  const { setTimeout } = await import('node:timers/promises')
+  return setTimeout(milliseconds, undefined, { signal })
+}
 
 /** How many may wait at once in all, and of one client: those who wait take memory, and they guess side by side. */
 const [mostInAll, mostOfOne] = [1_000, 10]

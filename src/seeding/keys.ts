@@ -1,4 +1,4 @@
-import { lengthOf } from '../fields/text.ts'
+import { lengthOf } from '../fields/problems.ts'
 
 /** A record as its key is decided. */
 export interface Keyable {
