@@ -1,33 +1,27 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 
-/** What a write changed: the ids of rows under the names of their tables. */
-export interface Changes {
-  labels: number[]
-  new_labels: number[]
-  genres: number[]
-  new_genres: number[]
-  artists: number[]
-  new_artists: number[]
-  albums: number[]
-  new_albums: number[]
-  /** Tracks that changed themselves, or in what they are tied to. */
-  tracks: number[]
-  new_tracks: number[]
-  /** Artists that a track was tied to or taken from. */
-  artists_of_tracks: number[]
-  /** Albums that a track came into or went out of. */
-  albums_of_tracks: number[]
-  /** Users whose likes changed. */
-  likers: number[]
-  users: number[]
-  roles: number[]
-  /** Hashes of tokens. */
-  tokens: string[]
-  /** Rows of any other table. */
-  others: number[]
+/** A row that a write changed, as what it is to who remembers answers. */
+export interface Change {
+  kind: Kind
+  /** The row's id; of a token the hash. */
+  id: number | string
 }
 
-type Note = [as: keyof Changes, column: string]
+/**
+ * A `new_` record can show nowhere yet but in the list of its kind. `tracks` have changed themselves or in what they are
+ * tied to; an artist or album has other `tracks_of` it than before; `likes` are those of a user; `others` are rows of
+ * tables that nobody has told of here.
+ */
+type Kind =
+  | `${'' | 'new_'}${'labels' | 'genres' | 'artists' | 'albums' | 'tracks'}`
+  | `tracks_of_${'artists' | 'albums'}`
+  | 'likes'
+  | 'users'
+  | 'roles'
+  | 'tokens'
+  | 'others'
+
+type Note = [as: Kind, column: string]
 
 /** For each table, what a change of one of its rows is noted as, and by which of its columns. */
 const noted: Record<string, Note[]> = {
@@ -35,40 +29,31 @@ const noted: Record<string, Note[]> = {
   genres: [['genres', 'id']],
   artists: [['artists', 'id']],
   albums: [['albums', 'id']],
-  tracks: [
-    ['tracks', 'id'],
-    ['albums_of_tracks', 'album_id'],
-  ],
-  artist_track: [
-    ['tracks', 'track_id'],
-    ['artists_of_tracks', 'artist_id'],
-  ],
+  tracks: [['tracks', 'id']],
+  artist_track: [['tracks', 'track_id']],
   genre_track: [['tracks', 'track_id']],
-  likes: [['likers', 'user_id']],
+  likes: [['likes', 'user_id']],
   users: [['users', 'id']],
   roles: [['roles', 'id']],
   tokens: [['tokens', 'hash']],
 }
 
-/** A new record is noted apart, since nothing can show it yet but the list of its kind. */
+/** What a row belongs to: noted when it is made or deleted, and on both sides when it moves. */
+const belongs: Record<string, Note[]> = {
+  tracks: [['tracks_of_albums', 'album_id']],
+  artist_track: [['tracks_of_artists', 'artist_id']],
+}
+
 const notedWhenNew: Record<string, Note[]> = {
   labels: [['new_labels', 'id']],
   genres: [['new_genres', 'id']],
   artists: [['new_artists', 'id']],
   albums: [['new_albums', 'id']],
-  tracks: [
-    ['new_tracks', 'id'],
-    ['albums_of_tracks', 'album_id'],
-  ],
+  tracks: [['new_tracks', 'id']],
 }
 
 /** Where not every column shows in an answer: those whose change is noted. */
 const shown: Record<string, string[]> = { tokens: ['user_id', 'hash'] }
-
-const kinds: (keyof Changes)[] = [
-  ...[...Object.values(noted), ...Object.values(notedWhenNew)].flatMap((notes) => notes.map(([kind]) => kind)),
-  'others',
-]
 
 /**
  * Notes every row that this connection changes, also what foreign keys change by themselves. The triggers belong to the
@@ -82,6 +67,7 @@ export const changeLog = (client: Sqlite) => {
   )
   for (const { name: table } of tables.all()) {
     const notes: Note[] = noted[table] ?? [['others', 'rowid']]
+    const owners = belongs[table] ?? []
     const trigger = (event: string, notes: Note[], rows: string[]) => {
       const inserts = notes.flatMap(([kind, column]) =>
         rows.map((row) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`),
@@ -90,24 +76,17 @@ export const changeLog = (client: Sqlite) => {
         `CREATE TEMP TRIGGER "${table} ${event}" AFTER ${event} ON main.${table} BEGIN ${inserts.join(' ')} END`,
       )
     }
-    trigger('INSERT', notedWhenNew[table] ?? notes, ['new'])
+    trigger('INSERT', [...(notedWhenNew[table] ?? notes), ...owners], ['new'])
     trigger(shown[table] ? `UPDATE OF ${shown[table]}` : 'UPDATE', notes, ['new'])
-    trigger('DELETE', notes, ['old'])
-    // What a row no longer belongs to is affected, too.
+    trigger('DELETE', [...notes, ...owners], ['old'])
+    // Which row it is may change as well.
     for (const note of noted[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], ['old'])
+    for (const owner of owners) trigger(`UPDATE OF ${owner[1]}`, [owner], ['old', 'new'])
   }
-  const take = client.prepare<{ kind: keyof Changes; id: number | string | null }, []>(
-    'DELETE FROM changed RETURNING kind, id',
-  )
+  const take = client.prepare<{ kind: Kind; id: number | string | null }, []>('DELETE FROM changed RETURNING kind, id')
 
-  /** What was changed since it was last asked; undefined for nothing. Asked before the commit that keeps it. */
-  return (): Changes | undefined => {
-    const rows = take.all()
-    if (rows.length === 0) return
-    const ids = new Map(kinds.map((kind) => [kind, new Set<number | string>()]))
-    for (const { kind, id } of rows) if (id !== null) ids.get(kind)?.add(id)
-    return Object.fromEntries([...ids].map(([kind, set]) => [kind, [...set]])) as unknown as Changes
-  }
+  /** What was changed since it was last asked. Asked before the commit that keeps it. */
+  return (): Change[] => take.all().filter((change): change is Change => change.id !== null)
 }
 
 /** A number that is another one once another program has changed the file. */

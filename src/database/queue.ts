@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { Busy, Full } from '../faults.ts'
 import { nextTurn } from '../turn.ts'
-import { type Changes, changeLog } from './changes.ts'
+import { type Change, changeLog } from './changes.ts'
 import { type Instant, now } from './clock.ts'
 import type { Writer } from './connection.ts'
 import { codeOf } from './explain.ts'
@@ -16,11 +16,8 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/**
- * Is told what a group of writes has changed, before they are kept. What it returns is done in the moment that they are,
- * before any of them is answered.
- */
-export type Watcher = (read: Writer, changes: Changes) => Promise<() => void>
+/** Is told what a group of writes has changed, in the moment that they are kept: before any of them is answered. */
+export type Watcher = (changes: Change[]) => void
 
 /** How long a write waits for another program to let go of the file, in milliseconds. */
 const patience = 5_000
@@ -38,7 +35,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   const undo = client.prepare('ROLLBACK TO work')
 
   let waiting: Waiting[] = []
-  let changesSoFar: (() => Changes | undefined) | undefined
+  let changesSoFar: (() => Change[]) | undefined
   let watcher: Watcher | undefined
   let draining: Promise<void> | undefined
   let written = 0
@@ -66,10 +63,9 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
     try {
       const answers: (() => void)[] = []
       for (const each of group) answers.push(await runOne(each))
-      const changes = changesSoFar?.()
-      const kept = changes && (await watcher?.(writer, changes))
+      const changes = changesSoFar?.() ?? []
       commit.run()
-      kept?.()
+      if (changes.length > 0) watcher?.(changes)
       written += group.length
       for (const answer of answers) answer()
     } catch (error) {

@@ -1,80 +1,131 @@
+import type { Change } from '../database/changes.ts'
 import type { Database } from '../database/open.ts'
 import { type Answer, answer } from '../http/answer.ts'
-import type { Ids } from './affected.ts'
 import { listContent } from './listContent.ts'
-import { type Assembled, assemble, type Page, type Piece, spoil } from './pieces.ts'
-import type { Shelf } from './shelf.ts'
+import { type Noun, nouns } from './nouns.ts'
+import { type Assembled, assemble, type Listing, type Piece, spoil } from './pieces.ts'
+import { type Key, keyOf } from './shown.ts'
 
-/** A remembered answer. One that is a whole list stays, though stale, to be made again from what is still good of it. */
-export interface Remembered extends Answer {
-  list?: Assembled
-  stale?: boolean
+/** A whole list. It stays, though no longer good, to be made again from what is still good of it. */
+export interface ListAnswer extends Answer {
+  list: Assembled
+  /** What was changed since. */
+  missed: Missed
+}
+
+/** Changes that may show in a list. */
+interface Missed {
+  /** Its own records. */
+  ids: number[]
+  /** What nests in them. */
+  nested: Set<Key>
+}
+
+/** Where they are kept, beside other answers. */
+interface Place {
+  get(name: string): Answer | undefined
+  put(name: string, value: ListAnswer): void
+  forget(name: string): void
 }
 
 /** A list that is being made. */
 interface Making {
   made: Promise<Answer>
-  /** What was changed since it was begun. */
-  missed: number[]
+  missed: Missed
   /** Whether it was to be forgotten since. */
   forgotten: boolean
 }
 
-/** Remembers whole lists under their keys. */
-export const listsOn = (shelf: Shelf<Remembered>, database: Database, refresh: () => void, wholeMost: number) => {
-  const making = new Map<string, Making>()
+/** What nests in each kind of record. */
+const nesting: Record<Noun, Noun[]> = {
+  labels: [],
+  genres: [],
+  artists: ['labels'],
+  albums: ['labels'],
+  tracks: ['albums', 'artists', 'genres'],
+}
 
-  const make = (key: string, page: Page): Promise<Answer> => {
-    const mine: Omit<Making, 'made'> = { missed: [], forgotten: false }
+/** Past so many changes a list is made anew as a whole. */
+const many = 1_000
+
+const nothingMissed = (): Missed => ({ ids: [], nested: new Set() })
+
+const isNothing = ({ ids, nested }: Missed) => ids.length === 0 && nested.size === 0
+
+/** Remembers whole lists under their paths. */
+export const listsOn = (shelf: Place, database: Database, refresh: () => void, wholeMost: number) => {
+  const making = new Map<Noun, Making>()
+  const kept = (noun: Noun) => shelf.get(pathOf(noun)) as ListAnswer | undefined // nothing else has such a path
+
+  const make = (noun: Noun, listing: Listing): Promise<Answer> => {
+    const mine = { missed: nothingMissed(), forgotten: false }
     const work = database.snapshot(async (read) => {
       // Nothing comes between the moment of the snapshot and this look at what is remembered.
       refresh()
-      const old = shelf.get(key)?.list
-      const list = await assemble(read, page, wholeMost, old)
-      const made: Remembered = { ...answerOf(list), list }
-      if (!mine.forgotten) {
-        spoil(list.pieces, mine.missed)
-        made.stale = mine.missed.length > 0
-        shelf.put(key, made)
+      const old = kept(noun)
+      const list = await assemble(read, listing, wholeMost, old?.list, old?.missed.nested)
+      if (!mine.forgotten) spoil(list.pieces, mine.missed.ids)
+      if (old && list === old.list) {
+        old.missed = mine.missed
+        return old
       }
+      const made: ListAnswer = { ...answerOf(list), list, missed: mine.missed }
+      if (!mine.forgotten) shelf.put(pathOf(noun), made)
       return made
     })
-    const made = work.finally(() => making.delete(key))
-    making.set(key, Object.assign(mine, { made }))
+    const made = work.finally(() => making.delete(noun))
+    making.set(noun, Object.assign(mine, { made }))
     return made
+  }
+
+  const note = (noun: Noun, { ids, nested }: Missed) => {
+    const [old, begun] = [kept(noun), making.get(noun)]
+    for (const one of [old, begun]) {
+      one?.missed.ids.push(...ids)
+      for (const key of nested) one?.missed.nested.add(key)
+    }
+    if (begun && isTooMuch(begun.missed)) begun.forgotten = true
+    if (old && isTooMuch(old.missed)) shelf.forget(pathOf(noun))
+    else if (old) spoil(old.list.pieces, ids)
   }
 
   return {
     /** A list as it is now. Who asks while it is being made waits for that, if nothing has changed since. */
-    async answer(key: string, page: Page): Promise<Answer> {
+    async answer(noun: Noun, listing: Listing): Promise<Answer> {
       for (;;) {
         refresh()
-        const kept = shelf.get(key)
-        if (kept && !kept.stale) return kept
-        const begun = making.get(key)
-        if (!begun) return make(key, page)
-        if (begun.missed.length === 0 && !begun.forgotten) return begun.made
+        const old = kept(noun)
+        if (old && isNothing(old.missed)) return old
+        const begun = making.get(noun)
+        if (!begun) return make(noun, listing)
+        if (isNothing(begun.missed) && !begun.forgotten) return begun.made
         await begun.made.catch(() => {})
       }
     },
-    spoil(key: string, ids: Ids) {
-      if (ids !== 'all' && ids.size === 0) return
-      const begun = making.get(key)
-      const kept = shelf.get(key)
-      if (ids === 'all') {
-        shelf.forget(key)
-        if (begun) begun.forgotten = true
-        return
+    isGood: ({ missed }: ListAnswer) => isNothing(missed),
+    note(changes: Change[]) {
+      for (const noun of nouns) {
+        const missed = missedOf(noun, changes)
+        if (!isNothing(missed)) note(noun, missed)
       }
-      begun?.missed.push(...ids)
-      if (!kept?.list) return
-      spoil(kept.list.pieces, ids)
-      kept.stale = true
     },
     clear() {
       for (const begun of making.values()) begun.forgotten = true
     },
   }
+}
+
+const pathOf = (noun: Noun) => `/api/${noun}`
+
+const isTooMuch = ({ ids, nested }: Missed) => ids.length > many || nested.size > many
+
+const missedOf = (noun: Noun, changes: Change[]): Missed => {
+  const missed = nothingMissed()
+  for (const { kind, id } of changes) {
+    if (kind === noun || kind === `new_${noun}`) missed.ids.push(Number(id))
+    else if (nesting[noun].some((each) => each === kind)) missed.nested.add(keyOf(kind, Number(id)) as Key) // a noun's
+  }
+  return missed
 }
 
 const answerOf = (list: Assembled): Answer => answer(listContent(list), hashOf(list.pieces))

@@ -1,10 +1,13 @@
 import { type Caller, hashIn, readCaller } from '../access/tokens.ts'
+import type { Change } from '../database/changes.ts'
 import type { Database } from '../database/open.ts'
 import { type Answer, sizeOf } from '../http/answer.ts'
-import { type Affected, affectedBy, type Ids, type Noun, nouns } from './affected.ts'
-import { listsOn, type Remembered } from './lists.ts'
-import type { Page } from './pieces.ts'
+import { type Dated, ledger } from './ledger.ts'
+import { type ListAnswer, listsOn } from './lists.ts'
+import type { Noun } from './nouns.ts'
+import type { Listing } from './pieces.ts'
 import { shelf } from './shelf.ts'
+import { type Key, keyOf } from './shown.ts'
 
 /** How many tokens' owners are remembered. */
 const mostCallers = 10_000
@@ -12,18 +15,29 @@ const mostCallers = 10_000
 /** The longest list that is kept whole, in bytes. Sending a longer one in one go would hold up others. */
 const wholeMost = 33_554_432
 
+/** What a key takes, in bytes. */
+const keySize = 8
+
+/** The answer about one record, or of one user; and what it shows. */
+export interface Made {
+  answer: Answer
+  shows: Key[]
+}
+
+type Remembered = (Answer & Dated & { list?: undefined }) | ListAnswer
+
 /** The one place that remembers what was read, and the one that forgets it. */
 export interface Memory {
   /** Who an `Authorization` header speaks for. */
   callerOf(authorization: string | null): Promise<Caller | undefined>
   /** The same, if it is remembered. */
   knownCaller(authorization: string | null): Caller | undefined
-  /** What is remembered under a path, and for a user's own path also under the user's id. */
-  recall(path: string, user_id?: number): Remembered | undefined
-  /** Makes an answer and remembers it, unless a write has changed what it shows meanwhile. */
-  make(path: string, work: () => Promise<Answer>, user_id?: number): Promise<Answer>
-  /** The answer to a GET of a whole list, which is made page by page. */
-  list(noun: Noun, page: Page): Promise<Answer>
+  /** What is remembered under a name. */
+  recall(name: string): Answer | undefined
+  /** Makes an answer and remembers it under a name, until a write changes what it shows. */
+  make(name: string, work: () => Promise<Made>): Promise<Answer>
+  /** The answer to a GET of a whole list. */
+  list(noun: Noun, listing: Listing): Promise<Answer>
   /** What the remembered answers take, in bytes, and how many they are. */
   readonly size: number
   readonly count: number
@@ -37,18 +51,18 @@ export interface Memory {
  */
 export const createMemory = (database: Database, limit: number, note: (caller: Caller) => void = () => {}): Memory => {
   const callers = shelf<Caller>(limit > 0 ? mostCallers : 0, () => 1)
-  const answers = shelf<Remembered>(limit, sizeOf)
-  /** Users whose list of likes may be remembered. */
-  const likers = new Set<number>()
+  const answers = shelf<Remembered>(limit, (kept) => sizeOf(kept) + (kept.list ? 0 : kept.shows.length * keySize))
   let seen = database.elsewhere.now()
   let hits = 0
 
   const forgetAll = () => {
     callers.clear()
     answers.clear()
-    likers.clear()
+    changed.clear()
     lists.clear()
   }
+
+  const changed = ledger(forgetAll)
 
   /** Forgets everything once another program has changed the file. */
   const refresh = (version: number) => {
@@ -61,32 +75,23 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
   // While a list is made again there are two of it.
   const lists = listsOn(answers, database, () => refresh(database.elsewhere.now()), Math.min(wholeMost, limit / 4))
 
-  const forget = (affected: Affected) => {
-    for (const noun of nouns) {
-      const { single, listed } = affected[noun]
-      forgetEach(`/api/${noun}/`, single)
-      lists.spoil(`/api/${noun}`, listed)
-    }
-    for (const id of affected.likers === 'all' ? likers : affected.likers) answers.forget(likesOf(id))
-    if (affected.likers === 'all') likers.clear()
-    const { users, tokens } = affected
-    if (users === 'all' || users.size > 0) {
-      callers.forgetWhere((_, caller) => !caller || users === 'all' || users.has(caller.user.id))
-    }
-    for (const hash of tokens) callers.forget(hash)
-  }
-
-  const forgetEach = (prefix: string, ids: Ids) => {
-    if (ids === 'all') answers.forgetWhere((key) => key.startsWith(prefix))
-    else for (const id of ids) answers.forget(prefix + id)
-  }
-
-  database.watch(async (read, changes) => {
+  database.watch((changes) => {
     // What a table shows in that nobody has told of here is not known.
-    if (changes.others.length > 0) return forgetAll
-    const affected = await affectedBy(read, changes)
-    return () => forget(affected)
+    if (changes.some(({ kind }) => kind === 'others')) return forgetAll()
+    changed.note(keysOf(changes))
+    lists.note(changes)
+    forgetCallers(changes)
   })
+
+  const forgetCallers = (changes: Change[]) => {
+    const users = new Set<number | string>()
+    for (const { kind, id } of changes) {
+      if (kind === 'tokens') callers.forget(String(id))
+      else if (kind === 'users') users.add(id)
+      else if (kind === 'roles') callers.clear()
+    }
+    if (users.size > 0) callers.forgetWhere((_, caller) => !caller || users.has(caller.user.id))
+  }
 
   const knownCaller = (authorization: string | null) => {
     refreshInTurn()
@@ -106,17 +111,19 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
       if (found) note(found)
       return found || undefined
     },
-    recall: (path, user_id) => {
-      const kept = answers.get(keyOf(path, user_id))
-      if (!kept || kept.stale) return
+    recall: (name) => {
+      const kept = answers.get(name)
+      if (!kept || !(kept.list ? lists.isGood(kept) : changed.isGood(kept))) return
       hits++
       return kept
     },
-    make: (path, work, user_id) => {
-      if (user_id !== undefined) likers.add(user_id)
-      return answers.fill(keyOf(path, user_id), work)
+    make: async (name, work) => {
+      const moment = changed.now
+      const { answer, shows } = await work()
+      answers.put(name, Object.assign(answer, { moment, shows }))
+      return answer
     },
-    list: (noun, page) => lists.answer(`/api/${noun}`, page),
+    list: lists.answer,
     get size() {
       return answers.size
     },
@@ -129,6 +136,11 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
   }
 }
 
-const keyOf = (path: string, user_id: number | undefined) => (user_id === undefined ? path : likesOf(user_id))
-
-const likesOf = (user_id: number) => `/api/me/likes ${user_id}`
+/** A new record shows nowhere, though tying it to others is noted as a change of it. */
+function* keysOf(changes: Change[]): Generator<Key> {
+  const fresh = new Set(changes.flatMap(({ kind, id }) => (kind === 'new_tracks' ? id : [])))
+  for (const { kind, id } of changes) {
+    const key = kind === 'tracks' && fresh.has(id) ? undefined : keyOf(kind, Number(id))
+    if (key !== undefined) yield key
+  }
+}

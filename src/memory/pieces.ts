@@ -3,11 +3,12 @@ import { everything, type Stretch } from '../database/stretch.ts'
 import { breather } from './breather.ts'
 import { type Bytes, pack, unpack, utf8 } from './bytes.ts'
 import { layOut } from './layOut.ts'
+import { type Key, nestedIn } from './shown.ts'
 
 // A long list in pieces of a few records: it is made a piece at a time, and after a change only what changed is made again.
 
 /** Reads a stretch of a list, by id. */
-export type Page = (read: Reader, stretch: Stretch) => Promise<{ id: number }[]>
+export type Listing = (read: Reader, stretch: Stretch) => Promise<{ id: number }[]>
 
 /** The JSON of a few records, a comma before each of them. */
 export interface Piece {
@@ -16,6 +17,8 @@ export interface Piece {
   /** Whether it has to be made again. */
   stale: boolean
   hash: bigint
+  /** What nests in its records. */
+  nested: Key[]
   /** In bytes. */
   size: number
   /** Its bytes, until it is part of a whole: then they are there, at `start`, with a bracket for the list's first comma. */
@@ -47,7 +50,7 @@ const turn = 0.3
 
 /** Nothing but the need to be made. */
 const blank: Assembled = {
-  pieces: [{ from: everything.from, stale: true, hash: 0n, size: 0, start: 0 }],
+  pieces: [{ from: everything.from, stale: true, hash: 0n, nested: [], size: 0, start: 0 }],
 }
 
 /** Marks what has to be made again for records with these ids. */
@@ -70,16 +73,25 @@ const pieceOf = (pieces: Piece[], id: number): number => {
 }
 
 /**
- * Makes a list, from what is still good of an earlier one. Others have their turn in between.
+ * Makes a list, from what is still good of an earlier one: all of it, if nothing has to be made again. Others have their
+ * turn in between.
  * @param most - the longest list that is kept whole, in bytes
+ * @param changed - what has changed of all that may nest in its records
  */
-export const assemble = async (read: Reader, page: Page, most: number, old = blank): Promise<Assembled> => {
+export const assemble = async (
+  read: Reader,
+  listing: Listing,
+  most: number,
+  old = blank,
+  changed: ReadonlySet<Key> = new Set(),
+): Promise<Assembled> => {
   // Later changes mark pieces, too, but this list is of the moment when `read` began.
   const plan = old.pieces.map((piece, at) => ({
     piece,
-    stale: piece.stale,
+    stale: piece.stale || (changed.size > 0 && piece.nested.some((key) => changed.has(key))),
     to: (old.pieces[at + 1]?.from ?? everything.to + 1) - 1,
   }))
+  if (!plan.some(({ stale }) => stale)) return old
   const breathe = breather(turn)
   const pieces: Piece[] = []
   let size = 0
@@ -90,7 +102,7 @@ export const assemble = async (read: Reader, page: Page, most: number, old = bla
   for (const { piece, stale, to } of plan) {
     if (!stale) add(piece)
     else {
-      for await (const made of cut(read, page, piece.from, to)) {
+      for await (const made of cut(read, listing, piece.from, to)) {
         add(made)
         if (size > most) await packUp(made, old.body)
         await breathe()
@@ -113,13 +125,14 @@ export const assemble = async (read: Reader, page: Page, most: number, old = bla
 }
 
 /** The pieces of a stretch. */
-async function* cut(read: Reader, page: Page, first: number, to: number): AsyncGenerator<Piece> {
+async function* cut(read: Reader, listing: Listing, first: number, to: number): AsyncGenerator<Piece> {
   for (let from = first; ; ) {
-    const rows = await page(read, { from, to, most: records })
+    const rows = await listing(read, { from, to, most: records })
     const last = rows.at(-1)
     if (!last) return
     const bytes = utf8.encode(`,${JSON.stringify(rows).slice(1, -1)}`)
-    yield { from, stale: false, hash: Bun.hash.xxHash64(bytes), size: bytes.length, bytes, start: 0 }
+    const hash = Bun.hash.xxHash64(bytes)
+    yield { from, stale: false, hash, nested: nestedIn(rows), size: bytes.length, bytes, start: 0 }
     if (rows.length < records) return
     from = last.id + 1
   }

@@ -4,13 +4,13 @@ import { listGenres, readGenre } from '../catalogue/genre/store.ts'
 import { listLabels, readLabel } from '../catalogue/label/store.ts'
 import { listTracks, readTrack } from '../catalogue/track/store.ts'
 import type { Database } from '../database/open.ts'
-import type { Noun } from './affected.ts'
-import type { Page } from './pieces.ts'
+import type { Noun } from './nouns.ts'
+import type { Listing } from './pieces.ts'
 
 interface Reads {
   /** @throws NotFound */
   one(from: Database, id: number): Promise<object>
-  list: Page
+  list: Listing
 }
 
 /** How the answers are read that are remembered: a record, and a list in stretches. */

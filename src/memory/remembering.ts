@@ -5,10 +5,11 @@ import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'
 import { listLikes } from '../likes/store.ts'
 import { secured } from '../protection/headers.ts'
-import type { Noun } from './affected.ts'
 import { utf8 } from './bytes.ts'
-import type { Memory } from './memory.ts'
+import type { Made, Memory } from './memory.ts'
+import type { Noun } from './nouns.ts'
 import { reads } from './reads.ts'
+import { type Key, shownBy, shownByLikes } from './shown.ts'
 
 /** What a connection is given time for. */
 export interface Patience {
@@ -38,7 +39,7 @@ export const remembering = (database: Database, memory: Memory, patience: Patien
     const own = path === forOneUser
     if (!own && !forEverybody.test(path)) return app(request)
     const caller = memory.knownCaller(request.headers.get('authorization'))
-    const kept = caller && memory.recall(path, own ? caller.user.id : undefined)
+    const kept = caller && memory.recall(own ? likesOf(caller.user.id) : path)
     return kept ? send(kept, request) : ask(request, path)
   }
 
@@ -59,15 +60,27 @@ export const remembering = (database: Database, memory: Memory, patience: Patien
   }
 
   function make(path: string, user_id: number): Promise<Answer> {
-    if (path === forOneUser)
-      return memory.make(path, async () => written(await listLikes(database.read, user_id)), user_id)
+    if (path === forOneUser) return makeLikes(user_id)
     const [, noun, id] = forEverybody.exec(path) as unknown as [string, Noun, string?]
     if (id === undefined) return memory.list(noun, reads[noun].list)
-    return memory.make(path, async () => written(await reads[noun].one(database, Number(id))))
+    return memory.make(path, async () => {
+      const record = await reads[noun].one(database, Number(id))
+      return made(record, shownBy(noun, record))
+    })
+  }
+
+  function makeLikes(user_id: number): Promise<Answer> {
+    return memory.make(likesOf(user_id), async () => {
+      const tracks = await listLikes(database.read, user_id)
+      return made(tracks, shownByLikes(user_id, tracks))
+    })
   }
 }
 
-const written = (value: object): Answer => {
+/** The name of what is at the path of a user's own likes. */
+const likesOf = (user_id: number) => `${forOneUser} ${user_id}`
+
+const made = (value: object, shows: Key[]): Made => {
   const bytes = utf8.encode(JSON.stringify(value))
-  return answer(bytes, Bun.hash.xxHash64(bytes))
+  return { answer: answer(bytes, Bun.hash.xxHash64(bytes)), shows }
 }

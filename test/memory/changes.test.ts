@@ -75,7 +75,8 @@ test('a change of a table that memory knows nothing of makes it forget everythin
   using file = new Sqlite(database.file)
   file.run('CREATE TABLE moods (name TEXT NOT NULL)')
   const memory = createMemory(database, 1_000_000)
-  const remember = () => memory.make('/api/labels/1', async () => answer(new Uint8Array(10), 1n))
+  const remember = () =>
+    memory.make('/api/labels/1', async () => ({ answer: answer(new Uint8Array(10), 1n), shows: [] }))
   await remember()
   expect(memory.recall('/api/labels/1')).toBeDefined()
   await database.write((tx) => tx.insert(sqliteTable('moods', { name: text() })).values({ name: 'blue' }))

@@ -2,42 +2,62 @@ import { expect, test } from 'bun:test'
 import type { Reader } from '../../src/database/connection.ts'
 import { type Answer, respond } from '../../src/http/answer.ts'
 import { listContent } from '../../src/memory/listContent.ts'
-import { type Assembled, assemble, type Page, spoil } from '../../src/memory/pieces.ts'
+import { type Assembled, assemble, type Listing, spoil } from '../../src/memory/pieces.ts'
+import { keyOf } from '../../src/memory/shown.ts'
 import { numbers } from '../support/chance.ts'
 
 interface Thing {
   id: number
   text: string
+  label: { id: number; name: string }
 }
+
+const labelKey = (id: number) => keyOf('labels', id) ?? 0
 
 /** A list of things, of which a page is a slice. */
 const thingsOf = (chance: () => number) => {
   let things: Thing[] = []
   let last = 0
   const text = () => 'ä€x'.repeat(Math.floor(chance() * 60))
-  const page: Page = async (_, { from, to, most }) =>
+  const names = ['one', 'two', 'three', 'four', 'five']
+  const label = () => {
+    const id = Math.floor(chance() * names.length)
+    return { id, name: names[id] ?? '' }
+  }
+  const page: Listing = async (_, { from, to, most }) =>
     things.filter(({ id }) => id >= from && id <= to).slice(0, most < 0 ? undefined : most)
-  /** Makes, changes or removes some, and tells which. */
-  const change = (): number[] => {
+  /** Makes, changes or removes some, and tells which; or changes what nests in some. */
+  const change = (): { ids: number[]; nested: Set<number> } => {
     const ids: number[] = []
+    if (chance() < 0.3) {
+      const { id } = label()
+      names[id] = text()
+      things = things.map((each) => (each.label.id === id ? { ...each, label: { id, name: names[id] ?? '' } } : each))
+      return { ids, nested: new Set([labelKey(id)]) }
+    }
     for (let n = Math.floor(chance() * 6); n >= 0; n--) {
       const kind = chance()
       const thing = things[Math.floor(chance() * things.length)]
       if (kind < 0.3 || !thing) {
         last += 1 + Math.floor(chance() * 3)
-        things.push({ id: last, text: text() })
+        things.push({ id: last, text: text(), label: label() })
         ids.push(last)
       } else if (kind < 0.8) {
-        things = things.map((each) => (each === thing ? { id: each.id, text: text() } : each))
+        things = things.map((each) => (each === thing ? { id: each.id, text: text(), label: label() } : each))
         ids.push(thing.id)
       } else {
         things = things.filter((each) => each !== thing)
         ids.push(thing.id)
       }
     }
-    return ids
+    return { ids, nested: new Set() }
   }
-  return { page, change, clear: () => things.splice(0).map(({ id }) => id), json: () => JSON.stringify(things) }
+  return {
+    page,
+    change,
+    clear: () => ({ ids: things.splice(0).map(({ id }) => id), nested: new Set<number>() }),
+    json: () => JSON.stringify(things),
+  }
 }
 
 const noReader = {} as Reader // the pages are made without one
@@ -60,11 +80,14 @@ test.each([
     const things = thingsOf(chance)
     for (let n = 0; n < 30; n++) things.change()
     let list: Assembled | undefined
+    let content: Answer['content'] | undefined
     for (let step = 0; step < 40; step++) {
-      const ids = step === 30 ? things.clear() : things.change()
+      const { ids, nested } = step === 30 ? things.clear() : things.change()
       if (list) spoil(list.pieces, ids)
-      list = await assemble(noReader, things.page, most, list)
-      const content = listContent(list)
+      const next = await assemble(noReader, things.page, most, list, nested)
+      // One in which nothing has to be made again is the same, and is sent as before.
+      if (next !== list || !content) content = listContent(next)
+      list = next
       const expected = things.json()
       // The first form that is asked for, and what comes after it, are made in different ways.
       const codings = ['', 'gzip', 'zstd']
