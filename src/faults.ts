@@ -31,6 +31,14 @@ export const found = <Row>(kind: string, id: string | number, row: Row | undefin
   return row
 }
 
+/** For a refusal that another one comes before: `check` is asked first, and throws that one. */
+export const unless =
+  (check: () => Promise<unknown>) =>
+  async (refusal: unknown): Promise<never> => {
+    await check()
+    throw refusal
+  }
+
 /** What is wrong with the input: sentences under the name of the field that they are about. */
 export type Problems = Record<string, string[]>
 

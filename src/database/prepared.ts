@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Reader } from './connection.ts'
+import type { Reader, Writer } from './connection.ts'
 
 /**
  * A statement that is prepared once for each connection and then only run: building a query anew at each request costs
@@ -19,6 +19,22 @@ export const prepared = <Statement, On extends Reader = Reader>(build: (on: On) 
 /** Columns that get their values when the statement is run, under their own names. */
 export const given = <Column extends string>(...columns: Column[]) =>
   Object.fromEntries(columns.map((column) => [column, sql`${sql.placeholder(column)}`])) as Record<Column, SQL>
+
+/** A statement for each set of columns that a change has values for: what it leaves out is neither read nor written. */
+export const preparedFor = <Column extends string, Statement>(
+  columns: readonly Column[],
+  build: (on: Writer, changed: Partial<Record<Column, SQL>>) => Statement,
+) => {
+  const made = new Map<string, (on: Writer) => Statement>()
+  return (on: Writer, change: { [Name in Column]?: unknown }): Statement => {
+    const changed = columns.filter((column) => change[column] !== undefined)
+    const key = changed.join()
+    const known =
+      made.get(key) ?? prepared((writer: Writer) => build(writer, given(...changed) as Partial<Record<Column, SQL>>))
+    made.set(key, known)
+    return known(on)
+  }
+}
 
 /** The stamps of a record that is made, or changed, at the moment `now`. */
 export const changedNow = { updated_at: sql`${sql.placeholder('now')}` }

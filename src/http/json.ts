@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { Invalid, TooLarge, TooSlow, Unreadable, UnsupportedMedia } from '../faults.ts'
+import { Invalid, TooLarge, TooSlow, Unreadable, UnsupportedMedia, unless } from '../faults.ts'
 import { requireMembers } from '../fields/members.ts'
 import { nextTurn } from '../turn.ts'
 import type { RecordPath } from './ids.ts'
@@ -21,7 +21,8 @@ export interface BodyLimits {
  * Makes `takes(schema, check?)`, the options of a route with a JSON body.
  *
  * Elysia would parse a body before any hook knows who sent it. Here it is read in the phase after that: the guards come
- * first, then the body is read, then `check` looks for the record that the path names, and only then is the body validated.
+ * first, then the body is read, and then it is validated. Where something is wrong with it, `check` first looks for the
+ * record that the path names: that there is none is said rather than that. A write says it by itself.
  * Elysia validates it once more and brings it into its form. It must not be the first to find a fault: its error writes out
  * the whole value, and takes seconds over one that is nested deeply.
  */
@@ -30,8 +31,11 @@ export const bodyReader = (limits: BodyLimits) => {
     context.body = await readJson(context.request, limits)
   }
   return <Body extends TObject>(body: Body, check: Check = async () => {}) => {
-    const validate = async ({ body: sent }: { body: unknown }) => requireMembers(body, asObject(sent))
-    return { body, transform: [read, check, validate] }
+    const validate = async (context: { body: unknown; params: RecordPath }) => {
+      const members = async () => requireMembers(body, asObject(context.body))
+      await members().catch(unless(() => check(context)))
+    }
+    return { body, transform: [read, validate] }
   }
 }
 

@@ -95,6 +95,30 @@ describe('D2: of two faults the earlier is told', () => {
   })
 })
 
+test('D2: a missing record comes before references to others, which are told all at once and change nothing', async () => {
+  await using library = await startLibrary()
+  const { admin } = library
+  await admin.post('/artists', { name: 'Miles Davis' })
+  await admin.post('/albums', { title: 'Kind of Blue' })
+  await admin.post('/tracks', { title: 'So What', file_path: 'so-what.flac', artist_ids: [1] })
+  const bad: [path: string, body: object][] = [
+    ['/artists', { name: 'Nobody', label_id: 9 }],
+    ['/albums', { title: 'Nothing', label_id: 9 }],
+    ['/tracks', { title: 'Silence', file_path: 'x', album_id: 9, artist_ids: [1, 9], genre_ids: [9] }],
+  ]
+  const before = await Promise.all(bad.map(async ([path]) => (await admin.get(path)).text))
+  for (const [path, body] of bad) {
+    expect((await admin.put(`${path}/77`, body)).status).toBe(404)
+    for (const answer of [await admin.put(`${path}/1`, body), await admin.post(path, body)]) {
+      expect(answer.status).toBe(400)
+      const { label_id, ...fields } = answer.body.errors
+      expect(Object.keys(fields)).toEqual(path === '/tracks' ? ['album_id', 'artist_ids', 'genre_ids'] : [])
+      expect(label_id === undefined).toBe(path === '/tracks')
+    }
+  }
+  expect(await Promise.all(bad.map(async ([path]) => (await admin.get(path)).text))).toEqual(before)
+})
+
 test('D2: a wrong method says which ones are right, to anybody', async () => {
   await using library = await startLibrary()
   const right: [string, string, string][] = [

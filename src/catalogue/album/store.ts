@@ -2,11 +2,11 @@ import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
+import { changedNow, given, madeNow, prepared, preparedFor } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, labels, tracks } from '../../database/schema.ts'
 import { everything, inStretch, most } from '../../database/stretch.ts'
-import { found } from '../../faults.ts'
+import { found, unless } from '../../faults.ts'
 import { shown } from '../columns.ts'
 import { labelBy, ofTrack } from '../nested.ts'
 import type * as records from '../records.ts'
@@ -53,12 +53,15 @@ export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> 
   tracks: await theirTracks(read).all({ id }),
 })
 
-const columns = given('title', 'cover_path', 'release_date', 'duration_seconds', 'type', 'label_id')
+const requireLabel = (read: Reader, { label_id }: AlbumChanges) =>
+  requireReferences(read, ['label_id', labels, [label_id]])
+
+const columns = ['title', 'cover_path', 'release_date', 'duration_seconds', 'type', 'label_id'] as const
 
 const insert = prepared((on: Writer) =>
   on
     .insert(albums)
-    .values({ ...columns, ...madeNow })
+    .values({ ...given(...columns), ...madeNow })
     .returning({ id: albums.id })
     .prepare(),
 )
@@ -67,16 +70,19 @@ const blank = { cover_path: null, release_date: null, duration_seconds: null, ty
 
 /** @throws Invalid for a label that doesn't exist. */
 export const createAlbum = async (tx: Writer, now: Instant, fields: NewAlbum): Promise<ListedAlbum> => {
-  await requireReferences(tx, ['label_id', labels, [fields.label_id]])
-  const { id } = await insert(tx).get({ ...blank, ...fields, now })
-  return readListedAlbum(tx, id)
+  const create = async () => {
+    const { id } = await insert(tx).get({ ...blank, ...fields, now })
+    return readListedAlbum(tx, id)
+  }
+  return create().catch(unless(() => requireLabel(tx, fields)))
 }
 
-const update = prepared((on: Writer) =>
+const update = preparedFor(columns, (on, changed) =>
   on
     .update(albums)
-    .set({ ...columns, ...changedNow })
-    .where(eq(albums.id, sql.placeholder('id')))
+    .set({ ...changed, ...changedNow })
+    .where(withId)
+    .returning({ id: albums.id })
     .prepare(),
 )
 
@@ -87,10 +93,11 @@ export const updateAlbum = async (
   id: number,
   changes: AlbumChanges,
 ): Promise<ListedAlbum> => {
-  const before = await requireAlbum(tx, id)
-  await requireReferences(tx, ['label_id', labels, [changes.label_id]])
-  await update(tx).run({ ...before, ...changes, now })
-  return readListedAlbum(tx, id)
+  const change = async () => {
+    if (!(await update(tx, changes).get({ ...changes, id, now }))) return
+    return readListedAlbum(tx, id)
+  }
+  return found('Album', id, await change().catch(unless(() => requireLabel(tx, changes))))
 }
 
 const remove = prepared((on: Writer) =>

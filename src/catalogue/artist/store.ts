@@ -2,11 +2,11 @@ import type { Static } from '@sinclair/typebox'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
+import { changedNow, given, madeNow, prepared, preparedFor } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { artist_track, artists, labels, tracks } from '../../database/schema.ts'
 import { everything, inStretch, most } from '../../database/stretch.ts'
-import { found } from '../../faults.ts'
+import { found, unless } from '../../faults.ts'
 import { shown } from '../columns.ts'
 import { labelBy, ofTrack } from '../nested.ts'
 import type * as records from '../records.ts'
@@ -61,12 +61,15 @@ export const readArtist = async (read: Reader, id: number): Promise<SingleArtist
   tracks: await theirTracks(read).all({ id }),
 })
 
-const columns = given('name', 'cover_path', 'release_date', 'label_id', 'duration')
+const requireLabel = (read: Reader, { label_id }: ArtistChanges) =>
+  requireReferences(read, ['label_id', labels, [label_id]])
+
+const columns = ['name', 'cover_path', 'release_date', 'label_id', 'duration'] as const
 
 const insert = prepared((on: Writer) =>
   on
     .insert(artists)
-    .values({ ...columns, ...madeNow })
+    .values({ ...given(...columns), ...madeNow })
     .returning({ id: artists.id })
     .prepare(),
 )
@@ -75,16 +78,19 @@ const blank = { cover_path: null, release_date: null, label_id: null, duration: 
 
 /** @throws Invalid for a label that doesn't exist. */
 export const createArtist = async (tx: Writer, now: Instant, fields: NewArtist): Promise<ListedArtist> => {
-  await requireReferences(tx, ['label_id', labels, [fields.label_id]])
-  const { id } = await insert(tx).get({ ...blank, ...fields, now })
-  return readListedArtist(tx, id)
+  const create = async () => {
+    const { id } = await insert(tx).get({ ...blank, ...fields, now })
+    return readListedArtist(tx, id)
+  }
+  return create().catch(unless(() => requireLabel(tx, fields)))
 }
 
-const update = prepared((on: Writer) =>
+const update = preparedFor(columns, (on, changed) =>
   on
     .update(artists)
-    .set({ ...columns, ...changedNow })
-    .where(eq(artists.id, sql.placeholder('id')))
+    .set({ ...changed, ...changedNow })
+    .where(withId)
+    .returning({ id: artists.id })
     .prepare(),
 )
 
@@ -95,10 +101,11 @@ export const updateArtist = async (
   id: number,
   changes: ArtistChanges,
 ): Promise<ListedArtist> => {
-  const before = await requireArtist(tx, id)
-  await requireReferences(tx, ['label_id', labels, [changes.label_id]])
-  await update(tx).run({ ...before, ...changes, now })
-  return readListedArtist(tx, id)
+  const change = async () => {
+    if (!(await update(tx, changes).get({ ...changes, id, now }))) return
+    return readListedArtist(tx, id)
+  }
+  return found('Artist', id, await change().catch(unless(() => requireLabel(tx, changes))))
 }
 
 const remove = prepared((on: Writer) =>

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
+import { changedNow, given, madeNow, prepared, preparedFor } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, artists, genres, tracks } from '../../database/schema.ts'
 import { everything, inStretch, most } from '../../database/stretch.ts'
-import { found } from '../../faults.ts'
+import { found, unless } from '../../faults.ts'
 import { shown } from '../columns.ts'
 import { ofTrack } from '../nested.ts'
 import type { ListedTrack, NewTrack, SingleTrack, TrackChanges } from './model.ts'
@@ -56,30 +56,33 @@ const requireAll = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }:
     ['genre_ids', genres, genre_ids],
   )
 
-const columns = given('title', 'file_path', 'duration_seconds', 'album_id')
+const columns = ['title', 'file_path', 'duration_seconds', 'album_id'] as const
 
 const insert = prepared((on: Writer) =>
   on
     .insert(tracks)
-    .values({ ...columns, ...madeNow })
+    .values({ ...given(...columns), ...madeNow })
     .returning({ id: tracks.id })
     .prepare(),
 )
 
 /** @throws Invalid for references to records that don't exist. */
 export const createTrack = async (tx: Writer, now: Instant, track: NewTrack): Promise<ListedTrack> => {
-  await requireAll(tx, track)
-  const { id } = await insert(tx).get({ duration_seconds: null, album_id: null, ...track, now })
-  await tieArtists(tx, now, id, track.artist_ids)
-  await tieGenres(tx, now, id, track.genre_ids)
-  return readListedTrack(tx, id)
+  const create = async () => {
+    const { id } = await insert(tx).get({ duration_seconds: null, album_id: null, ...track, now })
+    await tieArtists(tx, now, id, track.artist_ids)
+    await tieGenres(tx, now, id, track.genre_ids)
+    return readListedTrack(tx, id)
+  }
+  return create().catch(unless(() => requireAll(tx, track)))
 }
 
-const update = prepared((on: Writer) =>
+const update = preparedFor(columns, (on, changed) =>
   on
     .update(tracks)
-    .set({ ...columns, ...changedNow })
-    .where(eq(tracks.id, sql.placeholder('id')))
+    .set({ ...changed, ...changedNow })
+    .where(withId)
+    .returning({ id: tracks.id })
     .prepare(),
 )
 
@@ -90,12 +93,13 @@ export const updateTrack = async (
   id: number,
   changes: TrackChanges,
 ): Promise<ListedTrack> => {
-  const before = await requireTrack(tx, id)
-  await requireAll(tx, changes)
-  await update(tx).run({ ...before, ...changes, id, now })
-  if (changes.artist_ids) await syncArtists(tx, now, id, changes.artist_ids)
-  if (changes.genre_ids) await syncGenres(tx, now, id, changes.genre_ids)
-  return readListedTrack(tx, id)
+  const change = async () => {
+    if (!(await update(tx, changes).get({ ...changes, id, now }))) return
+    if (changes.artist_ids) await syncArtists(tx, now, id, changes.artist_ids)
+    if (changes.genre_ids) await syncGenres(tx, now, id, changes.genre_ids)
+    return readListedTrack(tx, id)
+  }
+  return found('Track', id, await change().catch(unless(() => requireAll(tx, changes))))
 }
 
 const remove = prepared((on: Writer) =>
