@@ -22,6 +22,9 @@ export type Watcher = (changes: Change[]) => void
 /** How long a write waits for another program to let go of the file, in milliseconds. */
 const patience = 5_000
 
+/** How long is waited for as many writes as there were of late, in milliseconds: a commit takes as long. */
+const gathering = 0.3
+
 /**
  * Runs writes in the order they come. All that wait when the event loop comes round are run together, each in a savepoint
  * of its own, and put on disk by one commit; only then is any of them answered.
@@ -39,6 +42,8 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   let watcher: Watcher | undefined
   let draining: Promise<void> | undefined
   let written = 0
+  /** How many there were together of late. */
+  let expected = 1
 
   const write = <T>(work: Work<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
@@ -48,13 +53,20 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
 
   const drain = async () => {
     while (waiting.length > 0) {
-      // The requests that are there by now share the next commit.
-      await nextTurn()
+      await gather()
       const group = waiting
       waiting = []
       await runTogether(group)
     }
     draining = undefined
+  }
+
+  /** The requests that are there by now share the next commit; and if there were more of late, those that are about to come. */
+  const gather = async () => {
+    const start = performance.now()
+    do await nextTurn()
+    while (waiting.length < expected && performance.now() - start < gathering)
+    expected = Math.max(waiting.length, expected - 1)
   }
 
   const runTogether = async (group: Waiting[]) => {

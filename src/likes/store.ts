@@ -4,7 +4,7 @@ import type { ListedTrack } from '../catalogue/track/model.ts'
 import { listedTrack, requireTrack } from '../catalogue/track/store.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { given, prepared } from '../database/prepared.ts'
+import { prepared } from '../database/prepared.ts'
 import { likes, tokens, tracks } from '../database/schema.ts'
 
 const ofUser = eq(likes.user_id, sql.placeholder('user_id'))
@@ -19,36 +19,26 @@ const latestFirst = prepared((on) => {
 export const listLikes = async (read: Reader, user_id: number): Promise<ListedTrack[]> =>
   latestFirst(read).all({ user_id })
 
-/** Finds the token only where the track is there, too: both at once, since both nearly always are. */
-const tokenAndTrack = prepared((on) =>
-  on
-    .select({ id: tokens.id })
-    .from(tokens)
-    .where(
-      and(
-        eq(tokens.id, sql.placeholder('token_id')),
-        sql`exists (select 1 from ${tracks} where ${tracks.id} = ${sql.placeholder('track_id')})`,
-      ),
-    )
-    .prepare(),
-)
-
+// Only for a token and a track that are there. "where" also keeps SQLite from reading "on conflict" as the condition of a join.
 const insert = prepared((on: Writer) =>
   on
     .insert(likes)
-    .values({ ...given('user_id', 'track_id'), created_at: sql`${sql.placeholder('now')}` })
+    .select(
+      sql`select null, ${tokens.user_id}, ${sql.placeholder('track_id')}, ${sql.placeholder('now')} from ${tokens}
+        where ${tokens.id} = ${sql.placeholder('token_id')}
+        and exists (select 1 from ${tracks} where ${tracks.id} = ${sql.placeholder('track_id')})`,
+    )
     .onConflictDoNothing()
+    .returning({ id: likes.id })
     .prepare(),
 )
 
 /** A track that is liked already stays liked, and keeps its place. @throws NotFound; Unauthenticated when the user has gone. */
 export const like = async (tx: Writer, now: Instant, caller: Caller, track_id: number): Promise<void> => {
-  const { token_id, user } = caller
-  if (!(await tokenAndTrack(tx).get({ token_id, track_id }))) {
-    await requireToken(tx, caller)
-    await requireTrack(tx, track_id)
-  }
-  await insert(tx).run({ user_id: user.id, track_id, now })
+  if (await insert(tx).get({ token_id: caller.token_id, track_id, now })) return
+  // It is liked already, unless one of these is missing.
+  await requireToken(tx, caller)
+  await requireTrack(tx, track_id)
 }
 
 const remove = prepared((on: Writer) =>
