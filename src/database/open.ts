@@ -208,6 +208,8 @@ const prepareWriter = (client: Sqlite, { path }: Location, { maxPages }: OpenOpt
   client.run('PRAGMA foreign_keys = ON')
   // In KiB. It serves the selects as well.
   client.run('PRAGMA cache_size = -8000')
+  // In pages: the journal grows to 32 MB before it is moved into the library, where a page is written once by then.
+  client.run('PRAGMA wal_autocheckpoint = 8000')
   touch(client)
   if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
   // From here on the queue waits for the lock itself: SQLite's own waiting would stop every other request.
