@@ -6,6 +6,7 @@ import { remembering } from './memory/remembering.ts'
 import { healthRoutes, probe } from './observing/health.ts'
 import { observed } from './observing/observed.ts'
 import { createProtection, type ProtectionOptions } from './protection/protection.ts'
+import { restAfterWork } from './resting.ts'
 import { whenNeeded } from './whenNeeded.ts'
 
 export interface ServerOptions extends ProtectionOptions {
@@ -59,7 +60,7 @@ export const startServer = async ({
   const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes })
   const inApp = protection.inside(async (request) => (await app()).fetch(request))
   const answering = remembering(database, memory, patience, inApp)
-  const { fetch, underWay } = observed(protection.around(answering, routes), metrics?.watch)
+  const { fetch, underWay, asked } = observed(protection.around(answering, routes), metrics?.watch)
   const server = listen({
     hostname: host,
     port,
@@ -79,11 +80,13 @@ export const startServer = async ({
       fetch: nothing,
     })
   const preparing = setTimeout(app, settled)
+  const endRests = restAfterWork(asked, database.rest)
   return {
     origin: server.url.origin,
     metricsOrigin: beside?.url.origin,
     stop: async () => {
       clearTimeout(preparing)
+      endRests()
       protection.close()
       await finish(server, underWay)
       await beside?.stop(true)

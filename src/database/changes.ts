@@ -61,6 +61,14 @@ const shown: Record<string, string[]> = { tokens: ['user_id', 'hash'] }
  */
 export const changeLog = (client: Sqlite) => {
   client.run('PRAGMA temp_store = MEMORY')
+  client.transaction(() => noteChanges(client))()
+  const take = client.prepare<{ kind: Kind; id: number | string | null }, []>('DELETE FROM changed RETURNING kind, id')
+
+  /** What was changed since it was last asked. Asked before the commit that keeps it. */
+  return (): Change[] => take.all().filter((change): change is Change => change.id !== null)
+}
+
+const noteChanges = (client: Sqlite) => {
   client.run('CREATE TEMP TABLE changed (kind TEXT NOT NULL, id)')
   const tables = client.query<{ name: string }, []>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -83,10 +91,6 @@ export const changeLog = (client: Sqlite) => {
     for (const note of noted[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], ['old'])
     for (const owner of owners) trigger(`UPDATE OF ${owner[1]}`, [owner], ['old', 'new'])
   }
-  const take = client.prepare<{ kind: Kind; id: number | string | null }, []>('DELETE FROM changed RETURNING kind, id')
-
-  /** What was changed since it was last asked. Asked before the commit that keeps it. */
-  return (): Change[] => take.all().filter((change): change is Change => change.id !== null)
 }
 
 /** A number that is another one once another program has changed the file. */

@@ -45,6 +45,8 @@ export interface Database {
   problem(): Promise<string | undefined>
   /** What it takes on disk, in bytes; how many writes wait, and how many were made since it was opened. */
   figures(): { bytes: number; waiting: number; written: number }
+  /** Gives back the memory of what was read; it is read again when it is needed. */
+  rest(): void
   /** Looks a small file through for damage, in up to 30 milliseconds. @throws Failure */
   requireSound(): void
   /** Whether another file has taken the place of the one that was opened, as a restored backup does. */
@@ -120,6 +122,11 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
       elsewhere: versionElsewhere(main),
       problem: async () => problemOf(reading, path, opened),
       figures: () => ({ bytes: sizeOf(path) + sizeOf(`${path}-wal`), ...queue.figures() }),
+      rest: () => {
+        const shrink = (client: Sqlite) => client.run('PRAGMA shrink_memory')
+        clients.forEach(shrink)
+        moments.each(shrink)
+      },
       requireSound: () => {
         // One in memory has lost its name by now, and was made by this process.
         if (location.path === undefined) return

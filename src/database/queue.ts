@@ -16,6 +16,13 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
+/** A write that was made, or refused and taken back. */
+interface Done {
+  kept: boolean
+  /** Says so to who waits for it. */
+  answer: () => void
+}
+
 /** Is told what a group of writes has changed, in the moment that they are kept: before any of them is answered. */
 export type Watcher = (changes: Change[]) => void
 
@@ -70,20 +77,25 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   }
 
   const runTogether = async (group: Waiting[]) => {
-    if (watcher) changesSoFar ??= changeLog(client)
     if (!(await lock(group))) return
     try {
-      const answers: (() => void)[] = []
-      for (const each of group) answers.push(await runOne(each))
-      const changes = changesSoFar?.() ?? []
-      commit.run()
-      if (changes.length > 0) watcher?.(changes)
-      written += group.length
-      for (const answer of answers) answer()
+      const done: Done[] = []
+      for (const each of group) done.push(await runOne(each))
+      if (done.some(({ kept }) => kept)) keepAll(group.length)
+      // Pages that were changed and changed back would be written as well.
+      else rollback.run()
+      for (const { answer } of done) answer()
     } catch (error) {
       takeBack()
       for (const { reject } of group) reject(inOurWords(error))
     }
+  }
+
+  const keepAll = (writes: number) => {
+    const changes = changesSoFar?.() ?? []
+    commit.run()
+    if (changes.length > 0) watcher?.(changes)
+    written += writes
   }
 
   const takeBack = () => {
@@ -94,18 +106,18 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
     }
   }
 
-  const runOne = async ({ work, resolve, reject }: Waiting): Promise<() => void> => {
+  const runOne = async ({ work, resolve, reject }: Waiting): Promise<Done> => {
     save.run()
     try {
       const value = await work(writer, now())
       keep.run()
-      return () => resolve(value)
+      return { kept: true, answer: () => resolve(value) }
     } catch (error) {
       // A full disk ends the whole transaction, and then there is no savepoint to go back to.
       if (!client.inTransaction) throw error
       undo.run()
       keep.run()
-      return () => reject(inOurWords(error))
+      return { kept: false, answer: () => reject(inOurWords(error)) }
     }
   }
 
@@ -113,6 +125,8 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
   const lock = async (group: Waiting[]): Promise<boolean> => {
     for (;;) {
       try {
+        // Before the transaction, which may be rolled back. Most servers start long before somebody writes.
+        if (watcher) changesSoFar ??= changeLog(client)
         begin.run()
         return true
       } catch (error) {

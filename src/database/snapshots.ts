@@ -45,6 +45,7 @@ export const snapshots = (open: () => Connected) => {
     openAll: () => {
       while (all.length < most) idle.push(make())
     },
+    each: (work: (client: Sqlite) => void) => all.forEach(work),
     close: () => {
       for (const client of all) client.close(true)
     },

@@ -9,8 +9,10 @@ import { type Key, keyOf } from './shown.ts'
 /** A whole list. It stays, though no longer good, to be made again from what is still good of it. */
 export interface ListAnswer extends Answer {
   list: Assembled
-  /** What was changed since. */
-  missed: Missed
+  /** Whether something that may show in it was changed since. */
+  stale: boolean
+  /** What of that nests in its records; records of its own are marked in its pieces. */
+  nested: Set<Key>
 }
 
 /** Changes that may show in a list. */
@@ -45,7 +47,7 @@ const nesting: Record<Noun, Noun[]> = {
   tracks: ['albums', 'artists', 'genres'],
 }
 
-/** Past so many changes a list is made anew as a whole. */
+/** Past so many changes of what nests in its records a list is made anew as a whole. */
 const many = 1_000
 
 const nothingMissed = (): Missed => ({ ids: [], nested: new Set() })
@@ -63,13 +65,11 @@ export const listsOn = (shelf: Place, database: Database, refresh: () => void, w
       // Nothing comes between the moment of the snapshot and this look at what is remembered.
       refresh()
       const old = kept(noun)
-      const list = await assemble(read, listing, wholeMost, old?.list, old?.missed.nested)
-      if (!mine.forgotten) spoil(list.pieces, mine.missed.ids)
-      if (old && list === old.list) {
-        old.missed = mine.missed
-        return old
-      }
-      const made: ListAnswer = { ...answerOf(list), list, missed: mine.missed }
+      const list = await assemble(read, listing, wholeMost, old?.list, old?.nested)
+      spoil(list.pieces, mine.missed.ids)
+      const since = { stale: !isNothing(mine.missed), nested: mine.missed.nested }
+      if (old && list === old.list) return Object.assign(old, since)
+      const made: ListAnswer = { ...answerOf(list), list, ...since }
       if (!mine.forgotten) shelf.put(pathOf(noun), made)
       return made
     })
@@ -80,13 +80,16 @@ export const listsOn = (shelf: Place, database: Database, refresh: () => void, w
 
   const note = (noun: Noun, { ids, nested }: Missed) => {
     const [old, begun] = [kept(noun), making.get(noun)]
-    for (const one of [old, begun]) {
-      one?.missed.ids.push(...ids)
-      for (const key of nested) one?.missed.nested.add(key)
+    if (begun) {
+      begun.missed.ids.push(...ids)
+      add(begun.missed.nested, nested)
+      if (begun.missed.nested.size > many) begun.forgotten = true
     }
-    if (begun && isTooMuch(begun.missed)) begun.forgotten = true
-    if (old && isTooMuch(old.missed)) shelf.forget(pathOf(noun))
-    else if (old) spoil(old.list.pieces, ids)
+    if (!old) return
+    old.stale = true
+    spoil(old.list.pieces, ids)
+    add(old.nested, nested)
+    if (old.nested.size > many) shelf.forget(pathOf(noun))
   }
 
   return {
@@ -95,14 +98,13 @@ export const listsOn = (shelf: Place, database: Database, refresh: () => void, w
       for (;;) {
         refresh()
         const old = kept(noun)
-        if (old && isNothing(old.missed)) return old
+        if (old && !old.stale) return old
         const begun = making.get(noun)
         if (!begun) return make(noun, listing)
         if (isNothing(begun.missed) && !begun.forgotten) return begun.made
         await begun.made.catch(() => {})
       }
     },
-    isGood: ({ missed }: ListAnswer) => isNothing(missed),
     note(changes: Change[]) {
       for (const noun of nouns) {
         const missed = missedOf(noun, changes)
@@ -117,7 +119,9 @@ export const listsOn = (shelf: Place, database: Database, refresh: () => void, w
 
 const pathOf = (noun: Noun) => `/api/${noun}`
 
-const isTooMuch = ({ ids, nested }: Missed) => ids.length > many || nested.size > many
+const add = (keys: Set<Key>, more: Set<Key>) => {
+  for (const key of more) keys.add(key)
+}
 
 const missedOf = (noun: Noun, changes: Change[]): Missed => {
   const missed = nothingMissed()

@@ -113,7 +113,7 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
     },
     recall: (name) => {
       const kept = answers.get(name)
-      if (!kept || !(kept.list ? lists.isGood(kept) : changed.isGood(kept))) return
+      if (!kept || !(kept.list ? !kept.stale : changed.isGood(kept))) return
       hits++
       return kept
     },

@@ -34,8 +34,13 @@ export const observed = (fetch: Fetch, watch?: Watch) => {
     }
   }
 
-  /** How many requests are being worked on, those of clients that have gone away included. */
-  return { fetch: observe, underWay: () => underWay }
+  return {
+    fetch: observe,
+    /** How many requests are being worked on, those of clients that have gone away included. */
+    underWay: () => underWay,
+    /** How many there have been. */
+    asked: () => count,
+  }
 
   function finish(request: Request, answered: Response, id: string, start: number): Response {
     const story = answered.status === 500 ? storyOf(request) : undefined
