@@ -9,7 +9,7 @@ export interface Change {
 
 /**
  * A `new_` record can show nowhere yet but in the list of its kind. `tracks` have changed themselves or in what they are
- * tied to; an artist or album has other `tracks_of` it than before; `likes` are those of a user; `others` are rows of
+ * tied to; an artist or album has more `tracks_of` it than before; `likes` are those of a user; `others` are rows of
  * tables that nobody has told of here.
  */
 type Kind =
@@ -38,7 +38,7 @@ const noted: Record<string, Note[]> = {
   tokens: [['tokens', 'hash']],
 }
 
-/** What a row belongs to: noted when it is made or deleted, and on both sides when it moves. */
+/** What a row comes to belong to. Who shows where it was until then shows the row itself, too. */
 const belongs: Record<string, Note[]> = {
   tracks: [['tracks_of_albums', 'album_id']],
   artist_track: [['tracks_of_artists', 'artist_id']],
@@ -76,20 +76,18 @@ const noteChanges = (client: Sqlite) => {
   for (const { name: table } of tables.all()) {
     const notes: Note[] = noted[table] ?? [['others', 'rowid']]
     const owners = belongs[table] ?? []
-    const trigger = (event: string, notes: Note[], rows: string[]) => {
-      const inserts = notes.flatMap(([kind, column]) =>
-        rows.map((row) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`),
-      )
+    const trigger = (event: string, notes: Note[], row: 'new' | 'old') => {
+      const inserts = notes.map(([kind, column]) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`)
       client.run(
         `CREATE TEMP TRIGGER "${table} ${event}" AFTER ${event} ON main.${table} BEGIN ${inserts.join(' ')} END`,
       )
     }
-    trigger('INSERT', [...(notedWhenNew[table] ?? notes), ...owners], ['new'])
-    trigger(shown[table] ? `UPDATE OF ${shown[table]}` : 'UPDATE', notes, ['new'])
-    trigger('DELETE', [...notes, ...owners], ['old'])
+    trigger('INSERT', [...(notedWhenNew[table] ?? notes), ...owners], 'new')
+    trigger(shown[table] ? `UPDATE OF ${shown[table]}` : 'UPDATE', notes, 'new')
+    trigger('DELETE', notes, 'old')
     // Which row it is may change as well.
-    for (const note of noted[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], ['old'])
-    for (const owner of owners) trigger(`UPDATE OF ${owner[1]}`, [owner], ['old', 'new'])
+    for (const note of noted[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], 'old')
+    for (const owner of owners) trigger(`UPDATE OF ${owner[1]}`, [owner], 'new')
   }
 }
 

@@ -1,8 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createLabel, updateLabel } from '../../src/catalogue/label/store.ts'
 import { answer } from '../../src/http/answer.ts'
 import { createMemory } from '../../src/memory/memory.ts'
+import { shownBy } from '../../src/memory/shown.ts'
 import { furnish } from '../contract/furnish.ts'
 import { newDatabase } from '../support/database.ts'
 import { freshReader } from '../support/fresh.ts'
@@ -68,6 +70,21 @@ test.each(changes)('when %s, every remembered answer that shows it is made anew'
   expect(Object.fromEntries(paths.map((each, at) => [each, after[at]]))).toEqual(
     Object.fromEntries(paths.map((each, at) => [each, expected[at]])),
   )
+})
+
+test('what was read before a write, and is remembered only after it, is no longer good', async () => {
+  await using database = await newDatabase()
+  const label = await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  const memory = createMemory(database, 1_000_000)
+  const remember = (meanwhile: () => Promise<unknown>) =>
+    memory.make('/api/labels/1', async () => {
+      await meanwhile()
+      return { answer: answer(new Uint8Array(10), 1n), shows: shownBy('labels', label) }
+    })
+  await remember(() => database.write((tx, now) => updateLabel(tx, now, label.id, 'Verve')))
+  expect(memory.recall('/api/labels/1')).toBeUndefined()
+  await remember(() => database.write((tx, now) => createLabel(tx, now, 'Blue Note')))
+  expect(memory.recall('/api/labels/1')).toBeDefined()
 })
 
 test('a change of a table that memory knows nothing of makes it forget everything', async () => {
