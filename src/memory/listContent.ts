@@ -59,7 +59,7 @@ const packedContent = (pieces: Piece[]): Content => {
 }
 
 /** How much is sent before others have their turn, in bytes: what takes a fraction of a millisecond. */
-const portion = 131_072
+const portion = 65_536
 
 const streamOf = (pieces: Iterator<Bytes>) =>
   new ReadableStream<Bytes>({

@@ -134,4 +134,4 @@ const missedOf = (noun: Noun, changes: Change[]): Missed => {
 
 const answerOf = (list: Assembled): Answer => answer(listContent(list), hashOf(list.pieces))
 
-const hashOf = (pieces: Piece[]) => Bun.hash.xxHash64(BigUint64Array.from(pieces, ({ hash }) => hash))
+const hashOf = (pieces: Piece[]) => Bun.hash.xxHash64(new BigUint64Array(pieces.map(({ hash }) => hash)))

@@ -46,7 +46,7 @@ export interface Assembled {
 const records = 16
 
 /** How long a list is made before others have their turn, in milliseconds. */
-const turn = 0.3
+const turn = 0.2
 
 /** Nothing but the need to be made. */
 const blank: Assembled = {
