@@ -7,7 +7,7 @@ const worthwhile = 1_000
  * @param every - how often that is looked at: nobody has asked if it is the same twice, in milliseconds
  * @returns what ends that
  */
-export const restAfterWork = (asked: () => number, rest: () => void, every = 1_000): (() => void) => {
+export const restAfterWork = (asked: () => number, rest: () => void, every = 500): (() => void) => {
   let [seen, cleared] = [0, 0]
   const look = () => {
     const now = asked()
