@@ -69,11 +69,14 @@ const run = async (given: Options) => {
     say(`Listening on ${server.origin}/api`, { url: `${server.origin}/api` })
     if (server.metricsOrigin) say(`Metrics at ${server.metricsOrigin}/metrics`)
     const endBackups = startBackups(database, given)
-    try {
-      await Promise.race([told, Bun.sleep(settled)])
+    const tell = async () => {
       for (const line of await aboutLibrary(database)) say(line)
       if (sample && !seeded) say('The library has records already, so the sample catalogue was left out.')
       for (const line of await aboutAdmin(database, account)) say(line)
+    }
+    try {
+      const early = await Promise.race([told.then(() => true), Bun.sleep(settled)])
+      if (!early) await tell()
       await Promise.race([told, damage(database)])
     } finally {
       await server.stop()
