@@ -15,8 +15,10 @@ export interface Answer {
   content: Content | Uint8Array<ArrayBuffer>
   /** Changes with the content. It is weak, since it is the same for every coding. */
   etag: string
-  /** What goes with a short body, made when it is first sent: half of what sending it again would cost besides the socket. */
+  /** What goes with a short body, made when it is sent again: half of what that would cost besides the socket. */
   headers?: Headers
+  /** Whether it was sent before. */
+  sent?: boolean
 }
 
 /** Shorter bodies fit in a packet or two as they are. */
@@ -74,8 +76,9 @@ export const respond = (answer: Answer, { headers: asked }: Request): Response |
   const held = asked.get('if-none-match')
   if (held !== null && names(held, etag)) return new Response(null, { status: 304, headers: headersOf(etag) })
   if (content instanceof Uint8Array) {
-    answer.headers ??= new Headers(bodyHeadersOf(etag))
-    return new Response(content, { headers: answer.headers })
+    if (answer.sent) answer.headers ??= new Headers(bodyHeadersOf(etag))
+    answer.sent = true
+    return new Response(content, { headers: answer.headers ?? bodyHeadersOf(etag) })
   }
   const headers = bodyHeadersOf(etag)
   const coding = codingFor(asked.get('accept-encoding'))
