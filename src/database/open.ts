@@ -152,7 +152,7 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
 
 /**
  * Where SQLite finds the library, and what to do once it is open. One in memory is a file among the temporary ones that
- * loses its name then: it behaves as any library does, readers beside a writer included, and nothing of it is left
+ * loses its name then: it behaves like every library, readers beside a writer included, and nothing of it is left
  * however the program ends.
  */
 const placeOf = ({ path }: Location) => {

@@ -81,7 +81,8 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
     try {
       const done: Done[] = []
       for (const each of group) done.push(await runOne(each))
-      if (done.some(({ kept }) => kept)) keepAll(group.length)
+      const made = done.filter(({ kept }) => kept).length
+      if (made > 0) keepAll(made)
       // Pages that were changed and changed back would be written as well.
       else rollback.run()
       for (const { answer } of done) answer()

@@ -4,7 +4,7 @@ import { requireMembers } from '../fields/members.ts'
 import { nextTurn } from '../turn.ts'
 import type { RecordPath } from './ids.ts'
 
-/** A look at what the path names before the body is validated; it refuses by throwing. */
+/** A look at what the path names, where the body is wrong; it refuses by throwing. */
 type Check = (context: { params: RecordPath }) => Promise<void>
 
 export type Takes = ReturnType<typeof bodyReader>

@@ -126,8 +126,9 @@ const add = (keys: Set<Key>, more: Set<Key>) => {
 const missedOf = (noun: Noun, changes: Change[]): Missed => {
   const missed = nothingMissed()
   for (const { kind, id } of changes) {
-    if (kind === noun || kind === `new_${noun}`) missed.ids.push(Number(id))
-    else if (nesting[noun].some((each) => each === kind)) missed.nested.add(keyOf(kind, Number(id)) as Key) // a noun's
+    const nested = nesting[noun].find((each) => each === kind)
+    if (nested) missed.nested.add(keyOf(nested, Number(id)))
+    else if (kind === noun || kind === `new_${noun}`) missed.ids.push(Number(id))
   }
   return missed
 }

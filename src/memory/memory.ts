@@ -7,7 +7,7 @@ import { type ListAnswer, listsOn } from './lists.ts'
 import type { Noun } from './nouns.ts'
 import type { Listing } from './pieces.ts'
 import { shelf } from './shelf.ts'
-import { type Key, keyOf } from './shown.ts'
+import { isShown, type Key, keyOf } from './shown.ts'
 
 /** How many tokens' owners are remembered. */
 const mostCallers = 10_000
@@ -140,7 +140,6 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
 function* keysOf(changes: Change[]): Generator<Key> {
   const fresh = new Set(changes.flatMap(({ kind, id }) => (kind === 'new_tracks' ? id : [])))
   for (const { kind, id } of changes) {
-    const key = kind === 'tracks' && fresh.has(id) ? undefined : keyOf(kind, Number(id))
-    if (key !== undefined) yield key
+    if (isShown(kind) && !(kind === 'tracks' && fresh.has(id))) yield keyOf(kind, Number(id))
   }
 }

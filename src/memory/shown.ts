@@ -5,20 +5,15 @@ import { type Noun, nouns } from './nouns.ts'
 
 /** What can show in an answer: a record, which tracks belong to an artist or album, or what a user likes. */
 const kinds = [...nouns, 'tracks_of_artists', 'tracks_of_albums', 'likes'] as const
-export type ShownKind = (typeof kinds)[number]
+type ShownKind = (typeof kinds)[number]
 
 /** One number for a kind and an id. Ids that are too large to be exact share keys, which does no harm. */
 export type Key = number
 
-const places = new Map<string, number>(kinds.map((kind, at) => [kind, at]))
+/** Whether answers show what changes of a kind are about. */
+export const isShown = (kind: string): kind is ShownKind => kinds.some((each) => each === kind)
 
-/** Undefined for what no answer shows. */
-export const keyOf = (kind: string, id: number): Key | undefined => {
-  const place = places.get(kind)
-  return place === undefined ? undefined : id * kinds.length + place
-}
-
-const key = (kind: ShownKind, id: number): Key => id * kinds.length + kinds.indexOf(kind)
+export const keyOf = (kind: ShownKind, id: number): Key => id * kinds.length + kinds.indexOf(kind)
 
 /** The members of records that nest others. */
 const nesting: [member: string, noun: Noun][] = [
@@ -39,7 +34,7 @@ const collect = (record: Shown, keys: Set<Key>) => {
   for (const [member, noun] of nesting) {
     const nested = record[member] as Shown | Shown[] | null | undefined // nothing else has these names
     for (const each of Array.isArray(nested) ? nested : nested ? [nested] : []) {
-      keys.add(key(noun, each.id))
+      keys.add(keyOf(noun, each.id))
       collect(each, keys)
     }
   }
@@ -48,16 +43,16 @@ const collect = (record: Shown, keys: Set<Key>) => {
 /** What an answer about one record shows. */
 export const shownBy = (noun: Noun, record: object): Key[] => {
   const shown = record as Shown // every record has an id
-  const keys = new Set([key(noun, shown.id)])
-  if (noun === 'artists') keys.add(key('tracks_of_artists', shown.id))
-  if (noun === 'albums') keys.add(key('tracks_of_albums', shown.id))
+  const keys = new Set([keyOf(noun, shown.id)])
+  if (noun === 'artists') keys.add(keyOf('tracks_of_artists', shown.id))
+  if (noun === 'albums') keys.add(keyOf('tracks_of_albums', shown.id))
   collect(shown, keys)
   return [...keys]
 }
 
 /** What a user's list of likes shows. */
 export const shownByLikes = (user_id: number, tracks: object[]): Key[] => [
-  key('likes', user_id),
+  keyOf('likes', user_id),
   ...new Set(tracks.flatMap((track) => shownBy('tracks', track))),
 ]
 

@@ -65,7 +65,7 @@ test('D12: the limit is 1 MiB where nothing else is said', async () => {
   expectMessage(await send(inPieces(label(1_048_577), 65_536)), 413)
 })
 
-test('D12: a body in pieces is read as any other', async () => {
+test('D12: a body in pieces is read like every other', async () => {
   await using library = await startLibrary()
   const { status, body } = await library.admin.send('POST', '/labels', {
     body: inPieces('{"name":"Blue Note"}', 3),

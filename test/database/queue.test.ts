@@ -17,6 +17,23 @@ test('a write that fails changes nothing, and the writes around it go on', async
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['one', 'three'])
 })
 
+test('writes that all fail leave the file as it is, and only those that were made are counted', async () => {
+  await using database = await newDatabase()
+  using other = new Sqlite(database.file, { readonly: true })
+  const version = () => other.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version
+  const write = (name: string, refused: boolean) =>
+    database.write(async (tx, now) => {
+      await createLabel(tx, now, name)
+      if (refused) throw new Error('no')
+    })
+  const before = version()
+  await Promise.allSettled(['one', 'two'].map((name) => write(name, true)))
+  expect([version(), database.figures().written]).toEqual([before, 0])
+  await Promise.allSettled([write('one', true), write('two', false)])
+  expect(version()).not.toBe(before)
+  expect(database.figures().written).toBe(1)
+})
+
 test('a reader sees a write when it was answered, and not before', async () => {
   await using database = await newDatabase()
   const during: number[] = []

@@ -6,7 +6,7 @@ import { emptyFolder } from '../support/folder.ts'
 
 const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 
-/** Changes the file as any other program may. */
+/** Changes the file as other programs may. */
 const change = (file: string, sql: string) => {
   const script = `const { Database } = require('bun:sqlite'); const db = new Database(process.argv[1]); db.run(process.argv[2])`
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, '-e', script, file, sql])

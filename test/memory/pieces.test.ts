@@ -12,8 +12,6 @@ interface Thing {
   label: { id: number; name: string }
 }
 
-const labelKey = (id: number) => keyOf('labels', id) ?? 0
-
 /** A list of things, of which a page is a slice. */
 const thingsOf = (chance: () => number) => {
   let things: Thing[] = []
@@ -33,7 +31,7 @@ const thingsOf = (chance: () => number) => {
       const { id } = label()
       names[id] = text()
       things = things.map((each) => (each.label.id === id ? { ...each, label: { id, name: names[id] ?? '' } } : each))
-      return { ids, nested: new Set([labelKey(id)]) }
+      return { ids, nested: new Set([keyOf('labels', id)]) }
     }
     for (let n = Math.floor(chance() * 6); n >= 0; n--) {
       const kind = chance()

@@ -53,6 +53,7 @@ export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> 
   tracks: await theirTracks(read).all({ id }),
 })
 
+/** SQLite minds the reference by itself. This says what is wrong with it. */
 const requireLabel = (read: Reader, { label_id }: AlbumChanges) =>
   requireReferences(read, ['label_id', labels, [label_id]])
 

@@ -61,6 +61,7 @@ export const readArtist = async (read: Reader, id: number): Promise<SingleArtist
   tracks: await theirTracks(read).all({ id }),
 })
 
+/** SQLite minds the reference by itself. This says what is wrong with it. */
 const requireLabel = (read: Reader, { label_id }: ArtistChanges) =>
   requireReferences(read, ['label_id', labels, [label_id]])
 

@@ -48,6 +48,7 @@ const byId = prepared((on) => on.select(shown.track).from(tracks).where(withId).
 /** @throws NotFound */
 export const requireTrack = async (read: Reader, id: number) => found('Track', id, await byId(read).get({ id }))
 
+/** SQLite minds references by itself. Which of them lead nowhere is looked for only when one does. */
 const requireAll = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: TrackChanges) =>
   requireReferences(
     read,
