@@ -1,5 +1,5 @@
-import { makeFirstAdmin } from './access/user/admin.ts'
-import { openDatabase } from './database/open.ts'
+import { makeFirstAdmin } from './auth/users/firstAdmin.ts'
+import { openDatabase } from './library/open.ts'
 import { sampleCatalogue } from './seeding/sample.ts'
 import { seed } from './seeding/seed.ts'
 import { startServer } from './server.ts'

@@ -1,11 +1,11 @@
-import { type Pace, tokenUses } from './access/uses.ts'
-import type { Database } from './database/open.ts'
-import { Failure } from './faults.ts'
-import { createMemory } from './memory/memory.ts'
-import { remembering } from './memory/remembering.ts'
-import { healthRoutes, probe } from './observing/health.ts'
-import { observed } from './observing/observed.ts'
-import { createProtection, type ProtectionOptions } from './protection/protection.ts'
+import { type Pace, tokenUses } from './auth/tokenUsage.ts'
+import type { Database } from './library/open.ts'
+import { Failure } from './errors.ts'
+import { createMemory } from './cache/responseCache.ts'
+import { remembering } from './cache/plugin.ts'
+import { healthRoutes, probe } from './observability/health.ts'
+import { observed } from './observability/requestLogging.ts'
+import { createProtection, type ProtectionOptions } from './security/protection.ts'
 import { restAfterWork } from './resting.ts'
 import { whenNeeded } from './whenNeeded.ts'
 
@@ -102,7 +102,7 @@ const loadApp = () => import('./app.ts')
 const settled = 100
 
 /** Who asks for no metrics should not wait for them to be loaded. */
-const loadMetrics = () => import('./observing/metrics.ts')
+const loadMetrics = () => import('./observability/metrics.ts')
 
 const nothing = () => Response.json({ message: 'The metrics are at /metrics.' }, { status: 404 })
 

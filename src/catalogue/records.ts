@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable, stamps } from '../http/answers.ts'
+import { Nullable, stamps } from '../http/schemas.ts'
 
 // The five records as they are on their own, and the pivots that tie a track to its artists and genres. They stand
 // together because they nest in each other: a track has artists, an artist has tracks. A room's `model.ts` nests them.

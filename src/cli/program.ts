@@ -3,17 +3,17 @@ import { version } from '../../package.json'
 
 /** Every command of the program. A command's code is loaded when it is called: the server starts sooner without the rest. */
 const commands: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import('./serve.ts')).serveCommand(),
-  seed: async () => (await import('./seed.ts')).seedCommand(),
-  export: async () => (await import('./export.ts')).exportCommand(),
-  schema: async () => (await import('./schema.ts')).schemaCommand(),
-  user: async () => (await import('./user.ts')).userCommand(),
-  token: async () => (await import('./token.ts')).tokenCommand(),
-  backup: async () => (await import('./backup.ts')).backupCommand(),
-  restore: async () => (await import('./restore.ts')).restoreCommand(),
-  healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand(),
-  config: async () => (await import('./config.ts')).configCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  seed: async () => (await import('./commands/seed.ts')).seedCommand(),
+  export: async () => (await import('./commands/export.ts')).exportCommand(),
+  schema: async () => (await import('./commands/schema.ts')).schemaCommand(),
+  user: async () => (await import('./commands/user.ts')).userCommand(),
+  token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  healthcheck: async () => (await import('./commands/healthcheck.ts')).healthcheckCommand(),
+  config: async () => (await import('./commands/config.ts')).configCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
 }
 
 /** The program with the command that is called, or with all of them where the first word is none. */

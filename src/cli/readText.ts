@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
-import { codeOf } from '../database/explain.ts'
-import { Failure } from '../faults.ts'
+import { codeOf } from '../library/describeError.ts'
+import { Failure } from '../errors.ts'
 
 /** The text of a file, or of standard input for `-`. */
 export const readText = async (file: string): Promise<string> => {

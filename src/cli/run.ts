@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { Invalid, Misuse, sentenceOf } from '../faults.ts'
+import { Invalid, Misuse, sentenceOf } from '../errors.ts'
 
 /**
  * Runs the command that the words name.

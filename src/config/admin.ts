@@ -1,4 +1,4 @@
-import { Misuse } from '../faults.ts'
+import { Misuse } from '../errors.ts'
 import type { Settings } from './settings.ts'
 
 /** An account that `serve` makes when nobody has its address. */

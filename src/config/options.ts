@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { someText } from './forms.ts'
+import { someText } from './valueParsers.ts'
 import { readSettings } from './read.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 

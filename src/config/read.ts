@@ -1,5 +1,5 @@
-import { someText } from './forms.ts'
-import { type Given, parsed, type Source } from './given.ts'
+import { someText } from './valueParsers.ts'
+import { type Given, parsed, type Source } from './rawValue.ts'
 import { secretOf } from './secret.ts'
 import { nameInFile, type Setting, type SettingName, type Settings, settings } from './settings.ts'
 

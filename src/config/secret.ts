@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Misuse } from '../faults.ts'
-import type { Given } from './given.ts'
+import { Misuse } from '../errors.ts'
+import type { Given } from './rawValue.ts'
 
 /** A secret that one place gives by itself, or by the name of a file that holds it. @throws Misuse for both */
 export const secretOf = (itself: Given | undefined, file: Given | undefined): Given | undefined => {

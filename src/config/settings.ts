@@ -1,4 +1,4 @@
-import { formats, levels } from '../observing/levels.ts'
+import { formats, levels } from '../observability/levels.ts'
 import {
   duration,
   email,
@@ -12,7 +12,7 @@ import {
   proxies,
   someText,
   wholeNumber,
-} from './forms.ts'
+} from './valueParsers.ts'
 
 /** One thing that can be set. Its name in a configuration file is its name here, with dashes: `maxBody` is max-body. */
 export interface Setting<Value = unknown> {

@@ -1,4 +1,4 @@
-import { Misuse } from '../faults.ts'
+import { Misuse } from '../errors.ts'
 
 /** What a TOML text holds. @throws Misuse with the line that is wrong */
 export const parseToml = (text: string, path: string): object => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { Invalid, type Problems } from '../faults.ts'
+import { Invalid, type Problems } from '../errors.ts'
 import type { Reader } from './connection.ts'
 import { prepared } from './prepared.ts'
 

@@ -1,4 +1,4 @@
-import { NotFound } from '../faults.ts'
+import { NotFound } from '../errors.ts'
 
 /** The parameters of a path that names a record. */
 export interface RecordPath {

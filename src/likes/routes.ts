@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { signedIn } from '../access/guards.ts'
+import { signedIn } from '../auth/guards.ts'
 import { ListedTrack } from '../catalogue/track/model.ts'
-import { Message, refusals } from '../http/answers.ts'
+import { Message, refusals } from '../http/schemas.ts'
 import { idOf } from '../http/ids.ts'
-import type { Parts } from '../http/parts.ts'
+import type { Parts } from '../routeDeps.ts'
 import { like, listLikes, unlike } from './store.ts'
 
 export const likeRoutes = ({ database, callerOf }: Parts) =>

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { type Caller, requireToken } from '../access/tokens.ts'
+import { type Caller, requireToken } from '../auth/tokens.ts'
 import type { ListedTrack } from '../catalogue/track/model.ts'
 import { listedTrack, requireTrack } from '../catalogue/track/store.ts'
 import type { Instant } from '../database/clock.ts'

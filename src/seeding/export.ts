@@ -1,5 +1,5 @@
 import type { Reader } from '../database/connection.ts'
-import { shortDay } from './differences.ts'
+import { shortDay } from './diff.ts'
 import { entries as format, type SectionName, sectionNames } from './format.ts'
 import { neededKeys } from './keys.ts'
 import { type Row, sections } from './sections.ts'

@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { AlbumType } from '../fields/albumType.ts'
-import { NullableDay } from '../fields/day.ts'
-import { NullableDuration } from '../fields/duration.ts'
-import { NullableText, Text } from '../fields/text.ts'
+import { AlbumType } from '../validation/albumType.ts'
+import { NullableDay } from '../validation/day.ts'
+import { NullableDuration } from '../validation/duration.ts'
+import { NullableText, Text } from '../validation/text.ts'
 
 // The catalogue file, version 1. Its fields and bounds are those of the API, with references by name instead of ids.
 

@@ -1,4 +1,4 @@
-import { lengthOf } from '../fields/problems.ts'
+import { lengthOf } from '../validation/rules.ts'
 
 /** A record as its key is decided. */
 export interface Keyable {

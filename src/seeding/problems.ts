@@ -1,4 +1,4 @@
-import { Fault } from '../faults.ts'
+import { Fault } from '../errors.ts'
 
 /** Something wrong at a place in the file. */
 export interface Problem {

@@ -1,6 +1,6 @@
 import type { TArray, TObject } from '@sinclair/typebox'
-import type { Field } from '../fields/field.ts'
-import { required as missing } from '../fields/problems.ts'
+import type { Field } from '../validation/field.ts'
+import { required as missing } from '../validation/rules.ts'
 import { type Catalogue, entries, type SectionName, sectionNames } from './format.ts'
 import { empty, located, noteRepeated, notJson } from './positions.ts'
 import { type ProblemList as List, ProblemList, step } from './problems.ts'

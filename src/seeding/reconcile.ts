@@ -1,12 +1,12 @@
-import { Failure } from '../faults.ts'
-import { differs, differsInSight, membersChanged } from './differences.ts'
+import { Failure } from '../errors.ts'
+import { differs, differsInSight, membersChanged } from './diff.ts'
 import { type SectionName, sectionNames } from './format.ts'
 import { Matcher, type Verdict } from './match.ts'
 import { step } from './problems.ts'
 import { type Change, sum } from './report.ts'
 import { pageSize, type Row, type Section, sections, type Wanted } from './sections.ts'
 import { tidy } from './tidy.ts'
-import { type Resolve, resolver, type Work } from './work.ts'
+import { type Resolve, resolver, type Work } from './context.ts'
 import { countLikes, countReferences, lastId, recordWriter, removeRecords } from './write.ts'
 
 /** Brings the library in line with the file. Where it notes problems, what it wrote must be taken back. */

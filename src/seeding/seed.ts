@@ -1,9 +1,9 @@
-import type { Database } from '../database/open.ts'
+import type { Database } from '../library/open.ts'
 import { located } from './positions.ts'
 import { readCatalogue } from './read.ts'
 import { reconcile } from './reconcile.ts'
 import type { Report } from './report.ts'
-import { type Options, startWork } from './work.ts'
+import { type Options, startWork } from './context.ts'
 
 /**
  * Brings the library in line with the text of a catalogue file, all or nothing, in one write.

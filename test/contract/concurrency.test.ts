@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Answer, client } from '../support/client.ts'
 import { password, startLibrary } from '../support/library.ts'
-import { furnish, several } from './furnish.ts'
+import { furnish, several } from './createFixtures.ts'
 
 const times = <T>(count: number, request: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => request(n)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { startLibrary } from '../support/library.ts'
-import { furnish, several } from './furnish.ts'
+import { furnish, several } from './createFixtures.ts'
 import { expectInvalid } from './shapes.ts'
 
 // D4 to D10: what a field takes.

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { startLibrary } from '../support/library.ts'
-import { furnish } from './furnish.ts'
+import { furnish } from './createFixtures.ts'
 import { expectMessage } from './shapes.ts'
 
 // D12: the form of a request.

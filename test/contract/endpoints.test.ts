@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { client } from '../support/client.ts'
 import { password, startLibrary } from '../support/library.ts'
-import { furnish } from './furnish.ts'
+import { furnish } from './createFixtures.ts'
 import { expectMessage } from './shapes.ts'
 
 const callers = ['nobody', 'a bad token', 'a revoked token', 'a user', 'a former admin', 'an admin'] as const

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Answer, Client } from '../support/client.ts'
 import { type Library, startLibrary } from '../support/library.ts'
-import { furnish } from './furnish.ts'
+import { furnish } from './createFixtures.ts'
 
 // Whatever comes, the answer is one that the contract knows, and a refusal leaves the library as it was.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { startLibrary } from '../support/library.ts'
-import { furnish } from './furnish.ts'
+import { furnish } from './createFixtures.ts'
 import { expectGone, expectMessage, expectMissing } from './shapes.ts'
 
 test('a liked track is in the list of likes with album, artists and genres', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { numbers } from '../support/chance.ts'
+import { numbers } from '../support/random.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { killBackingUp, killSeeding, killServing, killUpgrading } from './crash.ts'
 

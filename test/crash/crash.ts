@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
-import { verify } from '../../src/database/check.ts'
+import { verify } from '../../src/library/integrity.ts'
 import { binary, runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { makeOld } from '../support/fixtures.ts'

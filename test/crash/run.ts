@@ -1,6 +1,6 @@
 // The long form: `bun run test:crash [kills] [seed]`, 100 kills of the server and 30 of each command by default.
 
-import { numbers } from '../support/chance.ts'
+import { numbers } from '../support/random.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { type Figures, killBackingUp, killSeeding, killServing, killUpgrading } from './crash.ts'
 

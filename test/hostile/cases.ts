@@ -1,4 +1,4 @@
-import { numbers } from '../support/chance.ts'
+import { numbers } from '../support/random.ts'
 import { type Case, type Group, judge, type Outcome } from './case.ts'
 import { fields } from './fields.ts'
 import { framing } from './framing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { numbers } from '../support/chance.ts'
+import { numbers } from '../support/random.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { sendEach, sendTogether, Tally } from './cases.ts'
 import { breakingOff, goingAway, idle, notReading, pipelining, slow } from './conduct.ts'

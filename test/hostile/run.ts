@@ -1,6 +1,6 @@
 // The long form: `bun run test:hostile [requests] [seed] [first]`, 12,000 requests by default.
 
-import { numbers } from '../support/chance.ts'
+import { numbers } from '../support/random.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { sendEach, sendTogether, Tally } from './cases.ts'
 import { breakingOff, type Conduct, goingAway, idle, notReading, pipelining, silent, slow } from './conduct.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../../src/database/open.ts'
+import { type Database, openDatabase } from '../../src/library/open.ts'
 import { emptyFolder } from './folder.ts'
 
 /** A library in a file of its own, gone at the end of the block. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashPassword } from '../../src/access/passwords.ts'
-import { createUser, readRole } from '../../src/access/user/store.ts'
-import { type Database, openDatabase } from '../../src/database/open.ts'
+import { hashPassword } from '../../src/auth/passwords.ts'
+import { createUser, readRole } from '../../src/auth/users/store.ts'
+import { type Database, openDatabase } from '../../src/library/open.ts'
 import { type ServerOptions, startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
 

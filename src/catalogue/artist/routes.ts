@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { adminOnly, signedIn } from '../../access/guards.ts'
-import { nothing, refusals } from '../../http/answers.ts'
+import { adminOnly, signedIn } from '../../auth/guards.ts'
+import { nothing, refusals } from '../../http/schemas.ts'
 import { idOf, type RecordPath } from '../../http/ids.ts'
-import type { Parts } from '../../http/parts.ts'
+import type { Parts } from '../../routeDeps.ts'
 import { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
 import { createArtist, deleteArtist, listArtists, readArtist, requireArtist, updateArtist } from './store.ts'
 

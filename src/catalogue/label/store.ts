@@ -4,9 +4,9 @@ import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
 import { labels } from '../../database/schema.ts'
-import { everything, inStretch, most } from '../../database/stretch.ts'
-import { found } from '../../faults.ts'
-import { shown } from '../columns.ts'
+import { everything, inStretch, most } from '../../database/idRange.ts'
+import { found } from '../../errors.ts'
+import { shown } from '../publicColumns.ts'
 import type * as records from '../records.ts'
 
 type Label = Static<typeof records.Label>

@@ -4,12 +4,12 @@ import type { Reader, Writer } from '../../database/connection.ts'
 import { changedNow, given, madeNow, prepared, preparedFor } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, artists, genres, tracks } from '../../database/schema.ts'
-import { everything, inStretch, most } from '../../database/stretch.ts'
-import { found, unless } from '../../faults.ts'
-import { shown } from '../columns.ts'
-import { ofTrack } from '../nested.ts'
+import { everything, inStretch, most } from '../../database/idRange.ts'
+import { found, unless } from '../../errors.ts'
+import { shown } from '../publicColumns.ts'
+import { ofTrack } from '../relations.ts'
 import type { ListedTrack, NewTrack, SingleTrack, TrackChanges } from './model.ts'
-import { syncArtists, syncGenres, tieArtists, tieGenres } from './pairs.ts'
+import { syncArtists, syncGenres, tieArtists, tieGenres } from './relations.ts'
 
 const { albumWithLabel, ...listed } = ofTrack
 

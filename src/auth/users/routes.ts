@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { Message, nothing, refusals } from '../../http/schemas.ts'
+import { idOf, type RecordPath } from '../../http/ids.ts'
+import type { Parts } from '../../routeDeps.ts'
+import { adminOnly } from '../guards.ts'
+import { hashPassword } from '../passwords.ts'
+import { revokeTokens } from '../tokens.ts'
+import { NewUser, User, UserChanges } from './model.ts'
+import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUser } from './store.ts'
+
+const user = (params: RecordPath) => idOf('User', params)
+
+export const userRoutes = ({ database, takes, callerOf }: Parts) =>
+  new Elysia({ prefix: '/users' })
+    .use(adminOnly(callerOf))
+    .get('/', async () => listUsers(database.read), { response: { 200: Type.Array(User), ...refusals.admin } })
+    .get('/:id', async ({ params }) => readUser(database.read, user(params)), {
+      response: { 200: User, ...refusals.adminRecord },
+    })
+    .post(
+      '/',
+      async ({ body: { password, ...account }, status }) => {
+        await requireFreeEmail(database.read, account.email)
+        const hash = await hashPassword(password)
+        return status(201, await database.write((tx, now) => createUser(tx, now, { ...account, hash })))
+      },
+      { ...takes(NewUser), response: { 201: User, ...refusals.admin, ...refusals.body } },
+    )
+    .put(
+      '/:id',
+      async ({ params, body: { password, ...changes }, caller }) => {
+        const id = user(params)
+        // Asked here too, so that nothing is hashed in vain.
+        if (changes.email !== undefined) await requireFreeEmail(database.read, changes.email, id)
+        const hash = password === undefined ? {} : { hash: await hashPassword(password) }
+        return database.write(async (tx, now) => {
+          const after = await updateUser(tx, now, id, { ...changes, ...hash })
+          if (hash.hash) await revokeTokens(tx, id, caller.token_id)
+          return after
+        })
+      },
+      {
+        ...takes(UserChanges, async ({ params }) => void (await readUser(database.read, user(params)))),
+        response: { 200: User, 409: Message, ...refusals.adminRecord, ...refusals.body },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ params, status }) => {
+        await database.write((tx) => deleteUser(tx, user(params)))
+        return status(204, undefined)
+      },
+      { response: { ...nothing, 409: Message, ...refusals.adminRecord } },
+    )

@@ -1,0 +1,35 @@
+import { Command, Option } from 'commander'
+import { addSettings } from '../../config/options.ts'
+import type { Settings } from '../../config/settings.ts'
+import { type Backup, backUp, backUpInto, backupFolder } from '../../library/backup.ts'
+import { fileOf } from '../../library/locate.ts'
+import { Misuse } from '../../errors.ts'
+import { counted } from '../output/table.ts'
+
+interface Options extends Pick<Settings, 'database' | 'backupDir'> {
+  keep?: number
+}
+
+export const backupCommand = () =>
+  addSettings(new Command('backup'), ['database', 'backupDir'])
+    .description('copy the library into one checked file; also while the server runs')
+    .argument('[file]', 'the file to write (default: one with the time in its name, in the folder of backups)')
+    .addOption(new Option('--keep <number>', 'how many backups to keep in the folder').argParser(Number))
+    .action(run)
+
+const run = async (file: string | undefined, { database, backupDir, keep }: Options) => {
+  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
+    throw new Misuse('--keep takes a whole number from 1.')
+  if (file !== undefined && keep !== undefined)
+    throw new Misuse('--keep goes with a folder of backups, not with a file.')
+  const path = fileOf(database)
+  const backup =
+    file === undefined ? await backUpInto(path, backupDir ?? backupFolder(path), keep) : await backUp(path, file)
+  console.log(backupLine(backup))
+}
+
+const backupLine = ({ file, contents, bytes, sha256 }: Backup) => {
+  const { labels, genres, artists, albums, tracks, users, likes } = contents.rows
+  const counts = Object.entries({ labels, genres, artists, albums, tracks, users, likes })
+  return `${file}: ${counts.map(([name, count]) => counted(count ?? 0, name)).join(', ')}; ${bytes} bytes, SHA-256 ${sha256}`
+}

@@ -1,0 +1,69 @@
+import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { Command } from 'commander'
+import { addSettings } from '../../config/options.ts'
+import { Failure } from '../../errors.ts'
+import { type Exported, exportCatalogue } from '../../seeding/export.ts'
+import { keepKeys } from '../../seeding/write.ts'
+import { withDatabase } from '../withDatabase.ts'
+import { printPieces, writeAll } from '../output/print.ts'
+import { counted } from '../output/table.ts'
+
+interface Options {
+  database: string
+  keepKeys?: true
+}
+
+export const exportCommand = () =>
+  addSettings(new Command('export'), ['database'])
+    .description('write the catalogue as a catalogue file; also while the server runs')
+    .argument('[file]', 'the file to write; standard output without one, or for -')
+    .option('--keep-keys', 'keep the keys that records of one name need in the library too')
+    .action(run)
+
+const run = async (file: string | undefined, { database: url, keepKeys: keep }: Options) =>
+  withDatabase(
+    url,
+    async (database) => {
+      const output = async (exported: Exported) => {
+        if (file === undefined || file === '-') await printPieces(exported.pieces)
+        else await writeFile(file, exported)
+        return exported
+      }
+      // Keys are kept only if the file was written, and in the moment that it shows.
+      const { invented } = keep
+        ? await database.write(async (tx) => {
+            const exported = await output(await exportCatalogue(tx))
+            await keepKeys(tx, exported.invented)
+            return exported
+          })
+        : await output(await database.snapshot(exportCatalogue))
+      if (invented.length > 0 && !keep) console.error(aboutKeys(invented.length))
+    },
+    { mustExist: true },
+  )
+
+const aboutKeys = (count: number) =>
+  `${counted(count, 'records')} can't be told apart by name, so the file gives them keys. ` +
+  'Before you seed it into this library again, export with --keep-keys.'
+
+/** A file gets its name when it is whole; what is no file, such as a pipe, is written to. */
+const writeFile = async (file: string, { pieces, count }: Exported) => {
+  try {
+    if (existsSync(file) && !statSync(file).isFile()) await writeAll(Bun.file(file).writer(), pieces)
+    else await writeWhole(existsSync(file) ? realpathSync(file) : file, pieces)
+  } catch {
+    throw new Failure(`${file} can't be written. Check that its folder is there, and that you may write to it.`)
+  }
+  console.log(`Wrote ${counted(count, 'records')} to ${file}.`)
+}
+
+const writeWhole = async (file: string, pieces: Iterable<string>) => {
+  const unfinished = `${file}.${process.pid}.part`
+  try {
+    await writeAll(Bun.file(unfinished).writer(), pieces)
+    if (existsSync(file)) chmodSync(unfinished, statSync(file).mode)
+    renameSync(unfinished, file)
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
+}

@@ -1,0 +1,35 @@
+import { Failure, Fault } from '../errors.ts'
+
+/** What SQLite and the file system say when a file can't be opened, as a sentence for the person who named the file. */
+export const explained = (error: unknown, file: string): unknown => {
+  if (error instanceof Fault) return error
+  const code = codeOf(error)
+  const sentence = Object.entries(sentences).find(([prefix]) => code.startsWith(prefix))?.[1]
+  return sentence ? new Failure(`${file} ${sentence}`) : error
+}
+
+/** An error's own words, as one sentence. */
+export const messageOf = (error: unknown): string => {
+  const text = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ').trim()
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const sentences = {
+  SQLITE_NOTADB: 'is not a SQLite database. Name another file, or move this one away.',
+  SQLITE_CORRUPT: 'is damaged. Restore it from a backup.',
+  SQLITE_CANTOPEN: "can't be opened. Check that it is a file, and that you may read and write it and its folder.",
+  SQLITE_READONLY: 'is read-only. Give this user the right to write it and its folder.',
+  SQLITE_BUSY: 'is locked by another program. Stop that program, or try again later.',
+  SQLITE_FULL: "can't grow: the disk is full. Make room and try again.",
+  SQLITE_IOERR: "can't be read or written: the disk reports an error.",
+  EISDIR: 'is a folder. Name the file in it.',
+  EACCES: "can't be used: this user may not read and write it and its folder.",
+  EPERM: "can't be opened: this user may not use its folder.",
+  EROFS: "can't be made: its disk is read-only.",
+  ENOSPC: "can't be made: the disk is full.",
+  ENOTDIR: "can't be made: part of its path is a file, not a folder.",
+  EEXIST: "can't be made: part of its path is a file, not a folder.",
+}

@@ -1,0 +1,50 @@
+import type { Instant } from '../database/clock.ts'
+import { field } from './field.ts'
+import { isBlank } from './rules.ts'
+
+// Days that exist, leap years included, for validators that know only JSON Schema.
+const day = [
+  '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))',
+  '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)',
+].join('|')
+const time = '[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+\\-](?:[01]\\d|2[0-3]):[0-5]\\d)'
+
+/** A day, or a moment with its offset, kept as an instant; or null; nothing but spaces is null too. */
+export const NullableDay = () =>
+  field<string | null, string | null>({
+    wire: {
+      type: ['string', 'null'],
+      pattern: `^\\s*(?:${day}(?:${time})?\\s*)?$`,
+      description: 'A day as YYYY-MM-DD, or a date and time with an offset.',
+    },
+    problem: (value) =>
+      isBlank(value) || (typeof value === 'string' && toInstant(value.trim()))
+        ? undefined
+        : 'must be a day that exists, written as YYYY-MM-DD, or a date and time with an offset.',
+    keep: (value) => (value === null ? null : (toInstant(value.trim()) ?? null)),
+  })
+
+const form = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/
+
+/**
+ * `YYYY-MM-DD`, which is midnight UTC, or a date and time with an offset (RFC 3339), as an instant.
+ * Undefined for another form, for a day that does not exist, and for a moment outside the years 0000 to 9999.
+ */
+export const toInstant = (text: string): Instant | undefined => {
+  const match = form.exec(text)
+  if (!match) return
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, hours = '0', minutes = '0'] =
+    match
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return
+  if (Number(hours) > 23 || Number(minutes) > 59) return
+
+  const date = new Date(0)
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  // A day past the month's end rolls over into the next month.
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return
+
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+  date.setUTCHours(Number(hour), Number(minute) - offset, Number(second))
+  if (date.getUTCFullYear() < 0 || date.getUTCFullYear() > 9999) return
+  return `${date.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
+}

@@ -1,0 +1,101 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createLabel, updateLabel } from '../../src/catalogue/label/store.ts'
+import { answer } from '../../src/http/cachedResponse.ts'
+import { createMemory } from '../../src/cache/responseCache.ts'
+import { shownBy } from '../../src/cache/dependencies.ts'
+import { furnish } from '../contract/createFixtures.ts'
+import { newDatabase } from '../support/database.ts'
+import { freshReader } from '../support/uncached.ts'
+import { type Library, startLibrary } from '../support/library.ts'
+
+/** A label, genre, artist, album and track that are tied together, one of each that is not, and a track of half of them. */
+const fill = async ({ admin, user }: Library) => {
+  await furnish(admin)
+  const { made } = await furnish(admin)
+  await made('/tracks', { title: 'Alone', file_path: 'alone.flac' })
+  await made('/tracks', { title: 'Half', file_path: 'half.flac', album_id: 2, artist_ids: [1], genre_ids: [2] })
+  for (const id of [1, 2, 4]) await user.post(`/tracks/${id}/like`)
+}
+
+const paths = [
+  ...['labels', 'genres', 'artists', 'albums', 'tracks'].flatMap((noun) => [
+    `/${noun}`,
+    ...[1, 2, 3, 4, 5].map((id) => `/${noun}/${id}`),
+  ]),
+  '/me',
+  '/me/likes',
+]
+
+const changes: [what: string, method: string, path: string, body?: object][] = [
+  ['a label is renamed', 'PUT', '/labels/1', { name: 'Other' }],
+  ['a label is made', 'POST', '/labels', { name: 'Other' }],
+  ['a label is deleted', 'DELETE', '/labels/1'],
+  ['a genre is renamed', 'PUT', '/genres/2', { name: 'Other' }],
+  ['a genre is deleted', 'DELETE', '/genres/2'],
+  ['an artist is renamed', 'PUT', '/artists/1', { name: 'Other' }],
+  ['an artist changes labels', 'PUT', '/artists/1', { label_id: 2 }],
+  ['an artist is made', 'POST', '/artists', { name: 'Other', label_id: 1 }],
+  ['an artist is deleted', 'DELETE', '/artists/1'],
+  ['an album is renamed', 'PUT', '/albums/2', { title: 'Other' }],
+  ['an album changes labels', 'PUT', '/albums/2', { label_id: 1 }],
+  ['an album is made', 'POST', '/albums', { title: 'Other', label_id: 1 }],
+  ['an album is deleted', 'DELETE', '/albums/2'],
+  ['a track is renamed', 'PUT', '/tracks/4', { title: 'Other' }],
+  ['a track changes albums', 'PUT', '/tracks/4', { album_id: 1 }],
+  ['a track leaves its album', 'PUT', '/tracks/4', { album_id: null }],
+  ['a track gets other artists', 'PUT', '/tracks/4', { artist_ids: [2] }],
+  ['a track gets other genres', 'PUT', '/tracks/4', { genre_ids: [1] }],
+  ['a track is made', 'POST', '/tracks', { title: 'x', file_path: 'x', album_id: 1, artist_ids: [2], genre_ids: [1] }],
+  ['a track is deleted', 'DELETE', '/tracks/4'],
+  ['a track is liked', 'POST', '/tracks/3/like'],
+  ['a track is no longer liked', 'DELETE', '/tracks/4/like'],
+]
+
+test.each(changes)('when %s, every remembered answer that shows it is made anew', async (...[, method, path, body]) => {
+  await using library = await startLibrary()
+  await fill(library)
+  const answers = (): Promise<string[]> => Promise.all(paths.map(async (each) => (await library.user.get(each)).text))
+  await answers()
+  const asked = path.endsWith('/like') ? library.user : library.admin
+  const { status } = await asked.send(method, path, {
+    headers: { 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  expect(status).toBeLessThan(300)
+  const after = await answers()
+  await using fresh = await freshReader(library.file)
+  const expected = await Promise.all(paths.map(async (each) => (await fresh.get(each, library.user.token)).text))
+  expect(Object.fromEntries(paths.map((each, at) => [each, after[at]]))).toEqual(
+    Object.fromEntries(paths.map((each, at) => [each, expected[at]])),
+  )
+})
+
+test('what was read before a write, and is remembered only after it, is no longer good', async () => {
+  await using database = await newDatabase()
+  const label = await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  const memory = createMemory(database, 1_000_000)
+  const remember = (meanwhile: () => Promise<unknown>) =>
+    memory.make('/api/labels/1', async () => {
+      await meanwhile()
+      return { answer: answer(new Uint8Array(10), 1n), shows: shownBy('labels', label) }
+    })
+  await remember(() => database.write((tx, now) => updateLabel(tx, now, label.id, 'Verve')))
+  expect(memory.recall('/api/labels/1')).toBeUndefined()
+  await remember(() => database.write((tx, now) => createLabel(tx, now, 'Blue Note')))
+  expect(memory.recall('/api/labels/1')).toBeDefined()
+})
+
+test('a change of a table that memory knows nothing of makes it forget everything', async () => {
+  await using database = await newDatabase()
+  using file = new Sqlite(database.file)
+  file.run('CREATE TABLE moods (name TEXT NOT NULL)')
+  const memory = createMemory(database, 1_000_000)
+  const remember = () =>
+    memory.make('/api/labels/1', async () => ({ answer: answer(new Uint8Array(10), 1n), shows: [] }))
+  await remember()
+  expect(memory.recall('/api/labels/1')).toBeDefined()
+  await database.write((tx) => tx.insert(sqliteTable('moods', { name: text() })).values({ name: 'blue' }))
+  expect(memory.recall('/api/labels/1')).toBeUndefined()
+})

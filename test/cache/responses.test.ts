@@ -1,0 +1,153 @@
+import { expect, test } from 'bun:test'
+import { furnish } from '../contract/createFixtures.ts'
+import { type Library, startLibrary } from '../support/library.ts'
+
+/** Tracks enough for their list to be worth compressing. */
+const fill = async (library: Library, tracks = 40) => {
+  const { made } = await furnish(library.admin)
+  const body = { file_path: 'x.flac', album_id: 1, artist_ids: [1], genre_ids: [1] }
+  await Promise.all(Array.from({ length: tracks }, (_, n) => made('/tracks', { ...body, title: `Track ${n}` })))
+}
+
+const etagOf = async ({ user }: Library, path: string) => (await user.get(path)).headers.get('etag') ?? ''
+
+const paths = ['/labels/1', '/tracks/1', '/tracks', '/me/likes']
+
+test.each(paths)('GET %s has a tag, and who names it gets nothing but 304', async (path) => {
+  await using library = await startLibrary()
+  await fill(library)
+  await library.user.post('/tracks/1/like')
+  const first = await library.user.get(path)
+  const tag = first.headers.get('etag') ?? ''
+  expect(tag).toMatch(/^W\/"\w+"$/)
+  expect(first.headers.get('cache-control')).toBe('private, no-cache')
+  expect(first.headers.get('content-type')).toStartWith('application/json')
+  for (const named of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+    const again = await library.user.send('GET', path, { headers: { 'if-none-match': named } })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag])
+  }
+  for (const named of ['"other"', tag.slice(3), 'W/""']) {
+    const again = await library.user.send('GET', path, { headers: { 'if-none-match': named } })
+    expect([again.status, again.text]).toEqual([200, first.text])
+  }
+})
+
+test.each([
+  ['/labels/1', 'PUT', '/labels/1', { name: 'Other' }],
+  ['/labels', 'PUT', '/labels/1', { name: 'Other' }],
+  ['/tracks/1', 'PUT', '/genres/1', { name: 'Other' }],
+  ['/tracks', 'PUT', '/artists/1', { name: 'Other' }],
+] as const)('the tag of %s changes when what it shows does', async (path, method, changed, body) => {
+  await using library = await startLibrary()
+  await fill(library, 3)
+  const tag = await etagOf(library, path)
+  expect(await etagOf(library, path)).toBe(tag)
+  await library.admin.send(method, changed, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { status, headers } = await library.user.send('GET', path, { headers: { 'if-none-match': tag } })
+  expect(status).toBe(200)
+  expect(headers.get('etag')).not.toBe(tag)
+})
+
+test.each([
+  ['gzip', 'gzip'],
+  ['zstd', 'zstd'],
+  ['gzip, deflate, br, zstd', 'zstd'],
+  ['gzip;q=1, zstd;q=0.5', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['*', 'gzip'],
+  ['zstd;q=0, *;q=0.1', 'gzip'],
+  ['gzip;q=0', null],
+  ['identity', null],
+  ['identity;q=1, gzip;q=0.2', null],
+  ['br', null],
+  ['gzip;q=zero', null],
+  ['', null],
+])('to who accepts "%s" a list is sent as %p', async (accepted, coding) => {
+  await using library = await startLibrary()
+  await fill(library)
+  const plain = await library.user.send('GET', '/tracks', { headers: { 'accept-encoding': 'identity' } })
+  for (const _ of [1, 2]) {
+    const response = await fetch(`${library.url}/tracks`, {
+      headers: { authorization: `Bearer ${library.user.token}`, 'accept-encoding': accepted },
+      decompress: false,
+    })
+    expect(response.headers.get('content-encoding')).toBe(coding)
+    expect(response.headers.get('vary')).toBe('accept-encoding')
+    expect(response.headers.get('etag')).toBe(plain.headers.get('etag'))
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const text = coding === 'gzip' ? Bun.gunzipSync(bytes) : coding === 'zstd' ? Bun.zstdDecompressSync(bytes) : bytes
+    expect(Buffer.from(text).toString()).toBe(plain.text)
+    if (coding) expect(bytes.length).toBeLessThan(plain.text.length / 3)
+  }
+})
+
+test('HEAD answers what GET does, without the body', async () => {
+  await using library = await startLibrary()
+  await fill(library, 2)
+  for (const path of [...paths, '/tracks/77', '/nothing']) {
+    // Once before the answer is remembered, and once after.
+    for (const _ of [1, 2]) {
+      const head = await library.user.send('HEAD', path)
+      const get = await library.user.get(path)
+      expect([path, head.status, head.text]).toEqual([path, get.status, ''])
+      for (const name of ['etag', 'content-type']) expect(head.headers.get(name)).toBe(get.headers.get(name))
+    }
+  }
+})
+
+test('what is remembered is for those who are signed in', async () => {
+  await using library = await startLibrary()
+  await fill(library, 2)
+  for (const path of paths) {
+    const tag = await etagOf(library, path)
+    for (const authorization of ['', 'Bearer wrong', `Basic ${library.user.token}`, library.user.token ?? '']) {
+      const headers = { authorization, 'if-none-match': tag }
+      expect((await library.nobody.send('GET', path, { headers })).status).toBe(401)
+    }
+  }
+})
+
+test('each user gets their own likes', async () => {
+  await using library = await startLibrary()
+  await fill(library, 2)
+  await library.user.post('/tracks/1/like')
+  for (const _ of [1, 2]) {
+    expect((await library.user.get('/me/likes')).body).toHaveLength(1)
+    expect((await library.admin.get('/me/likes')).body).toHaveLength(0)
+  }
+  await library.admin.post('/tracks/2/like')
+  expect((await library.admin.get('/me/likes')).body).toHaveLength(1)
+})
+
+test.each([0, 0.02, 1])(
+  'with room for %p MB every list is right, also one that is longer than that',
+  async (megabytes) => {
+    await using library = await startLibrary({ cacheBytes: megabytes * 1_048_576 })
+    await fill(library, 150)
+    const titles = async () => (await library.user.get('/tracks')).body.map(({ title }: { title: string }) => title)
+    const first = await titles()
+    expect(first).toHaveLength(151)
+    expect(await titles()).toEqual(first)
+    await library.admin.put('/tracks/100', { title: 'Renamed' })
+    await library.admin.delete('/tracks/10')
+    const expected = first.map((title: string, at: number) => (at === 99 ? 'Renamed' : title))
+    expect(await titles()).toEqual(expected.toSpliced(9, 1))
+  },
+)
+
+test('many who ask for a list at once get the same one, and one who changed it meanwhile sees the change', async () => {
+  await using library = await startLibrary()
+  await fill(library, 100)
+  for (let n = 0; n < 20; n++) {
+    const changed = (async () => {
+      await library.admin.put('/tracks/50', { title: `Name ${n}` })
+      return (await library.admin.get('/tracks')).body[49].title
+    })()
+    const others = Array.from({ length: 8 }, () => library.user.get('/tracks'))
+    expect(await changed).toBe(`Name ${n}`)
+    for (const { status, body } of await Promise.all(others)) expect([status, body.length]).toEqual([200, 101])
+  }
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { furnish } from '../contract/createFixtures.ts'
+import { startLibrary } from '../support/library.ts'
+
+test('every answer tells browsers to take it for nothing but JSON', async () => {
+  await using library = await startLibrary({ limits: { login: { most: 2, time: 60_000 } } })
+  const { track } = await furnish(library.admin)
+  const answers = [
+    await library.user.get(`/tracks/${track.id}`),
+    await library.user.get(`/tracks/${track.id}`),
+    await library.user.get('/tracks'),
+    await library.user.get('/tracks'),
+    await library.user.send('HEAD', '/tracks'),
+    await library.user.get('/me'),
+    await library.admin.get('/users'),
+    await library.nobody.get('/labels'),
+    await library.user.get('/labels/99'),
+    await library.user.post('/labels', { name: 'x' }),
+    await library.admin.post('/labels', { name: 'Verve' }),
+    await library.admin.post('/labels', { name: '' }),
+    await library.user.send('PATCH', '/labels'),
+    await library.user.get('/nowhere'),
+    await library.nobody.post('/login', {}),
+    await library.admin.send('DELETE', `/tracks/${track.id}`),
+  ]
+  for (const { headers } of answers) {
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  }
+})
+
+test('a token is not kept by anybody on the way, and lists are still asked for again', async () => {
+  await using library = await startLibrary()
+  const account = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
+  const joined = await library.nobody.post('/register', { ...account, password_confirmation: 'pannonica' })
+  const logged = await library.nobody.post('/login', account)
+  for (const { headers } of [joined, logged]) expect(headers.get('cache-control')).toBe('no-store')
+  const first = await library.user.get('/labels')
+  expect(first.headers.get('cache-control')).toBe('private, no-cache')
+  const again = await library.user.send('GET', '/labels', {
+    headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+  })
+  expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, no-cache'])
+})

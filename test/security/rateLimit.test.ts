@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import { trusting } from '../../src/security/clientIp.ts'
+import { limiter } from '../../src/security/rateLimit.ts'
+import { expectMessage } from '../contract/shapes.ts'
+import { client } from '../support/client.ts'
+import { password, startLibrary } from '../support/library.ts'
+
+const minute = 60_000
+const limit = { most: 2, time: minute }
+const nica = (n: number) => ({
+  name: 'Nica',
+  email: `nica${n}@example.com`,
+  password: 'pannonica',
+  password_confirmation: 'pannonica',
+})
+
+test('a client may ask so often in a time, from its first request on, and then so often again', () => {
+  let time = 0
+  const count = limiter(limit, () => time)
+  const ask = (who: string) => {
+    try {
+      count(who)
+      return 'yes'
+    } catch (error) {
+      return String(error)
+    }
+  }
+  expect([ask('a'), ask('a')]).toEqual(['yes', 'yes'])
+  time = 30_500
+  expect(ask('a')).toBe('TooMany: Too many requests. Try again in 30 seconds.')
+  expect(ask('b')).toBe('yes')
+  time = 59_999
+  expect(ask('a')).toBe('TooMany: Too many requests. Try again in a second.')
+  time = minute
+  expect([ask('a'), ask('a'), ask('a')]).toEqual(['yes', 'yes', expect.stringContaining('60 seconds')])
+})
+
+test('log-ins past the limit are answered 429 with the time to wait, before their body is read; the rest goes on', async () => {
+  let time = 0
+  await using library = await startLibrary({ limits: { login: { most: 4, time: minute } }, now: () => time })
+  // The admin and the user have logged in by now.
+  const send = (path: string) => library.nobody.post(path, { email: 'user@example.com', password })
+  expect([(await send('/login')).status, (await send('/login/')).status]).toEqual([200, 200])
+  for (const path of ['/login', '/login/']) {
+    const answer = await send(path)
+    expectMessage(answer, 429, 'Too many requests. Try again in 60 seconds.')
+    expect(answer.headers.get('retry-after')).toBe('60')
+  }
+  expect((await library.nobody.send('POST', '/login', { body: 'no JSON' })).status).toBe(429)
+  expect((await library.user.get('/labels')).status).toBe(200)
+  expect((await library.nobody.post('/register', nica(1))).status).toBe(201)
+  time = minute
+  expect((await send('/login')).status).toBe(200)
+})
+
+test('registrations have a limit of their own', async () => {
+  await using library = await startLibrary({ limits: { register: limit } })
+  const statuses = []
+  for (let n = 0; n < 3; n++) statuses.push((await library.nobody.post('/register', nica(n))).status)
+  expect(statuses).toEqual([201, 201, 429])
+  expect((await library.nobody.post('/login', { email: 'nica0@example.com', password: 'pannonica' })).status).toBe(200)
+})
+
+test('a limit on everything counts what is remembered, too, and each client by the address that a proxy gives', async () => {
+  const trustedProxies = trusting(['127.0.0.1'])
+  await using library = await startLibrary({ limits: { all: { most: 5, time: minute } }, trustedProxies })
+  const from = (address: string) =>
+    library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': `203.0.113.9, ${address}` } })
+  for (let n = 0; n < 5; n++) expect((await from('192.0.2.1')).status).toBe(200)
+  const refused = await from('192.0.2.1')
+  expectMessage(refused, 429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await from('192.0.2.2')).status).toBe(200)
+  expect((await from('2001:db8::1')).status).toBe(200)
+})
+
+test('nobody is believed about an address who is no trusted proxy', async () => {
+  await using library = await startLibrary({ limits: { all: { most: 4, time: minute } } })
+  const from = (address: string) => library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': address } })
+  expect([(await from('192.0.2.1')).status, (await from('192.0.2.2')).status]).toEqual([200, 200])
+  expect((await from('192.0.2.3')).status).toBe(429)
+})
+
+test('with registration closed nobody makes an account, whatever they send, and everything else goes on', async () => {
+  await using library = await startLibrary({ registration: 'closed', limits: { register: limit } })
+  const bodies = [JSON.stringify(nica(1)), 'no JSON', '', 'x'.repeat(2_000_000)]
+  for (const body of bodies) {
+    for (const caller of [library.nobody, library.user, library.admin]) {
+      expectMessage(await caller.send('POST', '/register', { body }), 403, 'Registration is closed.')
+    }
+  }
+  expect((await library.nobody.get('/register')).status).toBe(405)
+  const made = await library.admin.post('/users', { name: 'Nica', email: 'nica@example.com', password: 'pannonica' })
+  expect(made.status).toBe(201)
+  const { body } = await library.nobody.post('/login', { email: 'nica@example.com', password: 'pannonica' })
+  expect((await client(library.url, body.token).get('/me')).status).toBe(200)
+})
