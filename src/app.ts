@@ -1,19 +1,19 @@
 import { Elysia } from 'elysia'
-import type { CallerOf } from './auth/guards.ts'
+import type { CallerLookup } from './auth/guards.ts'
 import { sessionRoutes } from './auth/session/routes.ts'
-import { callerIn } from './auth/tokens.ts'
+import { createCallerLookup } from './auth/tokens.ts'
 import { userRoutes } from './auth/users/routes.ts'
 import { albumRoutes } from './catalogue/album/routes.ts'
 import { artistRoutes } from './catalogue/artist/routes.ts'
 import { genreRoutes } from './catalogue/genre/routes.ts'
 import { labelRoutes } from './catalogue/label/routes.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
+import { errorHandler } from './http/errorHandler.ts'
+import { restoreRawId } from './http/ids.ts'
+import { createJsonBody, skipParsing } from './http/jsonBody.ts'
 import type { Database } from './library/open.ts'
-import { asSent } from './http/ids.ts'
-import { bodyReader, unread } from './http/jsonBody.ts'
-import { refusals } from './http/errorHandler.ts'
 import { likeRoutes } from './likes/routes.ts'
-import { type Gates, openGates } from './security/authPolicy.ts'
+import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 
 export interface AppOptions {
   database: Database
@@ -22,9 +22,9 @@ export interface AppOptions {
   /** How long a body may take to come, in milliseconds. */
   bodyTime?: number
   /** Finds who is asking; in the library by default. */
-  callerOf?: CallerOf
+  callerOf?: CallerLookup
   /** Who may log in and register, and how often; everybody by default. */
-  gates?: Gates
+  gates?: AuthPolicy
 }
 
 /** The contents page: every room of the API. */
@@ -32,18 +32,18 @@ export const createApp = ({
   database,
   maxBodyBytes = 1_048_576,
   bodyTime = 30_000,
-  gates = openGates,
-  callerOf = callerIn(database),
+  gates = allowAll,
+  callerOf = createCallerLookup(database),
 }: AppOptions) => {
-  const parts = { database, takes: bodyReader({ size: maxBodyBytes, time: bodyTime }), callerOf, gates }
+  const parts = { database, takes: createJsonBody({ size: maxBodyBytes, time: bodyTime }), callerOf, gates }
   return new Elysia({
     name: 'music-library',
     // Otherwise a Host of fewer than four letters would be taken for part of the path.
     handler: { standardHostname: false },
   })
-    .use(refusals)
-    .onParse({ as: 'global' }, unread)
-    .onTransform({ as: 'global' }, ({ params, path }) => asSent(params, path))
+    .use(errorHandler)
+    .onParse({ as: 'global' }, skipParsing)
+    .onTransform({ as: 'global' }, ({ params, path }) => restoreRawId(params, path))
     .group('/api', (api) =>
       api
         .use(sessionRoutes(parts))

@@ -1,38 +1,38 @@
 // Refusals, in the domain's words. `http/faults.ts` says what each is in HTTP, and the command line prints its message.
 
-export class Fault extends Error {
+export class AppError extends Error {
   override readonly name: string = this.constructor.name
 }
 
 /** Nobody is known to be asking. */
-export class Unauthenticated extends Fault {
+export class Unauthenticated extends AppError {
   constructor() {
     super('Unauthenticated.')
   }
 }
 
 /** Known, but not allowed. */
-export class Forbidden extends Fault {
+export class Forbidden extends AppError {
   constructor() {
     super('Forbidden.')
   }
 }
 
 /** No record of the kind has that id. */
-export class NotFound extends Fault {
+export class NotFound extends AppError {
   constructor(kind: string, id: string | number) {
     super(`${kind} ${id} was not found.`)
   }
 }
 
 /** The record, if there is one. @throws NotFound */
-export const found = <Row>(kind: string, id: string | number, row: Row | undefined): Row => {
+export const orNotFound = <Row>(kind: string, id: string | number, row: Row | undefined): Row => {
   if (row === undefined) throw new NotFound(kind, id)
   return row
 }
 
 /** For a refusal that another one comes before: `check` is asked first, and throws that one. */
-export const unless =
+export const preferErrorFrom =
   (check: () => Promise<unknown>) =>
   async (refusal: unknown): Promise<never> => {
     await check()
@@ -40,21 +40,21 @@ export const unless =
   }
 
 /** What is wrong with the input: sentences under the name of the field that they are about. */
-export type Problems = Record<string, string[]>
+export type FieldErrors = Record<string, string[]>
 
 /** The input breaks a rule. */
-export class Invalid extends Fault {
-  constructor(readonly errors: Problems) {
+export class ValidationError extends AppError {
+  constructor(readonly errors: FieldErrors) {
     super('The given data was invalid.')
   }
 }
 
 /** All that is wrong, in one line. */
-export const sentenceOf = ({ errors }: Invalid): string => Object.values(errors).flat().join(' ')
+export const describeFieldErrors = ({ errors }: ValidationError): string => Object.values(errors).flat().join(' ')
 
 /** Log-in with an address and a password that don't belong together. */
-export class WrongCredentials extends Fault {
-  readonly errors: Problems
+export class WrongCredentials extends AppError {
+  readonly errors: FieldErrors
   constructor() {
     const sentence = 'The provided credentials are incorrect.'
     super(sentence)
@@ -63,24 +63,24 @@ export class WrongCredentials extends Fault {
 }
 
 /** Right in itself, but not with the library as it stands. */
-export class Conflict extends Fault {}
+export class Conflict extends AppError {}
 
 /** The library can't be written to just now; trying again later helps. */
-export class Busy extends Fault {
+export class DatabaseBusy extends AppError {
   constructor() {
     super('Another program is writing to the library. Try again later.')
   }
 }
 
 /** More passwords wait to be hashed than will be soon. */
-export class Crowded extends Fault {
+export class HashQueueFull extends AppError {
   constructor() {
     super('Too many people are logging in just now. Try again in a few seconds.')
   }
 }
 
 /** It has to wait, and may come again after so many seconds. */
-export abstract class Later extends Fault {
+export abstract class RetryLater extends AppError {
   constructor(
     sentence: string,
     readonly seconds: number,
@@ -90,54 +90,54 @@ export abstract class Later extends Fault {
 }
 
 /** The client has asked as often as the operator of this server allows. */
-export class TooMany extends Later {
+export class RateLimited extends RetryLater {
   constructor(seconds: number) {
     super('Too many requests.', seconds)
   }
 }
 
 /** So many log-ins have failed that the next ones are slow, and too many wait already. */
-export class Slowed extends Later {
+export class LoginThrottled extends RetryLater {
   constructor(seconds: number) {
     super('Too many log-ins have failed.', seconds)
   }
 }
 
 /** The operator of this server takes no registrations. */
-export class Closed extends Fault {
+export class RegistrationClosed extends AppError {
   constructor() {
     super('Registration is closed.')
   }
 }
 
 /** The client has gone without its answer. */
-export class Abandoned extends Fault {
+export class ClientDisconnected extends AppError {
   constructor() {
     super('The client has gone.')
   }
 }
 
 /** The disk, or the size that the library may have, is used up. */
-export class Full extends Fault {
+export class DiskFull extends AppError {
   constructor() {
     super('The library can not grow: there is no room left on its disk. Nothing was changed.')
   }
 }
 
 /** The body is not in a form that the service reads. */
-export class Unreadable extends Fault {}
+export class MalformedBody extends AppError {}
 
 /** The body is not JSON by its own account. */
-export class UnsupportedMedia extends Fault {}
+export class UnsupportedMediaType extends AppError {}
 
 /** The body is longer than this server takes. */
-export class TooLarge extends Fault {}
+export class PayloadTooLarge extends AppError {}
 
 /** The body takes longer to come than this server waits. */
-export class TooSlow extends Fault {}
+export class BodyTimeout extends AppError {}
 
 /** The program can't do what its user asked of it, for the reason given. */
-export class Failure extends Fault {}
+export class OperationalError extends AppError {}
 
 /** The program was called in a way that it doesn't understand. */
-export class Misuse extends Fault {}
+export class UsageError extends AppError {}

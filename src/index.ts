@@ -1,4 +1,4 @@
-import { makeFirstAdmin } from './auth/users/firstAdmin.ts'
+import { createFirstAdmin } from './auth/users/firstAdmin.ts'
 import { openDatabase } from './library/open.ts'
 import { sampleCatalogue } from './seeding/sample.ts'
 import { seed } from './seeding/seed.ts'
@@ -34,7 +34,7 @@ export const startMusicLibrary = async ({
 }: MusicLibraryOptions = {}): Promise<MusicLibrary> => {
   const database = await openDatabase(location)
   try {
-    if (admin) await makeFirstAdmin(database, admin)
+    if (admin) await createFirstAdmin(database, admin)
     if (catalogue) await seed(database, catalogue === 'sample' ? sampleCatalogue() : catalogue)
     const server = await startServer({ database, host, port })
     const stop = async () => {

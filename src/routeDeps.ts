@@ -1,12 +1,12 @@
-import type { CallerOf } from './auth/guards.ts'
+import type { CallerLookup } from './auth/guards.ts'
+import type { JsonBody } from './http/jsonBody.ts'
 import type { Database } from './library/open.ts'
-import type { Gates } from './security/authPolicy.ts'
-import type { Takes } from './http/jsonBody.ts'
+import type { AuthPolicy } from './security/authPolicy.ts'
 
 /** What a room is built with. */
 export interface Parts {
   database: Database
-  takes: Takes
-  callerOf: CallerOf
-  gates: Gates
+  takes: JsonBody
+  callerOf: CallerLookup
+  gates: AuthPolicy
 }

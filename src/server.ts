@@ -1,12 +1,12 @@
-import { type Pace, tokenUses } from './auth/tokenUsage.ts'
-import type { Database } from './library/open.ts'
-import { Failure } from './errors.ts'
-import { createMemory } from './cache/responseCache.ts'
+import { createTokenUsage, type TokenUsageIntervals } from './auth/tokenUsage.ts'
 import { remembering } from './cache/plugin.ts'
+import { createMemory } from './cache/responseCache.ts'
+import { OperationalError } from './errors.ts'
+import type { Database } from './library/open.ts'
 import { healthRoutes, probe } from './observability/health.ts'
-import { observed } from './observability/requestLogging.ts'
-import { createProtection, type ProtectionOptions } from './security/protection.ts'
+import { logRequests } from './observability/requestLogging.ts'
 import { restAfterWork } from './resting.ts'
+import { createProtection, type ProtectionOptions } from './security/protection.ts'
 import { whenNeeded } from './whenNeeded.ts'
 
 export interface ServerOptions extends ProtectionOptions {
@@ -24,7 +24,7 @@ export interface ServerOptions extends ProtectionOptions {
   /** Where metrics are served, without a token; nowhere if left out. */
   metrics?: { host: string; port: number } | undefined
   /** When it writes which tokens were used. */
-  tokenUsePace?: Pace
+  tokenUsePace?: TokenUsageIntervals
 }
 
 export interface RunningServer {
@@ -40,7 +40,7 @@ const grace = 10_000
 
 /**
  * Serves a library over HTTP.
- * @throws Failure when it can't listen there.
+ * @throws OperationalError when it can't listen there.
  */
 export const startServer = async ({
   host,
@@ -51,8 +51,8 @@ export const startServer = async ({
   ...options
 }: ServerOptions): Promise<RunningServer> => {
   const { database } = options
-  const uses = tokenUses(database, tokenUsePace)
-  const memory = createMemory(database, cacheBytes, uses.note)
+  const uses = createTokenUsage(database, tokenUsePace)
+  const memory = createMemory(database, cacheBytes, uses.record)
   const protection = createProtection(options, () => server)
   const { gates, patience, idleSeconds } = protection
   const app = whenNeeded(async () => (await loadApp()).createApp({ ...options, callerOf: memory.callerOf, gates }))
@@ -60,7 +60,7 @@ export const startServer = async ({
   const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes })
   const inApp = protection.inside(async (request) => (await app()).fetch(request))
   const answering = remembering(database, memory, patience, inApp)
-  const { fetch, underWay, asked } = observed(protection.around(answering, routes), metrics?.watch)
+  const { fetch, underWay, asked } = logRequests(protection.around(answering, routes), metrics?.watch)
   const server = listen({
     hostname: host,
     port,
@@ -80,7 +80,7 @@ export const startServer = async ({
       fetch: nothing,
     })
   const preparing = setTimeout(app, settled)
-  const endRests = restAfterWork(asked, database.rest)
+  const endRests = restAfterWork(asked, database.releaseMemory)
   return {
     origin: server.url.origin,
     metricsOrigin: beside?.url.origin,
@@ -112,8 +112,9 @@ const listen = (options: Bun.Serve.Options<undefined>) => {
   } catch (error) {
     const { hostname, port } = options as { hostname: string; port: number }
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    if (inUse) throw new Failure(`Port ${port} on ${hostname} is in use. Choose another one, or 0 for a free one.`)
-    throw new Failure(`Can't listen on ${hostname} port ${port}. Choose another address or port.`)
+    if (inUse)
+      throw new OperationalError(`Port ${port} on ${hostname} is in use. Choose another one, or 0 for a free one.`)
+    throw new OperationalError(`Can't listen on ${hostname} port ${port}. Choose another address or port.`)
   }
 }
 

@@ -3,10 +3,10 @@ import { Forbidden, Unauthenticated } from '../errors.ts'
 import type { Caller } from './tokens.ts'
 
 /** Finds who an `Authorization` header speaks for. */
-export type CallerOf = (authorization: string | null) => Promise<Caller | undefined>
+export type CallerLookup = (authorization: string | null) => Promise<Caller | undefined>
 
 /** The routes below need a valid token, and know their `caller`. */
-export const signedIn = (callerOf: CallerOf) =>
+export const signedIn = (callerOf: CallerLookup) =>
   new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request }) => {
     const caller = await callerOf(request.headers.get('authorization'))
     if (!caller) throw new Unauthenticated()
@@ -14,7 +14,7 @@ export const signedIn = (callerOf: CallerOf) =>
   })
 
 /** The routes below need the token of an admin. */
-export const adminOnly = (callerOf: CallerOf) =>
+export const adminOnly = (callerOf: CallerLookup) =>
   new Elysia({ name: 'admin-only' })
     .use(signedIn(callerOf))
     .derive(async ({ caller }) => {

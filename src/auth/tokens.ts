@@ -1,11 +1,11 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { given, prepared } from '../database/prepared.ts'
+import { placeholders, prepared } from '../database/prepared.ts'
 import { roles, tokens, users } from '../database/schema.ts'
 import { NotFound, Unauthenticated } from '../errors.ts'
 import type { User } from './users/model.ts'
-import { shownRole, shownUser } from './users/store.ts'
+import { publicUserColumns, roleColumns } from './users/store.ts'
 
 /** Who is asking, and the token that says so. */
 export interface Caller {
@@ -16,7 +16,7 @@ export interface Caller {
 const insert = prepared((on: Writer) =>
   on
     .insert(tokens)
-    .values({ ...given('user_id', 'hash', 'created_at') })
+    .values({ ...placeholders('user_id', 'hash', 'created_at') })
     .prepare(),
 )
 
@@ -29,7 +29,7 @@ export const issueToken = async (tx: Writer, now: Instant, user_id: number): Pro
 
 const byHash = prepared((on) =>
   on
-    .select({ token_id: tokens.id, user: shownUser, role: shownRole })
+    .select({ token_id: tokens.id, user: publicUserColumns, role: roleColumns })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.user_id))
     .innerJoin(roles, eq(roles.id, users.role_id))
@@ -38,7 +38,7 @@ const byHash = prepared((on) =>
 )
 
 /** The hash of the token in an `Authorization` header: `Bearer`, in any case, and one token. */
-export const hashIn = (authorization: string | null): string | undefined => {
+export const hashBearerToken = (authorization: string | null): string | undefined => {
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
   return token && sha256(token)
 }
@@ -50,14 +50,14 @@ export const readCaller = async (read: Reader, hash: string): Promise<Caller | u
 }
 
 /** Whom an `Authorization` header speaks for, looked up anew each time. */
-export const callerIn =
+export const createCallerLookup =
   ({ read }: { read: Reader }) =>
   async (authorization: string | null): Promise<Caller | undefined> => {
-    const hash = hashIn(authorization)
+    const hash = hashBearerToken(authorization)
     return hash === undefined ? undefined : readCaller(read, hash)
   }
 
-const stillThere = prepared((on) =>
+const tokenExists = prepared((on) =>
   on
     .select({ id: tokens.id })
     .from(tokens)
@@ -67,7 +67,7 @@ const stillThere = prepared((on) =>
 
 /** Inside a write: the guard looked at the token before, and it may have been revoked since. @throws Unauthenticated */
 export const requireToken = async (tx: Writer, { token_id }: Caller): Promise<void> => {
-  if (!(await stillThere(tx).get({ id: token_id }))) throw new Unauthenticated()
+  if (!(await tokenExists(tx).get({ id: token_id }))) throw new Unauthenticated()
 }
 
 const removeOne = prepared((on: Writer) =>
@@ -83,7 +83,7 @@ export const revokeToken = async (tx: Writer, id: number): Promise<void> => {
 
 /** @throws NotFound */
 export const requireTokenId = async (tx: Reader, id: number): Promise<void> => {
-  if (!(await stillThere(tx).get({ id }))) throw new NotFound('Token', id)
+  if (!(await tokenExists(tx).get({ id }))) throw new NotFound('Token', id)
 }
 
 const removeOthers = prepared((on: Writer) =>
@@ -139,7 +139,7 @@ const stamp = prepared((on: Writer) =>
 )
 
 /** Writes that tokens were used; some may have been revoked since. */
-export const stampUses = async (tx: Writer, now: Instant, ids: number[]): Promise<void> => {
+export const recordTokenUses = async (tx: Writer, now: Instant, ids: number[]): Promise<void> => {
   await stamp(tx).run({ now, ids: JSON.stringify(ids) })
 }
 

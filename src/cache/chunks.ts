@@ -1,5 +1,5 @@
 import type { Reader } from '../database/connection.ts'
-import { everything, type Stretch } from '../database/idRange.ts'
+import { allIds, type IdRange } from '../database/idRange.ts'
 import { breather } from './breather.ts'
 import { type Bytes, pack, unpack, utf8 } from './bytes.ts'
 import { layOut } from './concatChunks.ts'
@@ -8,7 +8,7 @@ import { type Key, nestedIn } from './dependencies.ts'
 // A long list in pieces of a few records: it is made a piece at a time, and after a change only what changed is made again.
 
 /** Reads a stretch of a list, by id. */
-export type Listing = (read: Reader, stretch: Stretch) => Promise<{ id: number }[]>
+export type Listing = (read: Reader, stretch: IdRange) => Promise<{ id: number }[]>
 
 /** The JSON of a few records, a comma before each of them. */
 export interface Piece {
@@ -50,7 +50,7 @@ const turn = 0.2
 
 /** Nothing but the need to be made. */
 const blank: Assembled = {
-  pieces: [{ from: everything.from, stale: true, hash: 0n, nested: [], size: 0, start: 0 }],
+  pieces: [{ from: allIds.from, stale: true, hash: 0n, nested: [], size: 0, start: 0 }],
 }
 
 /** Marks what has to be made again for records with these ids. */
@@ -89,7 +89,7 @@ export const assemble = async (
   const plan = old.pieces.map((piece, at) => ({
     piece,
     stale: piece.stale || (changed.size > 0 && piece.nested.some((key) => changed.has(key))),
-    to: (old.pieces[at + 1]?.from ?? everything.to + 1) - 1,
+    to: (old.pieces[at + 1]?.from ?? allIds.to + 1) - 1,
   }))
   if (!plan.some(({ stale }) => stale)) return old
   const breathe = breather(turn)
@@ -110,7 +110,7 @@ export const assemble = async (
     }
   }
   // Whatever comes before the first record would belong to its piece.
-  if (pieces[0]) pieces[0].from = everything.from
+  if (pieces[0]) pieces[0].from = allIds.from
 
   for (const piece of pieces) {
     if (size > most) await packUp(piece, old.body)
@@ -127,7 +127,7 @@ export const assemble = async (
 /** The pieces of a stretch. */
 async function* cut(read: Reader, listing: Listing, first: number, to: number): AsyncGenerator<Piece> {
   for (let from = first; ; ) {
-    const rows = await listing(read, { from, to, most: records })
+    const rows = await listing(read, { from, to, limit: records })
     const last = rows.at(-1)
     if (!last) return
     const bytes = utf8.encode(`,${JSON.stringify(rows).slice(1, -1)}`)

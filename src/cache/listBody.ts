@@ -1,5 +1,5 @@
+import { yieldToEventLoop } from '../eventLoop.ts'
 import { blobContent, type Content } from '../http/cachedResponse.ts'
-import { nextTurn } from '../eventLoop.ts'
 import { type Bytes, pack, unpack, utf8 } from './bytes.ts'
 import type { Assembled, Body, Piece } from './chunks.ts'
 
@@ -65,7 +65,7 @@ const streamOf = (pieces: Iterator<Bytes>) =>
   new ReadableStream<Bytes>({
     pull: async (controller) => {
       // A stream that always has more at once would be read to its end before anybody else is served.
-      await nextTurn()
+      await yieldToEventLoop()
       for (let size = 0; size < portion; ) {
         const { value, done } = pieces.next()
         if (done) return controller.close()

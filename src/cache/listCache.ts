@@ -1,10 +1,10 @@
 import type { Change } from '../database/changeCapture.ts'
-import type { Database } from '../library/open.ts'
 import { type Answer, answer } from '../http/cachedResponse.ts'
-import { listContent } from './listBody.ts'
-import { type Noun, nouns } from './nouns.ts'
+import type { Database } from '../library/open.ts'
 import { type Assembled, assemble, type Listing, type Piece, spoil } from './chunks.ts'
 import { type Key, keyOf } from './dependencies.ts'
+import { listContent } from './listBody.ts'
+import { type Noun, nouns } from './nouns.ts'
 
 /** A whole list. It stays, though no longer good, to be made again from what is still good of it. */
 export interface ListAnswer extends Answer {

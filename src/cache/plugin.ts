@@ -1,15 +1,15 @@
-import type { Database } from '../library/open.ts'
 import { type Answer, answer, respond, sizeOf } from '../http/cachedResponse.ts'
-import { speak } from '../http/errorResponse.ts'
+import { toErrorResponse } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'
+import { withSecurityHeaders } from '../http/securityHeaders.ts'
+import type { Database } from '../library/open.ts'
 import { listLikes } from '../likes/store.ts'
-import { secured } from '../http/securityHeaders.ts'
 import { utf8 } from './bytes.ts'
-import type { Made, Memory } from './responseCache.ts'
+import { type Key, shownBy, shownByLikes } from './dependencies.ts'
 import type { Noun } from './nouns.ts'
 import { reads } from './reads.ts'
-import { type Key, shownBy, shownByLikes } from './dependencies.ts'
+import type { Made, Memory } from './responseCache.ts'
 
 /** What a connection is given time for. */
 export interface Patience {
@@ -55,7 +55,7 @@ export const remembering = (database: Database, memory: Memory, patience: Patien
     try {
       return await send(await patience.making(request, () => make(path, caller.user.id)), request)
     } catch (error) {
-      return secured(speak(error, request))
+      return withSecurityHeaders(toErrorResponse(error, request))
     }
   }
 

@@ -4,8 +4,8 @@ import { listGenres, readGenre } from '../catalogue/genre/store.ts'
 import { listLabels, readLabel } from '../catalogue/label/store.ts'
 import { listTracks, readTrack } from '../catalogue/track/store.ts'
 import type { Database } from '../library/open.ts'
-import type { Noun } from './nouns.ts'
 import type { Listing } from './chunks.ts'
+import type { Noun } from './nouns.ts'
 
 interface Reads {
   /** @throws NotFound */

@@ -1,13 +1,13 @@
-import { type Caller, hashIn, readCaller } from '../auth/tokens.ts'
+import { type Caller, hashBearerToken, readCaller } from '../auth/tokens.ts'
 import type { Change } from '../database/changeCapture.ts'
-import type { Database } from '../library/open.ts'
 import { type Answer, sizeOf } from '../http/cachedResponse.ts'
+import type { Database } from '../library/open.ts'
 import { type Dated, ledger } from './changeTracker.ts'
-import { type ListAnswer, listsOn } from './listCache.ts'
-import type { Noun } from './nouns.ts'
 import type { Listing } from './chunks.ts'
-import { shelf } from './lru.ts'
 import { isShown, type Key, keyOf } from './dependencies.ts'
+import { type ListAnswer, listsOn } from './listCache.ts'
+import { shelf } from './lru.ts'
+import type { Noun } from './nouns.ts'
 
 /** How many tokens' owners are remembered. */
 const mostCallers = 10_000
@@ -52,7 +52,7 @@ export interface Memory {
 export const createMemory = (database: Database, limit: number, note: (caller: Caller) => void = () => {}): Memory => {
   const callers = shelf<Caller>(limit > 0 ? mostCallers : 0, () => 1)
   const answers = shelf<Remembered>(limit, (kept) => sizeOf(kept) + (kept.list ? 0 : kept.shows.length * keySize))
-  let seen = database.elsewhere.now()
+  let seen = database.externalVersion.now()
   let hits = 0
 
   const forgetAll = () => {
@@ -70,12 +70,17 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
     seen = version
     forgetAll()
   }
-  const refreshInTurn = () => refresh(database.elsewhere.inThisTurn())
+  const refreshInTurn = () => refresh(database.externalVersion.inThisTurn())
 
   // While a list is made again there are two of it.
-  const lists = listsOn(answers, database, () => refresh(database.elsewhere.now()), Math.min(wholeMost, limit / 4))
+  const lists = listsOn(
+    answers,
+    database,
+    () => refresh(database.externalVersion.now()),
+    Math.min(wholeMost, limit / 4),
+  )
 
-  database.watch((changes) => {
+  database.onCommit((changes) => {
     // What a table shows in that nobody has told of here is not known.
     if (changes.some(({ kind }) => kind === 'others')) return forgetAll()
     changed.note(keysOf(changes))
@@ -95,7 +100,7 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
 
   const knownCaller = (authorization: string | null) => {
     refreshInTurn()
-    const hash = hashIn(authorization)
+    const hash = hashBearerToken(authorization)
     const known = hash === undefined ? undefined : callers.get(hash)
     if (known) note(known)
     return known
@@ -106,7 +111,7 @@ export const createMemory = (database: Database, limit: number, note: (caller: C
     callerOf: async (authorization) => {
       const known = knownCaller(authorization)
       if (known) return known
-      const hash = hashIn(authorization)
+      const hash = hashBearerToken(authorization)
       const found = hash && (await callers.fill(hash, () => readCaller(database.read, hash)))
       if (found) note(found)
       return found || undefined

@@ -5,7 +5,7 @@ import { albums, artists, genres, labels, tracks } from '../database/schema.ts'
 const withoutKey = <Columns extends { key: unknown }>({ key, ...columns }: Columns): Omit<Columns, 'key'> => columns
 
 /** What the API shows of each record. */
-export const shown = {
+export const publicColumns = {
   label: withoutKey(getTableColumns(labels)),
   genre: withoutKey(getTableColumns(genres)),
   artist: withoutKey(getTableColumns(artists)),

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable, stamps } from '../http/schemas.ts'
+import { Nullable, timestamps } from '../http/schemas.ts'
 
 // The five records as they are on their own, and the pivots that tie a track to its artists and genres. They stand
 // together because they nest in each other: a track has artists, an artist has tracks. A room's `model.ts` nests them.
 
-const named = { id: Type.Integer(), name: Type.String(), ...stamps }
+const named = { id: Type.Integer(), name: Type.String(), ...timestamps }
 
 export const Label = Type.Object(named)
 
@@ -17,7 +17,7 @@ export const Artist = Type.Object({
   release_date: Nullable(Type.String()),
   label_id: Nullable(Type.Integer()),
   duration: Nullable(Type.Integer()),
-  ...stamps,
+  ...timestamps,
 })
 
 export const Album = Type.Object({
@@ -28,7 +28,7 @@ export const Album = Type.Object({
   duration_seconds: Nullable(Type.Integer()),
   type: Type.String(),
   label_id: Nullable(Type.Integer()),
-  ...stamps,
+  ...timestamps,
 })
 
 export const Track = Type.Object({
@@ -37,17 +37,17 @@ export const Track = Type.Object({
   file_path: Type.String(),
   duration_seconds: Nullable(Type.Integer()),
   album_id: Nullable(Type.Integer()),
-  ...stamps,
+  ...timestamps,
 })
 
 /** An artist as a track nests it. */
 export const TrackArtist = Type.Object({
   ...Artist.properties,
-  pivot: Type.Object({ track_id: Type.Integer(), artist_id: Type.Integer(), ...stamps }),
+  pivot: Type.Object({ track_id: Type.Integer(), artist_id: Type.Integer(), ...timestamps }),
 })
 
 /** A genre as a track nests it. */
 export const TrackGenre = Type.Object({
   ...Genre.properties,
-  pivot: Type.Object({ track_id: Type.Integer(), genre_id: Type.Integer(), ...stamps }),
+  pivot: Type.Object({ track_id: Type.Integer(), genre_id: Type.Integer(), ...timestamps }),
 })

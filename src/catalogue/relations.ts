@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/schema.ts'
-import { shown } from './publicColumns.ts'
+import { publicColumns } from './publicColumns.ts'
 import type * as records from './records.ts'
 
 // What nests in a record, each as one more column of its select: SQLite writes it as JSON, which costs a quarter of
@@ -21,29 +21,30 @@ const object = (columns: Record<string, Column | SQL>) => {
 // The statement in a statement of its own keeps its columns' tables: Drizzle leaves out those that stand at the top.
 const parsed = <Value>(statement: SQL) => sql`${statement}`.mapWith((json: string): Value => JSON.parse(json))
 
-const label = (label_id: Column) => sql`(select ${object(shown.label)} from ${labels} where ${labels.id} = ${label_id})`
+const label = (label_id: Column) =>
+  sql`(select ${object(publicColumns.label)} from ${labels} where ${labels.id} = ${label_id})`
 
 const album = (columns: Record<string, Column | SQL>) =>
   sql`(select ${object(columns)} from ${albums} where ${albums.id} = ${tracks.album_id})`
 
 /** The label of an artist or album. */
-export const labelBy = (label_id: Column) => parsed<Label>(label(label_id)) as SQL<Label | null>
+export const labelJson = (label_id: Column) => parsed<Label>(label(label_id)) as SQL<Label | null>
 
 /** What a track nests. */
-export const ofTrack = {
-  album: parsed<Album>(album(shown.album)) as SQL<Album | null>,
+export const trackRelations = {
+  album: parsed<Album>(album(publicColumns.album)) as SQL<Album | null>,
 
-  albumWithLabel: parsed(album({ ...shown.album, label: sql`json(${label(albums.label_id)})` })) as SQL<
+  albumWithLabel: parsed(album({ ...publicColumns.album, label: sql`json(${label(albums.label_id)})` })) as SQL<
     (Album & { label: Label | null }) | null
   >,
 
   artists: parsed<TrackArtist[]>(sql`(
-    select json_group_array(${object({ ...shown.artist, pivot: object(getTableColumns(artist_track)) })} order by ${artists.id})
+    select json_group_array(${object({ ...publicColumns.artist, pivot: object(getTableColumns(artist_track)) })} order by ${artists.id})
     from ${artist_track} join ${artists} on ${artists.id} = ${artist_track.artist_id}
     where ${artist_track.track_id} = ${tracks.id})`),
 
   genres: parsed<TrackGenre[]>(sql`(
-    select json_group_array(${object({ ...shown.genre, pivot: object(getTableColumns(genre_track)) })} order by ${genres.id})
+    select json_group_array(${object({ ...publicColumns.genre, pivot: object(getTableColumns(genre_track)) })} order by ${genres.id})
     from ${genre_track} join ${genres} on ${genres.id} = ${genre_track.genre_id}
     where ${genre_track.track_id} = ${tracks.id})`),
 }

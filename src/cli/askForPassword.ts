@@ -1,5 +1,5 @@
 import { withoutNewline } from '../config/secret.ts'
-import { Failure } from '../errors.ts'
+import { OperationalError } from '../errors.ts'
 import { passwordProblem } from '../validation/rules.ts'
 
 /** Asks for a new password twice without showing it; without a terminal, reads it from standard input. */
@@ -8,7 +8,7 @@ export const askForPassword = async (email: string): Promise<string> => {
   const { isCancel, password } = await import('@clack/prompts')
   const ask = async (message: string, validate: (value: string | undefined) => string | undefined) => {
     const answer = await password({ message, validate })
-    if (isCancel(answer)) throw new Failure('Nothing was changed.')
+    if (isCancel(answer)) throw new OperationalError('Nothing was changed.')
     return answer
   }
   const first = await ask(`Password for ${email}`, (value) => {

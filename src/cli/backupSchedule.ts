@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { environmentWithoutFile } from '../config/read.ts'
-import { backupFolder, newestOfRow } from '../library/backup.ts'
-import { log, say } from '../observability/log.ts'
+import { backupFolder, newestScheduledBackup } from '../library/backup.ts'
+import { announce, log } from '../observability/log.ts'
 
 interface Schedule {
   file: string
@@ -37,7 +37,7 @@ export const scheduleBackups = ({
       if (timer) next(every)
     }, delay)
   }
-  next(Math.max(0, every - ageOf(newestOfRow(file, folder))))
+  next(Math.max(0, every - ageOf(newestScheduledBackup(file, folder))))
 
   return async () => {
     clearTimeout(timer)
@@ -62,6 +62,6 @@ const start = (command: string[]) =>
 
 const report = async (child: ReturnType<typeof start>) => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (code === 0) say(`Backed up to ${out.trim()}`)
+  if (code === 0) announce(`Backed up to ${out.trim()}`)
   else log.error(`The backup failed. ${err.trim() || 'It was stopped.'}`)
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
-import { codeOf } from '../library/describeError.ts'
-import { Failure } from '../errors.ts'
+import { OperationalError } from '../errors.ts'
+import { errorCode } from '../library/describeError.ts'
 
 /** The text of a file, or of standard input for `-`. */
 export const readText = async (file: string): Promise<string> => {
@@ -16,13 +16,13 @@ export const readText = async (file: string): Promise<string> => {
     const doubtful = text.includes('\ufffd') || (start[0] ?? 0) >= 0xfe
     return doubtful ? strictly(await Bun.file(file).bytes(), file) : text
   } catch (error) {
-    if (error instanceof Failure) throw error
-    if (codeOf(error) === 'ENOENT') throw new Failure(`There is no file ${file}.`)
-    throw new Failure(`${file} can't be read. Check that it is a file, and that you may read it.`)
+    if (error instanceof OperationalError) throw error
+    if (errorCode(error) === 'ENOENT') throw new OperationalError(`There is no file ${file}.`)
+    throw new OperationalError(`${file} can't be read. Check that it is a file, and that you may read it.`)
   }
 }
 
 const strictly = (bytes: Uint8Array, name: string) => {
-  if (!isUtf8(bytes)) throw new Failure(`${name} is not UTF-8 text.`)
+  if (!isUtf8(bytes)) throw new OperationalError(`${name} is not UTF-8 text.`)
   return new TextDecoder().decode(bytes)
 }

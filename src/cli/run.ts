@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { Invalid, Misuse, sentenceOf } from '../errors.ts'
+import { describeFieldErrors, UsageError, ValidationError } from '../errors.ts'
 
 /**
  * Runs the command that the words name.
@@ -13,7 +13,7 @@ export const run = async (program: Command, words: string[]): Promise<number> =>
   } catch (error) {
     if (error instanceof CommanderError) return misused(program, error, words)
     console.error(`${program.name()}: ${sentence(error)}`)
-    return error instanceof Misuse ? 2 : 1
+    return error instanceof UsageError ? 2 : 1
   }
 }
 
@@ -47,7 +47,7 @@ export const withCommand = (words: string[]): string[] => {
 }
 
 const sentence = (error: unknown) => {
-  if (error instanceof Invalid) return sentenceOf(error)
+  if (error instanceof ValidationError) return describeFieldErrors(error)
   return oneLine(error instanceof Error ? error.message : String(error))
 }
 

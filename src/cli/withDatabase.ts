@@ -1,6 +1,6 @@
-import { unmake } from '../library/create.ts'
+import { OperationalError } from '../errors.ts'
+import { removeIfEmpty } from '../library/create.ts'
 import { type Database, openDatabase } from '../library/open.ts'
-import { Failure } from '../errors.ts'
 
 interface Options {
   mustExist?: boolean
@@ -21,7 +21,7 @@ export const withDatabase = async <T>(
   try {
     const result = await work(database)
     if (database.wasReplaced()) {
-      throw new Failure(
+      throw new OperationalError(
         `${database.file} was replaced meanwhile, perhaps by a restore. What was done is in the old file; do it again.`,
       )
     }
@@ -34,6 +34,6 @@ export const withDatabase = async <T>(
     throw error
   } finally {
     await database.close()
-    if (refused && database.created && database.file !== ':memory:') unmake(database.file)
+    if (refused && database.created && database.file !== ':memory:') removeIfEmpty(database.file)
   }
 }

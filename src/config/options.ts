@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
-import { someText } from './valueParsers.ts'
 import { readSettings } from './read.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
+import { nonEmptyText } from './valueParsers.ts'
 
 /** Lets a command take settings. Before it runs they are read from everywhere, and are among its options then. */
 export const addSettings = (command: Command, names: readonly SettingName[]): Command =>
@@ -17,13 +17,13 @@ export const addFlags = (command: Command, names: readonly SettingName[]): Comma
     if (setting.flag) command.addOption(checked(setting.flag, helpOf(setting), setting))
   }
   const help = 'a TOML file with settings, which flags and variables win over (env: MUSIC_LIBRARY_CONFIG)'
-  return command.addOption(checked('--config <file>', help, { form: someText }))
+  return command.addOption(checked('--config <file>', help, { parser: nonEmptyText }))
 }
 
 /** Keeps the text itself: like those from elsewhere it is looked at again when it is clear which of them counts. */
-const checked = (flag: string, help: string, { form }: Pick<Setting, 'form'>) =>
+const checked = (flag: string, help: string, { parser }: Pick<Setting, 'parser'>) =>
   new Option(flag, help).argParser((text) => {
-    form.parse(text)
+    parser.parse(text)
     return text
   })
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { Misuse } from '../errors.ts'
-import type { Form } from './valueParsers.ts'
+import { UsageError } from '../errors.ts'
+import type { ValueParser } from './valueParsers.ts'
 
 /** Where a value comes from. */
 export interface Source {
@@ -10,22 +10,22 @@ export interface Source {
 }
 
 /** A value as it was given, before it is looked at. */
-export interface Given {
+export interface RawValue {
   text: string
   /** What to call it where it is refused. */
   label: string
   from: Source
 }
 
-/** The value that a text means. @throws Misuse with its place and, unless it is secret, the text */
-export const parsed = <Value>(
-  { form, secret }: { form: Form<Value>; secret?: true },
-  { text, label }: Given,
+/** The value that a text means. @throws UsageError with its place and, unless it is secret, the text */
+export const parseValue = <Value>(
+  { parser, secret }: { parser: ValueParser<Value>; secret?: true },
+  { text, label }: RawValue,
 ): Value => {
   try {
-    return form.parse(text)
+    return parser.parse(text)
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error
-    throw new Misuse(`${label} ${secret ? "can't be used" : `is "${text}"`}. ${error.message}`)
+    throw new UsageError(`${label} ${secret ? "can't be used" : `is "${text}"`}. ${error.message}`)
   }
 }

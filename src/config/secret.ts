@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { Misuse } from '../errors.ts'
-import type { Given } from './rawValue.ts'
+import { UsageError } from '../errors.ts'
+import type { RawValue } from './rawValue.ts'
 
-/** A secret that one place gives by itself, or by the name of a file that holds it. @throws Misuse for both */
-export const secretOf = (itself: Given | undefined, file: Given | undefined): Given | undefined => {
-  if (itself && file) throw new Misuse(`${itself.label} and ${file.label} are both set. Keep one of them.`)
+/** A secret that one place gives by itself, or by the name of a file that holds it. @throws UsageError for both */
+export const secretOf = (itself: RawValue | undefined, file: RawValue | undefined): RawValue | undefined => {
+  if (itself && file) throw new UsageError(`${itself.label} and ${file.label} are both set. Keep one of them.`)
   return itself ?? (file && { ...file, text: textIn(file) })
 }
 
-const textIn = ({ text: path, label }: Given) => {
+const textIn = ({ text: path, label }: RawValue) => {
   const text = read(path)
   if (text) return text
-  throw new Misuse(`${label} ${text === '' ? 'is an empty file' : "can't be read"}: ${path}`)
+  throw new UsageError(`${label} ${text === '' ? 'is an empty file' : "can't be read"}: ${path}`)
 }
 
 const read = (path: string) => {

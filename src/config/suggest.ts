@@ -1,5 +1,5 @@
 /** What was probably meant by a word: what belongs to the name that is most like it. */
-export const nearest = <Meaning>(word: string, names: ReadonlyMap<string, Meaning>): Meaning | undefined => {
+export const suggest = <Meaning>(word: string, names: ReadonlyMap<string, Meaning>): Meaning | undefined => {
   const ranked = [...names].map(([name, meaning]) => ({ meaning, ...compared(bare(word), bare(name)) }))
   const [first] = ranked.filter(({ alike }) => alike).sort((one, other) => one.distance - other.distance)
   return first?.meaning

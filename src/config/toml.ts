@@ -1,11 +1,11 @@
-import { Misuse } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 
-/** What a TOML text holds. @throws Misuse with the line that is wrong */
+/** What a TOML text holds. @throws UsageError with the line that is wrong */
 export const parseToml = (text: string, path: string): object => {
   try {
     return Bun.TOML.parse(text)
   } catch (error) {
-    throw new Misuse(`${path}:${wrongLine(text)}: ${reason(error)}`)
+    throw new UsageError(`${path}:${wrongLine(text)}: ${reason(error)}`)
   }
 }
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
+import { parseTrustedProxies, type TrustedProxies } from '../security/clientIp.ts'
+import type { RateLimit } from '../security/rateLimit.ts'
 import { emailProblem, passwordProblem } from '../validation/rules.ts'
-import { type Trusted, trusting } from '../security/clientIp.ts'
-import { type Origins, originsIn } from '../http/cors.ts'
-import type { Limit } from '../security/rateLimit.ts'
 
 /** What a setting's value may be. A flag, a variable and a configuration file give it as the same text. */
-export interface Form<Value> {
+export interface ValueParser<Value> {
   /** How a configuration file writes it: a number without quotes, or a text in them. */
   type: 'number' | 'string'
   /** @throws InvalidArgumentError that says what it wants; never with the value, which may be secret. */
@@ -15,7 +15,7 @@ export interface Form<Value> {
   from?(folder: string, text: string): string
 }
 
-export const wholeNumber = (least: number, most: number): Form<number> => ({
+export const integer = (least: number, most: number): ValueParser<number> => ({
   type: 'number',
   parse: (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
@@ -26,61 +26,61 @@ export const wholeNumber = (least: number, most: number): Form<number> => ({
 
 const units: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-const timeIn = (text: string) => {
+const parseTime = (text: string) => {
   const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   return Number(number) * (units[unit] ?? Number.NaN)
 }
 
 /** A length of time such as 24h, in milliseconds; at most 24 days, which is as far as timers go. */
-export const duration: Form<number> = {
+export const duration: ValueParser<number> = {
   type: 'string',
   parse: (text) => {
-    const time = timeIn(text)
+    const time = parseTime(text)
     if (time > 0 && time <= 24 * 86_400_000) return time
     throw new InvalidArgumentError('Give a number and s, m, h or d, such as 24h, up to 24d.')
   },
 }
 
 /** A length of time in whole hours or days, in milliseconds; at most a hundred years. */
-export const longDuration: Form<number> = {
+export const longDuration: ValueParser<number> = {
   type: 'string',
   parse: (text) => {
-    const time = /[hd]$/.test(text) ? timeIn(text) : Number.NaN
+    const time = /[hd]$/.test(text) ? parseTime(text) : Number.NaN
     if (time > 0 && time <= 36_500 * 86_400_000) return time
     throw new InvalidArgumentError('Give a number and h or d, such as 90d, up to 36500d.')
   },
 }
 
 /** So many in a time, such as 20/1m. */
-export const limit: Form<Limit> = {
+export const limit: ValueParser<RateLimit> = {
   type: 'string',
   parse: (text) => {
     const [, most = '', time = ''] = /^(\d{1,9})\/(\w+)$/.exec(text) ?? []
-    if (Number(most) > 0) return { most: Number(most), time: duration.parse(time) }
+    if (Number(most) > 0) return { maxRequests: Number(most), windowMs: duration.parse(time) }
     throw new InvalidArgumentError('Give a number and a time, such as 20/1m.')
   },
 }
 
 /** The entries of a list with commas. */
-const listed = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-export const proxies: Form<Trusted> = {
+export const proxies: ValueParser<TrustedProxies> = {
   type: 'string',
   parse: (text) => {
-    const trusted = trusting(listed(text))
+    const trusted = parseTrustedProxies(splitList(text))
     if (trusted) return trusted
     throw new InvalidArgumentError('Give addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8.')
   },
 }
 
-export const origins: Form<Origins> = {
+export const origins: ValueParser<AllowedOrigins> = {
   type: 'string',
   parse: (text) => {
-    const found = originsIn(listed(text))
+    const found = parseOrigins(splitList(text))
     if (found) return found
     throw new InvalidArgumentError(
       'Give origins without a path, with commas between them, such as https://example.com; or *.',
@@ -88,7 +88,7 @@ export const origins: Form<Origins> = {
   },
 }
 
-export const someText: Form<string> = {
+export const nonEmptyText: ValueParser<string> = {
   type: 'string',
   parse: (text) => {
     if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
@@ -96,7 +96,7 @@ export const someText: Form<string> = {
   },
 }
 
-export const oneOf = <Word extends string>(...words: readonly Word[]): Form<Word> => ({
+export const oneOf = <Word extends string>(...words: readonly Word[]): ValueParser<Word> => ({
   type: 'string',
   parse: (text) => {
     const word = words.find((each) => each === text)
@@ -105,33 +105,33 @@ export const oneOf = <Word extends string>(...words: readonly Word[]): Form<Word
   },
 })
 
-export const path: Form<string> = { ...someText, from: resolve }
+export const path: ValueParser<string> = { ...nonEmptyText, from: resolve }
 
 /** Where the library is; what its form is, is known where it is opened. */
-export const library: Form<string> = {
-  ...someText,
+export const libraryUrl: ValueParser<string> = {
+  ...nonEmptyText,
   from: (folder, text) => {
     const [, file = text] = /^file:([^/?#][^?#]*)$/.exec(text) ?? []
     return file === ':memory:' || /^[a-z][a-z0-9+.-]+:/i.test(file) ? text : resolve(folder, file)
   },
 }
 
-export const email: Form<string> = {
+export const email: ValueParser<string> = {
   type: 'string',
   parse: (text) => {
-    refuse(emailProblem(text))
+    rejectIf(emailProblem(text))
     return text.trim()
   },
 }
 
-export const newPassword: Form<string> = {
+export const newPassword: ValueParser<string> = {
   type: 'string',
   parse: (text) => {
-    refuse(passwordProblem(text))
+    rejectIf(passwordProblem(text))
     return text
   },
 }
 
-const refuse = (problem: string | undefined) => {
+const rejectIf = (problem: string | undefined) => {
   if (problem) throw new InvalidArgumentError(`It ${problem}`)
 }

@@ -24,7 +24,7 @@ type Kind =
 type Note = [as: Kind, column: string]
 
 /** For each table, what a change of one of its rows is noted as, and by which of its columns. */
-const noted: Record<string, Note[]> = {
+const trackedTables: Record<string, Note[]> = {
   labels: [['labels', 'id']],
   genres: [['genres', 'id']],
   artists: [['artists', 'id']],
@@ -39,7 +39,7 @@ const noted: Record<string, Note[]> = {
 }
 
 /** What a row comes to belong to. Who shows where it was until then shows the row itself, too. */
-const belongs: Record<string, Note[]> = {
+const newParents: Record<string, Note[]> = {
   tracks: [['tracks_of_albums', 'album_id']],
   artist_track: [['tracks_of_artists', 'artist_id']],
 }
@@ -59,7 +59,7 @@ const shown: Record<string, string[]> = { tokens: ['user_id', 'hash'] }
  * Notes every row that this connection changes, also what foreign keys change by themselves. The triggers belong to the
  * connection, so the file knows nothing of them, and what is rolled back takes its notes with it.
  */
-export const changeLog = (client: Sqlite) => {
+export const captureChanges = (client: Sqlite) => {
   client.run('PRAGMA temp_store = MEMORY')
   client.transaction(() => noteChanges(client))()
   const take = client.prepare<{ kind: Kind; id: number | string | null }, []>('DELETE FROM changed RETURNING kind, id')
@@ -74,8 +74,8 @@ const noteChanges = (client: Sqlite) => {
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   )
   for (const { name: table } of tables.all()) {
-    const notes: Note[] = noted[table] ?? [['others', 'rowid']]
-    const owners = belongs[table] ?? []
+    const notes: Note[] = trackedTables[table] ?? [['others', 'rowid']]
+    const owners = newParents[table] ?? []
     const trigger = (event: string, notes: Note[], row: 'new' | 'old') => {
       const inserts = notes.map(([kind, column]) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`)
       client.run(
@@ -86,13 +86,13 @@ const noteChanges = (client: Sqlite) => {
     trigger(shown[table] ? `UPDATE OF ${shown[table]}` : 'UPDATE', notes, 'new')
     trigger('DELETE', notes, 'old')
     // Which row it is may change as well.
-    for (const note of noted[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], 'old')
+    for (const note of trackedTables[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], 'old')
     for (const owner of owners) trigger(`UPDATE OF ${owner[1]}`, [owner], 'new')
   }
 }
 
 /** A number that is another one once another program has changed the file. */
-export const versionElsewhere = (client: Sqlite) => {
+export const createExternalVersion = (client: Sqlite) => {
   const look = client.prepare<{ data_version: number }, []>('PRAGMA data_version')
   let known: number | undefined
   const now = (): number => {

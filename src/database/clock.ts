@@ -22,7 +22,7 @@ const microseconds = () => {
 }
 
 /** A moment so many milliseconds before another one. */
-export const before = (moment: Instant, milliseconds: number): Instant =>
+export const subtractMilliseconds = (moment: Instant, milliseconds: number): Instant =>
   format((Date.parse(moment) - milliseconds) * 1000)
 
 const format = (at: number): Instant => {

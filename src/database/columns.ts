@@ -8,7 +8,7 @@ export const id = () => integer().primaryKey({ autoIncrement: true })
 export const instant = () => text()
 
 /** When a record was made and when it was last changed. */
-export const stamps = () => ({ created_at: instant().notNull(), updated_at: instant().notNull() })
+export const timestamps = () => ({ created_at: instant().notNull(), updated_at: instant().notNull() })
 
 /** A name by which a catalogue file knows a record; no answer of the API shows it. */
 export const key = () => text()

@@ -1,11 +1,11 @@
 import type { SQLQueryBindings, Database as Sqlite, Statement } from 'bun:sqlite'
-import { codeOf } from '../library/describeError.ts'
+import { errorCode } from '../library/describeError.ts'
 
 /**
  * What selects are run on: the connection that writes while it is between two writes, since it alone keeps its cache when
  * it writes; and else a connection of its own, so that nobody sees an unfinished write.
  */
-export const betweenWrites = (writer: Sqlite, reader: Sqlite): Sqlite => {
+export const preferWriter = (writer: Sqlite, reader: Sqlite): Sqlite => {
   const prepare = (sql: string) => {
     const first = writer.prepare(sql)
     let prepared: Statement | undefined
@@ -21,7 +21,7 @@ export const betweenWrites = (writer: Sqlite, reader: Sqlite): Sqlite => {
           return how(first, values)
         } catch (error) {
           // Another program keeps the file locked. The writer doesn't wait for that; the reader does.
-          if (codeOf(error).startsWith('SQLITE_BUSY')) return how(second(), values)
+          if (errorCode(error).startsWith('SQLITE_BUSY')) return how(second(), values)
           throw error
         }
       }

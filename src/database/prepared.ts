@@ -17,11 +17,11 @@ export const prepared = <Statement, On extends Reader = Reader>(build: (on: On) 
 }
 
 /** Columns that get their values when the statement is run, under their own names. */
-export const given = <Column extends string>(...columns: Column[]) =>
+export const placeholders = <Column extends string>(...columns: Column[]) =>
   Object.fromEntries(columns.map((column) => [column, sql`${sql.placeholder(column)}`])) as Record<Column, SQL>
 
 /** A statement for each set of columns that a change has values for: what it leaves out is neither read nor written. */
-export const preparedFor = <Column extends string, Statement>(
+export const preparedForColumns = <Column extends string, Statement>(
   columns: readonly Column[],
   build: (on: Writer, changed: Partial<Record<Column, SQL>>) => Statement,
 ) => {
@@ -30,12 +30,13 @@ export const preparedFor = <Column extends string, Statement>(
     const changed = columns.filter((column) => change[column] !== undefined)
     const key = changed.join()
     const known =
-      made.get(key) ?? prepared((writer: Writer) => build(writer, given(...changed) as Partial<Record<Column, SQL>>))
+      made.get(key) ??
+      prepared((writer: Writer) => build(writer, placeholders(...changed) as Partial<Record<Column, SQL>>))
     made.set(key, known)
     return known(on)
   }
 }
 
 /** The stamps of a record that is made, or changed, at the moment `now`. */
-export const changedNow = { updated_at: sql`${sql.placeholder('now')}` }
-export const madeNow = { created_at: changedNow.updated_at, ...changedNow }
+export const updatedNow = { updated_at: sql`${sql.placeholder('now')}` }
+export const createdNow = { created_at: updatedNow.updated_at, ...updatedNow }

@@ -7,10 +7,10 @@ interface Connected {
 }
 
 /** How many snapshots there can be at once; one more waits for the first that ends. */
-const most = 6
+const maxConnections = 6
 
 /** Read transactions, each on a connection of its own that is used again by the next. */
-export const snapshots = (open: () => Connected) => {
+export const createReadPool = (open: () => Connected) => {
   const idle: Pinned[] = []
   const all: Sqlite[] = []
   const waiting: (() => void)[] = []
@@ -23,7 +23,7 @@ export const snapshots = (open: () => Connected) => {
 
   const take = async (): Promise<Pinned> => {
     for (;;) {
-      const free = idle.pop() ?? (all.length < most ? make() : undefined)
+      const free = idle.pop() ?? (all.length < maxConnections ? make() : undefined)
       if (free) return free
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
@@ -43,7 +43,7 @@ export const snapshots = (open: () => Connected) => {
     },
     /** For a file that can't be opened again later. */
     openAll: () => {
-      while (all.length < most) idle.push(make())
+      while (all.length < maxConnections) idle.push(make())
     },
     each: (work: (client: Sqlite) => void) => all.forEach(work),
     close: () => {

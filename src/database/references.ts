@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { Invalid, type Problems } from '../errors.ts'
+import { type FieldErrors, ValidationError } from '../errors.ts'
 import type { Reader } from './connection.ts'
 import { prepared } from './prepared.ts'
 
 /** As many as a message names. */
-const named = 100
+const maxIdsInMessage = 100
 
-const statements = new Map<SQLiteTable, ReturnType<typeof missingIn>>()
+const statements = new Map<SQLiteTable, ReturnType<typeof prepareMissingIds>>()
 
 // One parameter for any number of ids: a list of parameters would have a limit.
-const missingIn = (table: SQLiteTable) =>
+const prepareMissingIds = (table: SQLiteTable) =>
   prepared((on) =>
     on
       .select({ id: sql<number>`value` })
@@ -24,25 +24,26 @@ type Reference = readonly [field: string, table: SQLiteTable, ids: readonly (num
 
 /**
  * Makes sure that a body refers only to records that exist.
- * @throws Invalid under the names of the fields that don't, with the ids.
+ * @throws ValidationError under the names of the fields that don't, with the ids.
  */
 export const requireReferences = async (read: Reader, ...references: Reference[]): Promise<void> => {
-  const problems: Problems = {}
+  const problems: FieldErrors = {}
   for (const [field, table, ids] of references) {
-    const missing = await missingOf(read, table, ids)
-    if (missing.length > 0) problems[field] = [`The ${field} names records that do not exist: ${listed(missing)}.`]
+    const missing = await findMissingIds(read, table, ids)
+    if (missing.length > 0) problems[field] = [`The ${field} names records that do not exist: ${formatIds(missing)}.`]
   }
-  if (Object.keys(problems).length > 0) throw new Invalid(problems)
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems)
 }
 
-const missingOf = async (read: Reader, table: SQLiteTable, ids: Reference[2]): Promise<number[]> => {
+const findMissingIds = async (read: Reader, table: SQLiteTable, ids: Reference[2]): Promise<number[]> => {
   const given = ids.filter((id) => id !== null && id !== undefined)
   if (given.length === 0) return []
-  const statement = statements.get(table) ?? missingIn(table)
+  const statement = statements.get(table) ?? prepareMissingIds(table)
   statements.set(table, statement)
   const rows = await statement(read).all({ ids: JSON.stringify(given) })
   return rows.map(({ id }) => id)
 }
 
-const listed = (ids: number[]) =>
-  ids.slice(0, named).join(', ') + (ids.length > named ? ` and ${ids.length - named} more` : '')
+const formatIds = (ids: number[]) =>
+  ids.slice(0, maxIdsInMessage).join(', ') +
+  (ids.length > maxIdsInMessage ? ` and ${ids.length - maxIdsInMessage} more` : '')

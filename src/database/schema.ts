@@ -9,11 +9,11 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { bounded, duration, id, instant, instants, key, stamps } from './columns.ts'
+import { bounded, duration, id, instant, instants, key, timestamps } from './columns.ts'
 
 // All tables on one page, since they are one web. A column's name is the property's and the JSON member's.
 
-export const roles = sqliteTable('roles', { id: id(), name: text().notNull(), ...stamps() }, (role) => [
+export const roles = sqliteTable('roles', { id: id(), name: text().notNull(), ...timestamps() }, (role) => [
   uniqueIndex('roles_name').on(role.name),
   instants('roles_stamps', role.created_at, role.updated_at),
 ])
@@ -28,7 +28,7 @@ export const users = sqliteTable(
     role_id: integer()
       .notNull()
       .references(() => roles.id),
-    ...stamps(),
+    ...timestamps(),
   },
   (user) => [
     // Addresses keep their case and are unique without regard to it.
@@ -62,17 +62,25 @@ export const tokens = sqliteTable(
   ],
 )
 
-export const labels = sqliteTable('labels', { id: id(), key: key(), name: text().notNull(), ...stamps() }, (label) => [
-  uniqueIndex('labels_key').on(label.key),
-  bounded('labels_name', label.name, 100),
-  instants('labels_stamps', label.created_at, label.updated_at),
-])
+export const labels = sqliteTable(
+  'labels',
+  { id: id(), key: key(), name: text().notNull(), ...timestamps() },
+  (label) => [
+    uniqueIndex('labels_key').on(label.key),
+    bounded('labels_name', label.name, 100),
+    instants('labels_stamps', label.created_at, label.updated_at),
+  ],
+)
 
-export const genres = sqliteTable('genres', { id: id(), key: key(), name: text().notNull(), ...stamps() }, (genre) => [
-  uniqueIndex('genres_key').on(genre.key),
-  bounded('genres_name', genre.name, 100),
-  instants('genres_stamps', genre.created_at, genre.updated_at),
-])
+export const genres = sqliteTable(
+  'genres',
+  { id: id(), key: key(), name: text().notNull(), ...timestamps() },
+  (genre) => [
+    uniqueIndex('genres_key').on(genre.key),
+    bounded('genres_name', genre.name, 100),
+    instants('genres_stamps', genre.created_at, genre.updated_at),
+  ],
+)
 
 const label_id = () => integer().references(() => labels.id, { onDelete: 'set null' })
 
@@ -86,7 +94,7 @@ export const artists = sqliteTable(
     release_date: instant(),
     label_id: label_id(),
     duration: integer(),
-    ...stamps(),
+    ...timestamps(),
   },
   (artist) => [
     uniqueIndex('artists_key').on(artist.key),
@@ -111,7 +119,7 @@ export const albums = sqliteTable(
     duration_seconds: integer(),
     type: text({ enum: albumTypes }).notNull().default('album'),
     label_id: label_id(),
-    ...stamps(),
+    ...timestamps(),
   },
   (album) => [
     uniqueIndex('albums_key').on(album.key),
@@ -133,7 +141,7 @@ export const tracks = sqliteTable(
     file_path: text().notNull(),
     duration_seconds: integer(),
     album_id: integer().references(() => albums.id, { onDelete: 'set null' }),
-    ...stamps(),
+    ...timestamps(),
   },
   (track) => [
     uniqueIndex('tracks_key').on(track.key),
@@ -157,7 +165,7 @@ export const artist_track = sqliteTable(
     artist_id: integer()
       .notNull()
       .references(() => artists.id, { onDelete: 'cascade' }),
-    ...stamps(),
+    ...timestamps(),
   },
   (pair) => [
     primaryKey({ columns: [pair.track_id, pair.artist_id] }),
@@ -173,7 +181,7 @@ export const genre_track = sqliteTable(
     genre_id: integer()
       .notNull()
       .references(() => genres.id, { onDelete: 'cascade' }),
-    ...stamps(),
+    ...timestamps(),
   },
   (pair) => [
     primaryKey({ columns: [pair.track_id, pair.genre_id] }),

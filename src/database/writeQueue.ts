@@ -1,10 +1,10 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { Busy, Full } from '../errors.ts'
-import { nextTurn } from '../eventLoop.ts'
-import { type Change, changeLog } from './changeCapture.ts'
+import { DatabaseBusy, DiskFull } from '../errors.ts'
+import { yieldToEventLoop } from '../eventLoop.ts'
+import { errorCode } from '../library/describeError.ts'
+import { type Change, captureChanges } from './changeCapture.ts'
 import { type Instant, now } from './clock.ts'
 import type { Writer } from './connection.ts'
-import { codeOf } from '../library/describeError.ts'
 
 type Work<T> = (tx: Writer, now: Instant) => Promise<T>
 
@@ -24,19 +24,19 @@ interface Done {
 }
 
 /** Is told what a group of writes has changed, in the moment that they are kept: before any of them is answered. */
-export type Watcher = (changes: Change[]) => void
+export type CommitListener = (changes: Change[]) => void
 
 /** How long a write waits for another program to let go of the file, in milliseconds. */
-const patience = 5_000
+const lockTimeoutMs = 5_000
 
 /** How long is waited for as many writes as there were of late, in milliseconds: a commit takes as long. */
-const gathering = 0.3
+const batchWindowMs = 0.3
 
 /**
  * Runs writes in the order they come. All that wait when the event loop comes round are run together, each in a savepoint
  * of its own, and put on disk by one commit; only then is any of them answered.
  */
-export const writeQueue = (client: Sqlite, writer: Writer) => {
+export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   const begin = client.prepare('BEGIN IMMEDIATE')
   const commit = client.prepare('COMMIT')
   const rollback = client.prepare('ROLLBACK')
@@ -46,7 +46,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
 
   let waiting: Waiting[] = []
   let changesSoFar: (() => Change[]) | undefined
-  let watcher: Watcher | undefined
+  let watcher: CommitListener | undefined
   let draining: Promise<void> | undefined
   let written = 0
   /** How many there were together of late. */
@@ -60,46 +60,46 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
 
   const drain = async () => {
     while (waiting.length > 0) {
-      await gather()
+      await collectBatch()
       const group = waiting
       waiting = []
-      await runTogether(group)
+      await runBatch(group)
     }
     draining = undefined
   }
 
   /** The requests that are there by now share the next commit; and if there were more of late, those that are about to come. */
-  const gather = async () => {
+  const collectBatch = async () => {
     const start = performance.now()
-    do await nextTurn()
-    while (waiting.length < expected && performance.now() - start < gathering)
+    do await yieldToEventLoop()
+    while (waiting.length < expected && performance.now() - start < batchWindowMs)
     expected = Math.max(waiting.length, expected - 1)
   }
 
-  const runTogether = async (group: Waiting[]) => {
+  const runBatch = async (group: Waiting[]) => {
     if (!(await lock(group))) return
     try {
       const done: Done[] = []
       for (const each of group) done.push(await runOne(each))
       const made = done.filter(({ kept }) => kept).length
-      if (made > 0) keepAll(made)
+      if (made > 0) commitBatch(made)
       // Pages that were changed and changed back would be written as well.
       else rollback.run()
       for (const { answer } of done) answer()
     } catch (error) {
-      takeBack()
-      for (const { reject } of group) reject(inOurWords(error))
+      rollbackBatch()
+      for (const { reject } of group) reject(translateError(error))
     }
   }
 
-  const keepAll = (writes: number) => {
+  const commitBatch = (writes: number) => {
     const changes = changesSoFar?.() ?? []
     commit.run()
     if (changes.length > 0) watcher?.(changes)
     written += writes
   }
 
-  const takeBack = () => {
+  const rollbackBatch = () => {
     try {
       if (client.inTransaction) rollback.run()
     } catch {
@@ -118,7 +118,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
       if (!client.inTransaction) throw error
       undo.run()
       keep.run()
-      return { kept: false, answer: () => reject(inOurWords(error)) }
+      return { kept: false, answer: () => reject(translateError(error)) }
     }
   }
 
@@ -127,13 +127,13 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
     for (;;) {
       try {
         // Before the transaction, which may be rolled back. Most servers start long before somebody writes.
-        if (watcher) changesSoFar ??= changeLog(client)
+        if (watcher) changesSoFar ??= captureChanges(client)
         begin.run()
         return true
       } catch (error) {
-        const busy = codeOf(error).startsWith('SQLITE_BUSY')
-        const late = group.filter(({ since }) => !busy || performance.now() - since > patience)
-        for (const { reject } of late) reject(busy ? new Busy() : inOurWords(error))
+        const busy = errorCode(error).startsWith('SQLITE_BUSY')
+        const late = group.filter(({ since }) => !busy || performance.now() - since > lockTimeoutMs)
+        for (const { reject } of late) reject(busy ? new DatabaseBusy() : translateError(error))
         waiting.unshift(...(late.length > 0 ? group.filter((each) => !late.includes(each)) : []))
         if (late.length > 0) return false
         await Bun.sleep(10)
@@ -145,7 +145,7 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
     while (draining) await draining
   }
 
-  const watch = (by: Watcher) => {
+  const watch = (by: CommitListener) => {
     watcher = by
   }
 
@@ -153,8 +153,8 @@ export const writeQueue = (client: Sqlite, writer: Writer) => {
 }
 
 /** What SQLite refuses because of its surroundings, and not because of what was asked. */
-const inOurWords = (error: unknown) => {
-  const code = codeOf(error)
-  if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_WRITE') return new Full()
-  return code.startsWith('SQLITE_BUSY') ? new Busy() : error
+const translateError = (error: unknown) => {
+  const code = errorCode(error)
+  if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_WRITE') return new DiskFull()
+  return code.startsWith('SQLITE_BUSY') ? new DatabaseBusy() : error
 }

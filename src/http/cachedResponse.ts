@@ -1,10 +1,10 @@
+import { type ContentEncoding, negotiateEncoding } from './contentEncoding.ts'
 import { securityHeaders } from './securityHeaders.ts'
-import { type Coding, codingFor } from './contentEncoding.ts'
 
 /** A body in the forms that it can be sent in. */
 export interface Content {
   plain(): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
-  coded(coding: Coding): Promise<Blob> | ReadableStream<Uint8Array<ArrayBuffer>>
+  coded(coding: ContentEncoding): Promise<Blob> | ReadableStream<Uint8Array<ArrayBuffer>>
   /** What it takes in memory, in bytes. */
   readonly size: number
 }
@@ -24,7 +24,7 @@ export interface Answer {
 /** Shorter bodies fit in a packet or two as they are. */
 const worthCoding = 2048
 
-const compress: Record<Coding, (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>> = {
+const compress: Record<ContentEncoding, (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>> = {
   gzip: async (bytes) => {
     const { gzip } = await import('node:zlib')
     return new Promise((resolve, reject) => {
@@ -36,8 +36,8 @@ const compress: Record<Coding, (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8
 
 /** A body as a Blob, which is sent without being copied. It is compressed once, when first asked for. */
 export const blobContent = (body: Blob): Content => {
-  const made: Partial<Record<Coding, Promise<Blob>>> = {}
-  const make = async (coding: Coding) =>
+  const made: Partial<Record<ContentEncoding, Promise<Blob>>> = {}
+  const make = async (coding: ContentEncoding) =>
     new Blob([(await compress[coding](await body.bytes())) as Uint8Array<ArrayBuffer>]) // memory of its own
   return {
     plain: () => body,
@@ -81,11 +81,11 @@ export const respond = (answer: Answer, { headers: asked }: Request): Response |
     return new Response(content, { headers: answer.headers ?? bodyHeadersOf(etag) })
   }
   const headers = bodyHeadersOf(etag)
-  const coding = codingFor(asked.get('accept-encoding'))
+  const coding = negotiateEncoding(asked.get('accept-encoding'))
   return coding ? respondCoded(content, coding, headers) : new Response(content.plain(), { headers })
 }
 
-const respondCoded = async (content: Content, coding: Coding, headers: Record<string, string>) =>
+const respondCoded = async (content: Content, coding: ContentEncoding, headers: Record<string, string>) =>
   new Response(await content.coded(coding), { headers: { ...headers, 'content-encoding': coding } })
 
 /** Whether an `If-None-Match` header names a tag; weak tags are as good as strong ones there. */

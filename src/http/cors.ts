@@ -1,11 +1,11 @@
 import type { Fetch } from './fetch.ts'
-import { methodsAt, type Route } from './methods.ts'
+import { allowedMethods, type Route } from './methods.ts'
 
 /** The origins whose pages may read answers: any, or these. */
-export type Origins = '*' | readonly string[]
+export type AllowedOrigins = '*' | readonly string[]
 
 /** Origins from a list of them; undefined where one is none, such as one with a path. */
-export const originsIn = (entries: string[]): Origins | undefined => {
+export const parseOrigins = (entries: string[]): AllowedOrigins | undefined => {
   if (entries.length === 1 && entries[0] === '*') return '*'
   return entries.every(isOrigin) ? entries : undefined
 }
@@ -20,7 +20,7 @@ const isOrigin = (text: string) => {
 const maxAge = '7200'
 
 /** Lets pages of other origins read answers. Cookies are not among what they may send: the API knows none. */
-export const cors = (fetch: Fetch, origins: Origins, routes: readonly Route[]): Fetch => {
+export const cors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly Route[]): Fetch => {
   const allowed = (origin: string | null) => origin !== null && (origins === '*' || origins.includes(origin))
 
   const marked = (response: Response, origin: string | null) => {
@@ -36,7 +36,7 @@ export const cors = (fetch: Fetch, origins: Origins, routes: readonly Route[]): 
   return (request) => {
     const origin = request.headers.get('origin')
     const preflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
-    const methods = preflight && allowed(origin) ? methodsAt(routes, new URL(request.url).pathname) : []
+    const methods = preflight && allowed(origin) ? allowedMethods(routes, new URL(request.url).pathname) : []
     if (methods.length > 0) return marked(permission(methods), origin)
     const response = fetch(request)
     return response instanceof Promise ? response.then((made) => marked(made, origin)) : marked(response, origin)

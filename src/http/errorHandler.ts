@@ -1,12 +1,12 @@
 import type { AnyElysia } from 'elysia'
-import { speak } from './errorResponse.ts'
-import { methodsAt } from './methods.ts'
+import { toErrorResponse } from './errorResponse.ts'
+import { allowedMethods } from './methods.ts'
 
 /** Turns everything that stops a request into its answer. It comes first: a hook covers only what is mounted after it. */
-export const refusals = <App extends AnyElysia>(app: App) =>
+export const errorHandler = <App extends AnyElysia>(app: App) =>
   app.onError({ as: 'global' }, ({ error, code, path, request }) => {
-    if (code === 'NOT_FOUND') return unknown(methodsAt(app.routes, path))
-    return speak(error, request)
+    if (code === 'NOT_FOUND') return unknown(allowedMethods(app.routes, path))
+    return toErrorResponse(error, request)
   })
 
 const unknown = (methods: string[]) =>

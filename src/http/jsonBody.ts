@@ -1,13 +1,20 @@
 import type { TObject } from '@sinclair/typebox'
-import { Invalid, TooLarge, TooSlow, Unreadable, UnsupportedMedia, unless } from '../errors.ts'
-import { requireMembers } from '../validation/validateObject.ts'
-import { nextTurn } from '../eventLoop.ts'
+import {
+  BodyTimeout,
+  MalformedBody,
+  PayloadTooLarge,
+  preferErrorFrom,
+  UnsupportedMediaType,
+  ValidationError,
+} from '../errors.ts'
+import { yieldToEventLoop } from '../eventLoop.ts'
+import { validateObject } from '../validation/validateObject.ts'
 import type { RecordPath } from './ids.ts'
 
 /** A look at what the path names, where the body is wrong; it refuses by throwing. */
 type Check = (context: { params: RecordPath }) => Promise<void>
 
-export type Takes = ReturnType<typeof bodyReader>
+export type JsonBody = ReturnType<typeof createJsonBody>
 
 /** What a body may take. */
 export interface BodyLimits {
@@ -26,14 +33,14 @@ export interface BodyLimits {
  * Elysia validates it once more and brings it into its form. It must not be the first to find a fault: its error writes out
  * the whole value, and takes seconds over one that is nested deeply.
  */
-export const bodyReader = (limits: BodyLimits) => {
+export const createJsonBody = (limits: BodyLimits) => {
   const read = async (context: { request: Request; body: unknown }) => {
     context.body = await readJson(context.request, limits)
   }
   return <Body extends TObject>(body: Body, check: Check = async () => {}) => {
     const validate = async (context: { body: unknown; params: RecordPath }) => {
-      const members = async () => requireMembers(body, asObject(context.body))
-      await members().catch(unless(() => check(context)))
+      const members = async () => validateObject(body, asObject(context.body))
+      await members().catch(preferErrorFrom(() => check(context)))
     }
     return { body, transform: [read, validate] }
   }
@@ -41,11 +48,11 @@ export const bodyReader = (limits: BodyLimits) => {
 
 const asObject = (body: unknown): Record<string, unknown> => {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown> // JSON has no other objects
-  throw new Invalid({ body: ['The body must be a JSON object.'] })
+  throw new ValidationError({ body: ['The body must be a JSON object.'] })
 }
 
 /** What Elysia's own parsing phase yields: nothing, and without a look at the body. */
-export const unread = () => ({})
+export const skipParsing = () => ({})
 
 const readJson = async (request: Request, { size, time }: BodyLimits): Promise<unknown> => {
   const bytes = await inTime(readBytes(request, size), time)
@@ -53,14 +60,14 @@ const readJson = async (request: Request, { size, time }: BodyLimits): Promise<u
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
-    throw new Unreadable('The body is not valid JSON.')
+    throw new MalformedBody('The body is not valid JSON.')
   }
 }
 
-/** @throws TooSlow when the body isn't there in time. What is read of it later is of no use to anybody. */
+/** @throws BodyTimeout when the body isn't there in time. What is read of it later is of no use to anybody. */
 const inTime = async (reading: Promise<Uint8Array>, time: number): Promise<Uint8Array> => {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new TooSlow('The body took too long to come.')), time)
+  const timer = setTimeout(() => late.reject(new BodyTimeout('The body took too long to come.')), time)
   try {
     return await Promise.race([reading, late.promise])
   } finally {
@@ -94,22 +101,22 @@ const readPieces = async (request: Request, limit: number) => {
     pieces.push(value)
   }
   // The server hands over the last piece before it looks at what comes behind it, and gives the request up over that.
-  await nextTurn()
+  await yieldToEventLoop()
   if (request.signal.aborted) brokenOff()
   return Buffer.concat(pieces)
 }
 
 const brokenOff = () => {
-  throw new Unreadable('The body broke off before its end.')
+  throw new MalformedBody('The body broke off before its end.')
 }
 
-const tooLarge = (limit: number) => new TooLarge(`The body is larger than ${limit} bytes.`)
+const tooLarge = (limit: number) => new PayloadTooLarge(`The body is larger than ${limit} bytes.`)
 
 const requireJson = (headers: Headers) => {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const encoding = headers.get('content-encoding')?.toLowerCase() ?? 'identity'
-  if (encoding !== 'identity') throw new UnsupportedMedia('Send the body without a content encoding.')
+  if (encoding !== 'identity') throw new UnsupportedMediaType('Send the body without a content encoding.')
   if (type !== 'application/json' && !/^application\/[^/\s]+\+json$/.test(type)) {
-    throw new UnsupportedMedia('Send the body as application/json.')
+    throw new UnsupportedMediaType('Send the body as application/json.')
   }
 }

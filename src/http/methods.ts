@@ -4,7 +4,7 @@ export interface Route {
 }
 
 /** The methods that a path answers to; none where there is no such path. `:name` in a route stands for any one segment. */
-export const methodsAt = (routes: readonly Route[], path: string): string[] => {
+export const allowedMethods = (routes: readonly Route[], path: string): string[] => {
   const sent = segments(path)
   const methods = new Set(routes.filter((route) => fits(segments(route.path), sent)).map(({ method }) => method))
   if (methods.has('GET')) methods.add('HEAD')

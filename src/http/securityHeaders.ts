@@ -8,7 +8,7 @@ export const securityHeaders = {
 }
 
 /** Adds them to an answer. What doesn't say how long it may be kept, such as a new token, is not kept by anybody. */
-export const secured = (response: Response): Response => {
+export const withSecurityHeaders = (response: Response): Response => {
   const { headers } = response
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')

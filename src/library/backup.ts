@@ -1,12 +1,12 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Failure } from '../errors.ts'
-import { type Contents, openToLook, requireLibrary, requireSqlite, verify } from './integrity.ts'
+import { OperationalError } from '../errors.ts'
 import { copyTo } from './copy.ts'
-import { codeOf, explained } from './describeError.ts'
-import { copiesOf, keepNewest, stampNow } from './retention.ts'
-import { giveToOwnerOf } from './permissions.ts'
+import { describeError, errorCode } from './describeError.ts'
+import { type Contents, openForInspection, requireLibrary, requireSqlite, verifyLibrary } from './integrity.ts'
+import { copyOwner } from './permissions.ts'
+import { fileTimestamp, keepNewest, listCopies } from './retention.ts'
 
 export interface Backup {
   file: string
@@ -21,38 +21,38 @@ export const backupFolder = (path: string): string => join(dirname(path), 'backu
 
 /**
  * Copies a library, which may be in use, into one file that was opened, checked and counted before it got its name.
- * @throws Failure when it can't; nothing is left then.
+ * @throws OperationalError when it can't; nothing is left then.
  */
 export const backUp = async (path: string, target: string): Promise<Backup> => {
   const file = resolve(target)
   requireFree(path, file)
   const contents = copied(path, file)
-  giveToOwnerOf(path, file)
+  copyOwner(path, file)
   return { file: target, contents, bytes: statSync(file).size, sha256: await sha256Of(file) }
 }
 
 /** The same into a folder of backups. With `keep`, it is one of a row of which only so many stay, the newest. */
 export const backUpInto = async (path: string, folder: string, keep?: number): Promise<Backup> => {
-  const row = keep === undefined ? '' : `.${rowOf(path)}`
-  const backup = await backUp(path, join(folder, `${basename(path)}${row}.${stampNow()}.db`))
-  if (keep !== undefined) keepNewest(path, rowEnding(path), keep, folder)
+  const row = keep === undefined ? '' : `.${scheduleId(path)}`
+  const backup = await backUp(path, join(folder, `${basename(path)}${row}.${fileTimestamp()}.db`))
+  if (keep !== undefined) keepNewest(path, scheduledSuffix(path), keep, folder)
   return backup
 }
 
 /** Tells libraries apart that have the same name and one folder for their backups. */
-const rowOf = (path: string) => `every-${new Bun.CryptoHasher('sha256').update(path).digest('hex').slice(0, 8)}`
+const scheduleId = (path: string) => `every-${new Bun.CryptoHasher('sha256').update(path).digest('hex').slice(0, 8)}`
 
-const rowEnding = (path: string) => new RegExp(`^\\.${rowOf(path)}\\.\\d{4}-\\d\\d-\\d\\dT[\\d-]+Z\\.db$`)
+const scheduledSuffix = (path: string) => new RegExp(`^\\.${scheduleId(path)}\\.\\d{4}-\\d\\d-\\d\\dT[\\d-]+Z\\.db$`)
 
 const ending = /^(\.every-[0-9a-f]{8})?\.\d{4}-\d\d-\d\dT[\d-]+Z\.db$/
 
 /** The newest backup of a library in a folder. */
 export const newestBackup = (path: string, folder: string): string | undefined =>
-  isFolder(folder) ? copiesOf(path, ending, folder).at(-1) : undefined
+  isFolder(folder) ? listCopies(path, ending, folder).at(-1) : undefined
 
 /** The newest backup of the row that is made again and again. */
-export const newestOfRow = (path: string, folder: string): string | undefined =>
-  isFolder(folder) ? copiesOf(path, rowEnding(path), folder).at(-1) : undefined
+export const newestScheduledBackup = (path: string, folder: string): string | undefined =>
+  isFolder(folder) ? listCopies(path, scheduledSuffix(path), folder).at(-1) : undefined
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
@@ -60,17 +60,17 @@ const copied = (path: string, target: string): Contents => {
   let client: Sqlite | undefined
   try {
     requireSqlite(path)
-    client = openToLook(path)
+    client = openForInspection(path)
     requireLibrary(client, path)
   } catch (error) {
     client?.close(true)
-    throw explained(error, path)
+    throw describeError(error, path)
   }
   try {
     makeFolder(dirname(target), path)
     return copyTo(client, target)
   } catch (error) {
-    throw explained(error, codeOf(error) === 'SQLITE_CORRUPT' ? path : target)
+    throw describeError(error, errorCode(error) === 'SQLITE_CORRUPT' ? path : target)
   } finally {
     client.close(true)
   }
@@ -79,18 +79,19 @@ const copied = (path: string, target: string): Contents => {
 const makeFolder = (folder: string, path: string) => {
   if (existsSync(folder)) return
   mkdirSync(folder, { recursive: true })
-  giveToOwnerOf(path, folder)
+  copyOwner(path, folder)
 }
 
 /** A backup may take the place of an older one, but not of a library, nor of what is no library's file at all. */
 const requireFree = (path: string, target: string) => {
   if (!existsSync(target)) return
   if (realpathSync(target) === realpathSync(path)) {
-    throw new Failure(`${target} is the library itself. Name another file.`)
+    throw new OperationalError(`${target} is the library itself. Name another file.`)
   }
   const beside = ['.lock', '-wal', '-shm'].map((end) => target + end).find(existsSync)
-  if (beside) throw new Failure(`${target} is a library, not a backup: ${beside} is beside it. Name another file.`)
-  verify(target)
+  if (beside)
+    throw new OperationalError(`${target} is a library, not a backup: ${beside} is beside it. Name another file.`)
+  verifyLibrary(target)
 }
 
 const sha256Of = async (path: string): Promise<string> => {

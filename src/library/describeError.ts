@@ -1,20 +1,20 @@
-import { Failure, Fault } from '../errors.ts'
+import { AppError, OperationalError } from '../errors.ts'
 
 /** What SQLite and the file system say when a file can't be opened, as a sentence for the person who named the file. */
-export const explained = (error: unknown, file: string): unknown => {
-  if (error instanceof Fault) return error
-  const code = codeOf(error)
+export const describeError = (error: unknown, file: string): unknown => {
+  if (error instanceof AppError) return error
+  const code = errorCode(error)
   const sentence = Object.entries(sentences).find(([prefix]) => code.startsWith(prefix))?.[1]
-  return sentence ? new Failure(`${file} ${sentence}`) : error
+  return sentence ? new OperationalError(`${file} ${sentence}`) : error
 }
 
 /** An error's own words, as one sentence. */
-export const messageOf = (error: unknown): string => {
+export const errorMessage = (error: unknown): string => {
   const text = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ').trim()
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-export const codeOf = (error: unknown): string =>
+export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const sentences = {

@@ -3,9 +3,9 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrations } from '../../migrations/index.ts'
-import { Failure } from '../errors.ts'
-import { explained } from './describeError.ts'
-import { mayWrite } from './permissions.ts'
+import { OperationalError } from '../errors.ts'
+import { describeError } from './describeError.ts'
+import { isWritable } from './permissions.ts'
 
 /** What a library's file holds. */
 export interface Contents {
@@ -15,18 +15,18 @@ export interface Contents {
 }
 
 /** The schema that a file has: how many migrations it has had. */
-export const schemaOf = (client: Sqlite): number =>
+export const readSchemaVersion = (client: Sqlite): number =>
   client.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
 
-/** @throws Failure for a library from a newer program. */
+/** @throws OperationalError for a library from a newer program. */
 export const requireKnownSchema = (schema: number, name: string): void => {
   if (schema <= migrations.length) return
-  throw new Failure(
+  throw new OperationalError(
     `${name} has schema ${schema}, and this program knows only up to ${migrations.length}. Use the newer program.`,
   )
 }
 
-/** @throws Failure for a file that does not even start like a SQLite database. */
+/** @throws OperationalError for a file that does not even start like a SQLite database. */
 export const requireSqlite = (path: string, name = path): void => {
   const start = Buffer.alloc(16)
   const file = openSync(path, 'r')
@@ -36,11 +36,11 @@ export const requireSqlite = (path: string, name = path): void => {
     closeSync(file)
   }
   if (start.toString('latin1') === 'SQLite format 3\0') return
-  throw new Failure(`${name} is not a SQLite database. Name another file, or move this one away.`)
+  throw new OperationalError(`${name} is not a SQLite database. Name another file, or move this one away.`)
 }
 
 /** What is wrong inside a file, as sentences; nothing for a sound one. Reads all of it. */
-export const faultsIn = (client: Sqlite): string[] => {
+export const findIntegrityErrors = (client: Sqlite): string[] => {
   const integrity = client.query<{ integrity_check: string }, []>('PRAGMA integrity_check(10)').all()
   const broken = client.query<{ table: string }, []>('PRAGMA foreign_key_check').all()
   return [
@@ -50,7 +50,7 @@ export const faultsIn = (client: Sqlite): string[] => {
 }
 
 /** The tables of a library, those of SQLite left out, with the numbers of their rows. */
-export const contentsOf = (client: Sqlite): Contents => {
+export const readContents = (client: Sqlite): Contents => {
   const tables = client
     .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all()
@@ -59,17 +59,17 @@ export const contentsOf = (client: Sqlite): Contents => {
     const counted = client.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name.replaceAll('"', '""')}"`).get()
     return [name, counted?.n ?? 0]
   })
-  return { schema: schemaOf(client), rows: Object.fromEntries(rows) }
+  return { schema: readSchemaVersion(client), rows: Object.fromEntries(rows) }
 }
 
 /**
  * Opens a library to look at it. Where this user may, it is opened for writing: only then does SQLite check everything,
  * and take its journal away again.
  */
-export const openToLook = (path: string): Sqlite => {
+export const openForInspection = (path: string): Sqlite => {
   const alone = !existsSync(`${path}-wal`)
   const client =
-    mayWrite(path) && mayWrite(dirname(path)) ? openFully(path) : alone ? openAlone(path) : openReadOnly(path)
+    isWritable(path) && isWritable(dirname(path)) ? openFully(path) : alone ? openAlone(path) : openReadOnly(path)
   client.run('PRAGMA busy_timeout = 5000')
   return client
 }
@@ -80,30 +80,31 @@ const openReadOnly = (path: string) => new Sqlite(path, { readonly: true })
 const openAlone = (path: string) =>
   new Sqlite(`${pathToFileURL(path).href}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
 
-/** @throws Failure for a database that is not a music library's, or is one of a newer program. */
+/** @throws OperationalError for a database that is not a music library's, or is one of a newer program. */
 export const requireLibrary = (client: Sqlite, name: string): void => {
-  const schema = schemaOf(client)
+  const schema = readSchemaVersion(client)
   const tables = client.query("SELECT 1 FROM sqlite_schema WHERE name IN ('users', 'tracks')").all()
-  if (schema === 0 || tables.length < 2) throw new Failure(`${name} is a database, but not of a music library.`)
+  if (schema === 0 || tables.length < 2)
+    throw new OperationalError(`${name} is a database, but not of a music library.`)
   requireKnownSchema(schema, name)
 }
 
 /**
  * Looks at all of a file that nobody else uses, such as a backup.
  * @param name what people know the file as
- * @throws Failure for one that is no sound library, or from a newer program.
+ * @throws OperationalError for one that is no sound library, or from a newer program.
  */
-export const verify = (path: string, name = path): Contents => {
+export const verifyLibrary = (path: string, name = path): Contents => {
   let client: Sqlite | undefined
   try {
     requireSqlite(path, name)
-    client = openToLook(path)
+    client = openForInspection(path)
     requireLibrary(client, name)
-    const [fault] = faultsIn(client)
-    if (fault !== undefined) throw new Failure(`${name} is damaged: ${fault}.`)
-    return contentsOf(client)
+    const [fault] = findIntegrityErrors(client)
+    if (fault !== undefined) throw new OperationalError(`${name} is damaged: ${fault}.`)
+    return readContents(client)
   } catch (error) {
-    throw explained(error, name)
+    throw describeError(error, name)
   } finally {
     client?.close(true)
   }

@@ -1,15 +1,15 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { type Migration, migrations } from '../../migrations/index.ts'
-import { Failure } from '../errors.ts'
-import { faultsIn, schemaOf } from './integrity.ts'
+import { OperationalError } from '../errors.ts'
 import { copyTo } from './copy.ts'
-import { messageOf } from './describeError.ts'
-import { keepNewest, stampNow } from './retention.ts'
+import { errorMessage } from './describeError.ts'
+import { findIntegrityErrors, readSchemaVersion } from './integrity.ts'
+import { fileTimestamp, keepNewest } from './retention.ts'
 
 /**
  * Brings an existing library up to date: the migrations that it has not had, in order, all or nothing. Before that, a
  * snapshot of it is laid beside it, and of old snapshots so many are kept.
- * @throws Failure when it fails; the library is as it was then.
+ * @throws OperationalError when it fails; the library is as it was then.
  */
 export const upgrade = (
   client: Sqlite,
@@ -17,15 +17,15 @@ export const upgrade = (
   keep: number,
   all: readonly Migration[] = migrations,
 ): string | undefined => {
-  const schema = schemaOf(client)
+  const schema = readSchemaVersion(client)
   if (schema === all.length) return
-  const snapshot = `${path}.schema-${schema}.${stampNow()}.db`
+  const snapshot = `${path}.schema-${schema}.${fileTimestamp()}.db`
   copyTo(client, snapshot)
   try {
     migrate(client, all)
   } catch (error) {
-    throw new Failure(
-      `${path} could not be brought from schema ${schema} to ${all.length}: ${messageOf(error)} It is as it was, and a snapshot of it is at ${snapshot}.`,
+    throw new OperationalError(
+      `${path} could not be brought from schema ${schema} to ${all.length}: ${errorMessage(error)} It is as it was, and a snapshot of it is at ${snapshot}.`,
     )
   } finally {
     // Also after a failure, which may come again at each start.
@@ -47,10 +47,10 @@ export const migrate = (client: Sqlite, all: readonly Migration[] = migrations):
 
 const apply = (client: Sqlite, all: readonly Migration[]) => {
   // Asked under the lock: another program may have been quicker, and may even know more migrations.
-  const schema = schemaOf(client)
+  const schema = readSchemaVersion(client)
   if (schema >= all.length) return
   for (const { sql } of all.slice(schema)) client.run(sql)
-  const [fault] = faultsIn(client)
-  if (fault !== undefined) throw new Failure(`${fault}.`)
+  const [fault] = findIntegrityErrors(client)
+  if (fault !== undefined) throw new OperationalError(`${fault}.`)
   client.run(`PRAGMA user_version = ${all.length}`)
 }

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrations } from '../../migrations/index.ts'
-import { Failure } from '../errors.ts'
-import { versionElsewhere } from '../database/changeCapture.ts'
-import { requireLibrary, requireSqlite, schemaOf } from './integrity.ts'
+import { createExternalVersion } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Connection, Reader, Writer } from '../database/connection.ts'
-import { create } from './create.ts'
-import { explained, messageOf } from './describeError.ts'
-import { stampNow } from './retention.ts'
-import { isThere, type Location, locate } from './locate.ts'
-import { claim, isServed, leaveMarker, requireNoTrace } from './lockFile.ts'
+import { preferWriter } from '../database/preferWriter.ts'
+import { createReadPool } from '../database/readPool.ts'
+import { type CommitListener, createWriteQueue } from '../database/writeQueue.ts'
+import { OperationalError } from '../errors.ts'
+import { createLibrary } from './create.ts'
+import { describeError, errorMessage } from './describeError.ts'
+import { readSchemaVersion, requireLibrary, requireSqlite } from './integrity.ts'
+import { type Location, libraryExists, locate } from './locate.ts'
+import { acquireLock, createLockFile, isServed, refuseIfVanished } from './lockFile.ts'
 import { upgrade } from './migrate.ts'
-import { type Watcher, writeQueue } from '../database/writeQueue.ts'
-import { betweenWrites } from '../database/preferWriter.ts'
-import { snapshots } from '../database/readPool.ts'
+import { fileTimestamp } from './retention.ts'
 
 /** The one way into the library's file, and the one way out of it. */
 export interface Database {
@@ -34,20 +34,20 @@ export interface Database {
   /**
    * The only way to change anything: all or nothing, one at a time, on disk when it resolves.
    * Nothing but the database may be waited for inside.
-   * @throws Busy when another program keeps the file locked.
+   * @throws DatabaseBusy when another program keeps the file locked.
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
   /** Whoever remembers what was read: it is told of every change that `write` makes. There is one. */
-  watch(watcher: Watcher): void
+  onCommit(watcher: CommitListener): void
   /** What other programs do to the file. */
-  readonly elsewhere: ReturnType<typeof versionElsewhere>
+  readonly externalVersion: ReturnType<typeof createExternalVersion>
   /** Why it can't do its work just now, in one sentence; undefined when it can. */
   problem(): Promise<string | undefined>
   /** What it takes on disk, in bytes; how many writes wait, and how many were made since it was opened. */
-  figures(): { bytes: number; waiting: number; written: number }
+  stats(): { bytes: number; waiting: number; written: number }
   /** Gives back the memory of what was read; it is read again when it is needed. */
-  rest(): void
-  /** Looks a small file through for damage, in up to 30 milliseconds. @throws Failure */
+  releaseMemory(): void
+  /** Looks a small file through for damage, in up to 30 milliseconds. @throws OperationalError */
   requireSound(): void
   /** Whether another file has taken the place of the one that was opened, as a restored backup does. */
   wasReplaced(): boolean
@@ -59,7 +59,7 @@ export interface OpenOptions {
   /** Refuse where there is no library. */
   mustExist?: boolean
   /** Make a library even where something says that one was there. */
-  anew?: boolean
+  createNew?: boolean
   /** Be the one process that serves the library. It looks for damage later, so as to begin soon. */
   serve?: boolean
   /** How many snapshots from before upgrades to keep. */
@@ -71,15 +71,16 @@ export interface OpenOptions {
 /**
  * Opens the library at a path, a `file:` URL or `:memory:`, and brings its schema up to date. Where there is none, and
  * nothing says that there was one, it makes one.
- * @throws Misuse for a URL that names no file; Failure, in one sentence, for a file that can't be used.
+ * @throws UsageError for a URL that names no file; OperationalError, in one sentence, for a file that can't be used.
  */
 export const openDatabase = async (url: string, options: OpenOptions = {}): Promise<Database> => {
   const location = locate(url)
-  if (options.mustExist && !isThere(location)) throw new Failure(`There is no library at ${location.name}.`)
+  if (options.mustExist && !libraryExists(location))
+    throw new OperationalError(`There is no library at ${location.name}.`)
   try {
     return await open(location, options)
   } catch (error) {
-    throw explained(error, location.name)
+    throw describeError(error, location.name)
   }
 }
 
@@ -94,35 +95,35 @@ const open = async (location: Location, options: OpenOptions): Promise<Database>
     main.run('PRAGMA busy_timeout = 5000')
     // Before anything else is done to the file, which may not even be ours.
     requireLibrary(main, location.name)
-    if (!options.serve || schemaOf(main) !== migrations.length) requireSound(main, path)
-    if (options.serve && location.path !== undefined) unclaim = claim(path)
+    if (!options.serve || readSchemaVersion(main) !== migrations.length) requireSound(main, path)
+    if (options.serve && location.path !== undefined) unclaim = acquireLock(path)
     else requireNoOlderServer(main, path)
     const snapshot = upgrade(main, path, options.keepSnapshots ?? 3)
     prepareWriter(main, location, options)
     const reading = openReader(path)
     clients.unshift(reading)
-    const moments = snapshots(() => {
+    const moments = createReadPool(() => {
       const client = openReader(path)
       return { client, read: connect(client) }
     })
     if (location.path === undefined) moments.openAll()
-    if (location.path !== undefined) leaveMarker(path)
+    if (location.path !== undefined) createLockFile(path)
     release()
 
     const opened = location.path === undefined ? undefined : statSync(path).ino
-    const queue = writeQueue(main, connect(main))
+    const queue = createWriteQueue(main, connect(main))
     return {
       file: location.name,
       created,
       snapshotBefore: snapshot,
-      read: connect(betweenWrites(main, reading)),
+      read: connect(preferWriter(main, reading)),
       snapshot: moments.run,
       write: queue.write,
-      watch: queue.watch,
-      elsewhere: versionElsewhere(main),
+      onCommit: queue.watch,
+      externalVersion: createExternalVersion(main),
       problem: async () => problemOf(reading, path, opened),
-      figures: () => ({ bytes: sizeOf(path) + sizeOf(`${path}-wal`), ...queue.figures() }),
-      rest: () => {
+      stats: () => ({ bytes: sizeOf(path) + sizeOf(`${path}-wal`), ...queue.figures() }),
+      releaseMemory: () => {
         const shrink = (client: Sqlite) => client.run('PRAGMA shrink_memory')
         clients.forEach(shrink)
         moments.each(shrink)
@@ -171,24 +172,26 @@ const wasReplaced = (path: string, opened: number | undefined) => opened !== und
 const problemOf = (client: Sqlite, path: string, opened: number | undefined) => {
   if (wasReplaced(path, opened)) return 'Another file has taken the place of the library.'
   try {
-    return schemaOf(client) === migrations.length ? undefined : 'The library belongs to another version of the program.'
+    return readSchemaVersion(client) === migrations.length
+      ? undefined
+      : 'The library belongs to another version of the program.'
   } catch (error) {
-    return messageOf(error)
+    return errorMessage(error)
   }
 }
 
 const connect = (client: Sqlite): Connection => drizzle({ client })
 
 /** True when there was no library, and now there is one. */
-const makeIfMissing = (path: string, { anew = false }: OpenOptions): boolean => {
+const makeIfMissing = (path: string, { createNew: anew = false }: OpenOptions): boolean => {
   const missing = !existsSync(path) || statSync(path).size === 0
   if (!missing) return false
-  if (!anew) requireNoTrace(path)
+  if (!anew) refuseIfVanished(path)
   mkdirSync(dirname(path), { recursive: true })
   // What is left of a library that is gone is no part of a new one, but may be all that there is of it.
   for (const end of ['', '-wal', '-shm'])
-    if (existsSync(path + end)) renameSync(path + end, `${path}.old-${stampNow()}${end}`)
-  create(path)
+    if (existsSync(path + end)) renameSync(path + end, `${path}.old-${fileTimestamp()}${end}`)
+  createLibrary(path)
   return true
 }
 
@@ -198,13 +201,13 @@ const lookedThrough = 8_388_608
 const requireSound = (client: Sqlite, path: string) => {
   if (statSync(path).size > lookedThrough) return
   const [fault] = client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
-  if (fault?.quick_check !== 'ok') throw new Failure(`${path} is damaged. Restore it from a backup.`)
+  if (fault?.quick_check !== 'ok') throw new OperationalError(`${path} is damaged. Restore it from a backup.`)
 }
 
 /** A server must not have the schema changed under it by a newer program that is only asked for a piece of work. */
 const requireNoOlderServer = (client: Sqlite, path: string) => {
-  if (schemaOf(client) === migrations.length || !isServed(path)) return
-  throw new Failure(`${path} is served by an older program. Stop that one, and start this one in its place.`)
+  if (readSchemaVersion(client) === migrations.length || !isServed(path)) return
+  throw new OperationalError(`${path} is served by an older program. Stop that one, and start this one in its place.`)
 }
 
 /** Waiting for locks was asked for before, since keeping a WAL needs one. */

@@ -1,12 +1,12 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { codeOf } from './describeError.ts'
+import { errorCode } from './describeError.ts'
 
 /** Now, as part of a file's name; names in the order of their times. */
-export const stampNow = (): string => new Date().toISOString().replaceAll(/[:.]/g, '-')
+export const fileTimestamp = (): string => new Date().toISOString().replaceAll(/[:.]/g, '-')
 
 /** The files whose names start with that of a library and end in a certain way, the oldest first. */
-export const copiesOf = (path: string, ending: RegExp, folder = dirname(path)): string[] =>
+export const listCopies = (path: string, ending: RegExp, folder = dirname(path)): string[] =>
   readdirSync(folder)
     .filter((name) => name.startsWith(basename(path)) && ending.test(name.slice(basename(path).length)))
     // By their stamps, whatever stands before those.
@@ -17,15 +17,15 @@ const stampOf = (name: string) => /\d{4}-\d\d-\d\dT[\d-]+Z/.exec(name)?.[0] ?? '
 
 /** Deletes all but the newest of such files. */
 export const keepNewest = (path: string, ending: RegExp, keep: number, folder = dirname(path)): void => {
-  for (const old of copiesOf(path, ending, folder).slice(0, -keep || undefined)) rmSync(old, { force: true })
+  for (const old of listCopies(path, ending, folder).slice(0, -keep || undefined)) rmSync(old, { force: true })
 }
 
 /** A name for a file that gets its own when it is whole. */
-export const unfinishedName = (target: string): string =>
+export const temporaryName = (target: string): string =>
   `${target}.music-library-${process.pid}-${crypto.randomUUID().slice(0, 8)}.part`
 
 /** Deletes what programs that died left unfinished in a folder, and nothing else. */
-export const removeUnfinished = (folder: string): void => {
+export const removeStaleTemporaryFiles = (folder: string): void => {
   const started = Date.now() - process.uptime() * 1000
   for (const name of readdirSync(folder)) {
     const pid = Number(/\.music-library-(\d+)-[0-9a-f]{8}\.part(?:-\w+)?$/.exec(name)?.[1])
@@ -41,6 +41,6 @@ const isAlive = (pid: number) => {
     return process.kill(pid, 0)
   } catch (error) {
     // Somebody else's process is alive too.
-    return codeOf(error) === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

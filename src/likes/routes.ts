@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { signedIn } from '../auth/guards.ts'
 import { ListedTrack } from '../catalogue/track/model.ts'
-import { Message, refusals } from '../http/schemas.ts'
-import { idOf } from '../http/ids.ts'
+import { parseId } from '../http/ids.ts'
+import { errorResponses, Message } from '../http/schemas.ts'
 import type { Parts } from '../routeDeps.ts'
 import { like, listLikes, unlike } from './store.ts'
 
@@ -11,21 +11,21 @@ export const likeRoutes = ({ database, callerOf }: Parts) =>
   new Elysia()
     .use(signedIn(callerOf))
     .get('/me/likes', async ({ caller }) => listLikes(database.read, caller.user.id), {
-      response: { 200: Type.Array(ListedTrack), ...refusals.signedIn },
+      response: { 200: Type.Array(ListedTrack), ...errorResponses.signedIn },
     })
     .post(
       '/tracks/:id/like',
       async ({ params, caller }) => {
-        await database.write((tx, now) => like(tx, now, caller, idOf('Track', params)))
+        await database.write((tx, now) => like(tx, now, caller, parseId('Track', params)))
         return { message: 'Track liked.' }
       },
-      { response: { 200: Message, ...refusals.record } },
+      { response: { 200: Message, ...errorResponses.record } },
     )
     .delete(
       '/tracks/:id/like',
       async ({ params, caller }) => {
-        await database.write((tx) => unlike(tx, caller.user.id, idOf('Track', params)))
+        await database.write((tx) => unlike(tx, caller.user.id, parseId('Track', params)))
         return { message: 'Track unliked.' }
       },
-      { response: { 200: Message, ...refusals.record } },
+      { response: { 200: Message, ...errorResponses.record } },
     )

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Caller, requireToken } from '../auth/tokens.ts'
 import type { ListedTrack } from '../catalogue/track/model.ts'
-import { listedTrack, requireTrack } from '../catalogue/track/store.ts'
+import { listedTrackColumns, requireTrack } from '../catalogue/track/store.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
@@ -12,7 +12,7 @@ const ofUser = eq(likes.user_id, sql.placeholder('user_id'))
 const latestFirst = prepared((on) => {
   const liked = on.select({ track_id: likes.track_id }).from(likes).where(ofUser)
   const like = sql`(select ${likes.id} from ${likes} where ${likes.track_id} = ${tracks.id} and ${ofUser})`
-  return on.select(listedTrack).from(tracks).where(inArray(tracks.id, liked)).orderBy(desc(like)).prepare()
+  return on.select(listedTrackColumns).from(tracks).where(inArray(tracks.id, liked)).orderBy(desc(like)).prepare()
 })
 
 /** The tracks that a user likes, the latest like first. */

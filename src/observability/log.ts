@@ -1,8 +1,8 @@
 import { fstatSync } from 'node:fs'
 import { configure, getLogger, reset } from '@logtape/logtape'
-import { asJson, asText, requestAsJson, requestAsText, type Told } from './format.ts'
+import { formatJson, formatRequestJson, formatRequestText, formatText, type RequestLog } from './format.ts'
 import type { Format, Level } from './levels.ts'
-import { output } from './stdoutSink.ts'
+import { createStdoutSink } from './stdoutSink.ts'
 
 /** What the server says goes through here. Without `startLog`, in somebody's own program, nothing is said but failures. */
 export const log = getLogger('music-library')
@@ -15,13 +15,13 @@ export const logFailure = (sentence: string, told: { id: string; error: string }
   else console.error(`music-library: ${sentence}\n${told.error}`)
 }
 
-let requestLine: ((told: Told) => void) | undefined
+let requestLine: ((told: RequestLog) => void) | undefined
 
 /** A line about a request that was answered. */
-export const logRequest = (told: Told): void => requestLine?.(told)
+export const logRequest = (told: RequestLog): void => requestLine?.(told)
 
 /** What the server has to say about itself; at a terminal it stands there as it is. */
-export const say = (sentence: string, told: Record<string, unknown> = {}) =>
+export const announce = (sentence: string, told: Record<string, unknown> = {}) =>
   log.info(sentence, { ...told, plain: true })
 
 /** A terminal is such a device. `process.stdout` would know it as well, but takes longer to be set up than all the rest. */
@@ -32,9 +32,9 @@ const atTerminal = () => fstatSync(1).isCharacterDevice()
  * @returns what writes the last of it.
  */
 export const startLog = async (level: Level, format: Format): Promise<() => Promise<void>> => {
-  const out = output()
+  const out = createStdoutSink()
   const text = format === 'text' || (format === 'auto' && atTerminal())
-  const [formatted, ofRequest] = text ? [asText, requestAsText] : [asJson, requestAsJson]
+  const [formatted, ofRequest] = text ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
   if (level === 'debug' || level === 'info') requestLine = (told) => out.line(ofRequest(told))
   await configure({
     sinks: { out: (record) => out.line(formatted(record)) },

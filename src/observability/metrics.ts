@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Database } from '../library/open.ts'
-import { pathOf } from '../http/paths.ts'
 import type { Memory } from '../cache/responseCache.ts'
-import type { Watch } from './requestLogging.ts'
+import { pathOf } from '../http/paths.ts'
+import type { Database } from '../library/open.ts'
+import type { OnResponse } from './requestLogging.ts'
 
 /** In seconds: from what is remembered to a long list. */
 const buckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
@@ -41,9 +41,9 @@ export const startMetrics = ({ database, memory, routes }: Watched) => {
   read(
     'music_library_database_bytes',
     'What the library takes on disk, its journal included.',
-    () => database.figures().bytes,
+    () => database.stats().bytes,
   )
-  read('music_library_waiting_writes', 'How many writes wait to be made.', () => database.figures().waiting)
+  read('music_library_waiting_writes', 'How many writes wait to be made.', () => database.stats().waiting)
   const total = (name: string, help: string, value: () => number) =>
     new Counter({
       name,
@@ -55,11 +55,11 @@ export const startMetrics = ({ database, memory, routes }: Watched) => {
       },
     })
   total('music_library_cache_hits_total', 'Requests that were answered from memory.', () => memory.hits)
-  total('music_library_writes_total', 'Writes that were made.', () => database.figures().written)
+  total('music_library_writes_total', 'Writes that were made.', () => database.stats().written)
 
   // Anybody can make up a method or a path; neither may fill the memory with series.
   const known = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`))
-  const watch: Watch = (request, response, seconds) => {
+  const watch: OnResponse = (request, response, seconds) => {
     const route = pathOf(request.url).replaceAll(/\/\d+(?=\/|$)/g, '/:id')
     const labels = known.has(`${request.method} ${route}`) ? [request.method, route] : ['other', 'other']
     requests.labels(...labels, String(response.status)).observe(seconds)

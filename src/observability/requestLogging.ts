@@ -1,10 +1,10 @@
-import { speak, storyOf } from '../http/errorResponse.ts'
+import { stackOf, toErrorResponse } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'
 import { logFailure, logRequest } from './log.ts'
 
 /** What is told of each request that was answered. */
-export type Watch = (request: Request, response: Response, seconds: number) => void
+export type OnResponse = (request: Request, response: Response, seconds: number) => void
 
 /** The start of this process's ids, so that they differ from those of another. */
 const run = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''
@@ -14,7 +14,7 @@ let count = 0
  * Gives each request an id, which is in its answer as well, and says in one line what became of it. Of an unexpected
  * error the story is logged, and the client gets the id to ask about.
  */
-export const observed = (fetch: Fetch, watch?: Watch) => {
+export const logRequests = (fetch: Fetch, watch?: OnResponse) => {
   let underWay = 0
 
   const observe: Fetch = (request) => {
@@ -28,9 +28,9 @@ export const observed = (fetch: Fetch, watch?: Watch) => {
         underWay--
         return finish(request, response, id, start)
       }
-      return answered.then(end, (error) => end(speak(error, request)))
+      return answered.then(end, (error) => end(toErrorResponse(error, request)))
     } catch (error) {
-      return finish(request, speak(error, request), id, start)
+      return finish(request, toErrorResponse(error, request), id, start)
     }
   }
 
@@ -43,7 +43,7 @@ export const observed = (fetch: Fetch, watch?: Watch) => {
   }
 
   function finish(request: Request, answered: Response, id: string, start: number): Response {
-    const story = answered.status === 500 ? storyOf(request) : undefined
+    const story = answered.status === 500 ? stackOf(request) : undefined
     const response = story === undefined ? answered : unexpected(id, answered)
     response.headers.set('x-request-id', id)
     const milliseconds = performance.now() - start

@@ -1,16 +1,16 @@
 /** How long a line waits for others to be written with, in milliseconds. */
-const soon = 20
+const flushDelayMs = 20
 
 /** How many characters are written at once at the latest. */
-const many = 65_536
+const maxBufferedChars = 65_536
 
 /** How many characters wait for a reader that has stopped reading, before lines are dropped. */
-const most = 8_388_608
+const maxQueuedChars = 8_388_608
 
 /** How long the end waits for a reader, in milliseconds. */
-const patience = 1_000
+const drainTimeoutMs = 1_000
 
-export interface Output {
+export interface StdoutSink {
   line(text: string): void
   /** Writes what waits, unless nobody reads it for a second. */
   end(): Promise<void>
@@ -20,8 +20,8 @@ export interface Output {
  * Lines to standard output, many at a time. A reader that is slow, or gone, never stops the server: past some megabytes
  * lines are dropped, and their number is told once it reads again.
  */
-export const output = (): Output => {
-  const sink = Bun.stdout.writer({ highWaterMark: many })
+export const createStdoutSink = (): StdoutSink => {
+  const sink = Bun.stdout.writer({ highWaterMark: maxBufferedChars })
   let [waiting, dropped]: [string, number] = ['', 0]
   let timer: Timer | undefined
   let writing: Promise<unknown> | undefined
@@ -54,16 +54,16 @@ export const output = (): Output => {
 
   return {
     line: (text) => {
-      if (waiting.length > most) {
+      if (waiting.length > maxQueuedChars) {
         dropped++
         return
       }
       waiting += `${text}\n`
-      if (waiting.length > many) flush()
-      else timer ??= setTimeout(flush, soon)
+      if (waiting.length > maxBufferedChars) flush()
+      else timer ??= setTimeout(flush, flushDelayMs)
     },
     end: async () => {
-      const deadline = Date.now() + patience
+      const deadline = Date.now() + drainTimeoutMs
       flush()
       while (writing && Date.now() < deadline) await Promise.race([writing, Bun.sleep(10)])
       // What nobody reads must not keep the program from ending.

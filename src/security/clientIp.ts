@@ -4,10 +4,10 @@ import type { BlockList } from 'node:net'
 const net = () => process.getBuiltinModule('node:net')
 
 /** Whether an address is that of a proxy whose word on its clients is taken. */
-export type Trusted = (address: string) => boolean
+export type TrustedProxies = (address: string) => boolean
 
 /** Trusts addresses and networks such as `10.0.0.0/8`; undefined where one of them is neither. */
-export const trusting = (entries: string[]): Trusted | undefined => {
+export const parseTrustedProxies = (entries: string[]): TrustedProxies | undefined => {
   const list = new (net().BlockList)()
   for (const entry of entries) if (!add(list, entry)) return
   return (address) => list.check(address, familyOf(address))
@@ -15,7 +15,7 @@ export const trusting = (entries: string[]): Trusted | undefined => {
 
 const add = (list: BlockList, entry: string) => {
   const [, base = '', bits] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
-  const address = addressIn(base)
+  const address = parseIp(base)
   if (address === undefined || base.startsWith('[')) return false
   try {
     // An IPv4 network that is written as one of IPv6 counts its bits from there.
@@ -35,12 +35,16 @@ const familyOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4')
  * The address that a request comes from. Each proxy adds whom it heard from at the end of `X-Forwarded-For`; anybody may
  * have written what is further to the left, so the right-most address that is not a trusted proxy's is the client's.
  */
-export const clientOf = (peer: string | undefined, forwarded: string | null, trusted: Trusted): string => {
-  let client = addressIn(peer ?? '')
+export const resolveClientIp = (
+  peer: string | undefined,
+  forwarded: string | null,
+  trusted: TrustedProxies,
+): string => {
+  let client = parseIp(peer ?? '')
   if (client === undefined) return 'unknown'
   for (const hop of (forwarded ?? '').split(',').reverse()) {
     if (!trusted(client)) break
-    const next = addressIn(hop)
+    const next = parseIp(hop)
     if (next === undefined) break
     client = next
   }
@@ -48,7 +52,7 @@ export const clientOf = (peer: string | undefined, forwarded: string | null, tru
 }
 
 /** An address in its one form, without a port or a zone, and IPv4 not within IPv6; undefined for what is no address. */
-export const addressIn = (text: string): string | undefined => {
+export const parseIp = (text: string): string | undefined => {
   const bare = text
     .trim()
     .replace(/^\[(.+)\](?::\d+)?$/, '$1')
@@ -56,10 +60,10 @@ export const addressIn = (text: string): string | undefined => {
     .replace(/%.*$/, '')
   const version = net().isIP(bare)
   if (version === 0) return
-  return version === 4 ? bare : shortest(bare)
+  return version === 4 ? bare : normalizeIpv6(bare)
 }
 
-const shortest = (address: string) => {
+const normalizeIpv6 = (address: string) => {
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? []
   if (high === undefined || low === undefined) return short

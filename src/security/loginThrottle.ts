@@ -1,9 +1,9 @@
-import { Abandoned, WrongCredentials } from '../errors.ts'
+import { ClientDisconnected, WrongCredentials } from '../errors.ts'
+import { createBoundedMap } from './bounded.ts'
 import { clientNetwork } from './clientIp.ts'
-import { bounded } from './bounded.ts'
-import { byTheClock, type Wait, waitingRoom } from './delayQueue.ts'
+import { createDelayQueue, delay, type Wait } from './delayQueue.ts'
 
-export interface GuessingOptions {
+export interface LoginThrottleOptions {
   /** Milliseconds on any clock. */
   now?: () => number
   wait?: Wait
@@ -21,13 +21,13 @@ export interface Attempt {
  * How many failures in a row cost nothing: at an account, at an account from where it was logged in to before, and of a
  * client in all, since behind one address there may be many people.
  */
-const free = { account: 10, pair: 30, network: 100 }
+const freeFailures = { account: 10, pair: 30, network: 100 }
 
 /** The delay after one failure too many, and the longest, in milliseconds. Each further failure doubles it. */
 const [first, longest] = [500, 15_000]
 
 /** How long after the last failure it is forgotten, in milliseconds. */
-const memory = 15 * 60_000
+const failureLifetimeMs = 15 * 60_000
 
 /** How many accounts and clients are counted at once, and how many are known to belong together. */
 const [mostCounted, mostKnown] = [20_000, 10_000]
@@ -38,7 +38,7 @@ interface Count {
 }
 
 /** Thrown, to be caught below, when an attempt finds at its turn that others have failed in the meantime. */
-class MustWait extends Error {}
+class DelayRequired extends Error {}
 
 /**
  * Makes guessing passwords slow. It delays, and never refuses for good: whoever has the right password gets in.
@@ -46,14 +46,14 @@ class MustWait extends Error {}
  * Failures are counted by account, whether there is such an account or not, and by client. From where an account was
  * logged in to before, it has a count of its own in place of those two: so nobody else can slow its owner down.
  */
-export const guessing = ({ now = () => performance.now(), wait = byTheClock }: GuessingOptions = {}) => {
-  const counts = bounded<Count>(mostCounted)
-  const known = bounded<object>(mostKnown)
-  const room = waitingRoom(wait)
+export const createLoginThrottle = ({ now = () => performance.now(), wait = delay }: LoginThrottleOptions = {}) => {
+  const counts = createBoundedMap<Count>(mostCounted)
+  const known = createBoundedMap<object>(mostKnown)
+  const room = createDelayQueue(wait)
 
   const failures = (key: string) => {
     const count = counts.get(key)
-    return count && now() - count.last < memory ? count.failures : 0
+    return count && now() - count.last < failureLifetimeMs ? count.failures : 0
   }
   const add = (key: string, more: number) => {
     const sum = failures(key) + more
@@ -61,10 +61,10 @@ export const guessing = ({ now = () => performance.now(), wait = byTheClock }: G
     else counts.delete(key)
   }
   const delayOf = (keys: Keys) => {
-    if (known.has(keys.pair)) return delayAfter(failures(keys.pair) - free.pair)
+    if (known.has(keys.pair)) return delayAfter(failures(keys.pair) - freeFailures.pair)
     return Math.max(
-      delayAfter(failures(keys.account) - free.account),
-      delayAfter(failures(keys.network) - free.network),
+      delayAfter(failures(keys.account) - freeFailures.account),
+      delayAfter(failures(keys.network) - freeFailures.network),
     )
   }
   const fail = (keys: Keys) => {
@@ -85,7 +85,7 @@ export const guessing = ({ now = () => performance.now(), wait = byTheClock }: G
      * The work calls `proceed` when its turn to look at the password has come: by then others may have failed.
      */
     async attempt<T>(attempt: Attempt, work: (proceed: () => void) => Promise<T>): Promise<T> {
-      const keys = keysOf(attempt)
+      const keys = throttleKeys(attempt)
       for (let waited = false; ; ) {
         const delay = waited ? 0 : delayOf(keys)
         if (delay > 0) {
@@ -93,15 +93,15 @@ export const guessing = ({ now = () => performance.now(), wait = byTheClock }: G
           waited = true
         }
         const proceed = () => {
-          if (attempt.signal.aborted) throw new Abandoned()
-          if (!waited && delayOf(keys) > 0) throw new MustWait()
+          if (attempt.signal.aborted) throw new ClientDisconnected()
+          if (!waited && delayOf(keys) > 0) throw new DelayRequired()
         }
         try {
           const result = await work(proceed)
           succeed(keys)
           return result
         } catch (error) {
-          if (error instanceof MustWait) continue
+          if (error instanceof DelayRequired) continue
           if (error instanceof WrongCredentials) fail(keys)
           throw error
         }
@@ -117,7 +117,7 @@ interface Keys {
   pair: string
 }
 
-const keysOf = ({ email, address }: Attempt): Keys => {
+const throttleKeys = ({ email, address }: Attempt): Keys => {
   const network = clientNetwork(address)
   // An address may be as long as a body.
   const account = Bun.CryptoHasher.hash('sha256', email.trim().toLowerCase(), 'base64')

@@ -1,24 +1,24 @@
-import { speak } from '../http/errorResponse.ts'
+import { type AllowedOrigins, cors } from '../http/cors.ts'
+import { toErrorResponse } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Route } from '../http/methods.ts'
-import { clientNetwork, clientOf, type Trusted } from './clientIp.ts'
-import { cors, type Origins } from '../http/cors.ts'
-import { createGates } from './authPolicy.ts'
-import { type GuessingOptions, guessing } from './loginThrottle.ts'
-import { secured } from '../http/securityHeaders.ts'
-import { type Limit, limiter } from './rateLimit.ts'
+import { withSecurityHeaders } from '../http/securityHeaders.ts'
+import { createAuthPolicy } from './authPolicy.ts'
+import { clientNetwork, resolveClientIp, type TrustedProxies } from './clientIp.ts'
+import { createLoginThrottle, type LoginThrottleOptions } from './loginThrottle.ts'
+import { createRateLimiter, type RateLimit } from './rateLimit.ts'
 
 export interface ProtectionOptions {
   /** Whether anybody may make an account; `open` by default. */
   registration?: 'open' | 'closed' | undefined
   /** The proxies whose `X-Forwarded-For` counts; none by default. */
-  trustedProxies?: Trusted | undefined
+  trustedProxies?: TrustedProxies | undefined
   /** How often each client may ask; as often as it likes by default. */
-  limits?: { login?: Limit | undefined; register?: Limit | undefined; all?: Limit | undefined }
+  limits?: { login?: RateLimit | undefined; register?: RateLimit | undefined; all?: RateLimit | undefined }
   /** Whose pages may read answers; nobody's by default. */
-  corsOrigins?: Origins | undefined
+  corsOrigins?: AllowedOrigins | undefined
   /** How log-ins slow down that fail again and again; `false` for never. */
-  guessing?: GuessingOptions | false
+  guessing?: LoginThrottleOptions | false
   /** Told of each log-in that failed. */
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
   /** How long a connection on which nothing is asked may stay open, in milliseconds. */
@@ -47,13 +47,13 @@ export const createProtection = (options: ProtectionOptions, listening: () => Li
   } = options
   const now = options.now ?? (() => performance.now())
   const addressOf = (request: Request) =>
-    clientOf(listening().requestIP(request)?.address, request.headers.get('x-forwarded-for'), trustedProxies)
-  const counting = (limit: Limit | undefined) => {
-    const count = limit && limiter(limit, now)
+    resolveClientIp(listening().requestIP(request)?.address, request.headers.get('x-forwarded-for'), trustedProxies)
+  const counting = (limit: RateLimit | undefined) => {
+    const count = limit && createRateLimiter(limit, now)
     return count && ((request: Request) => count(clientNetwork(addressOf(request))))
   }
   const idleSeconds = Math.ceil(idleTimeout / 1000)
-  const guesses = options.guessing === false ? undefined : guessing({ now, ...options.guessing })
+  const guesses = options.guessing === false ? undefined : createLoginThrottle({ now, ...options.guessing })
   const countAll = counting(limits.all)
 
   /** Bun counts the time that an answer takes to be made, and to be sent, as idle. */
@@ -67,7 +67,7 @@ export const createProtection = (options: ProtectionOptions, listening: () => Li
   }
 
   return {
-    gates: createGates({
+    gates: createAuthPolicy({
       registration,
       addressOf,
       limits: { login: counting(limits.login), register: counting(limits.register) },
@@ -77,7 +77,7 @@ export const createProtection = (options: ProtectionOptions, listening: () => Li
     idleSeconds,
     /** Around the app: what the catalogue shows is answered without it. */
     inside(fetch: Fetch): Fetch {
-      return async (request) => secured(await making(request, async () => fetch(request)))
+      return async (request) => withSecurityHeaders(await making(request, async () => fetch(request)))
     },
     patience: { making, sending: (request: Request) => listening().timeout(request, longest) },
     /** Around everything: nothing at all unless it is asked for. */
@@ -96,7 +96,7 @@ const limited =
     try {
       count(request)
     } catch (error) {
-      return secured(speak(error, request))
+      return withSecurityHeaders(toErrorResponse(error, request))
     }
     return fetch(request)
   }

@@ -1,11 +1,11 @@
 import type { Instant } from '../database/clock.ts'
 import type { Writer } from '../database/connection.ts'
-import { Directory } from './referenceIndex.ts'
 import { type Catalogue, type SectionName, sectionNames } from './format.ts'
 import { type ProblemList, step } from './problems.ts'
+import { ReferenceIndex } from './referenceIndex.ts'
 import { newReport, type Report } from './report.ts'
 
-export interface Options {
+export interface SeedOptions {
   /** Delete the catalogue records that the file does not have. */
   prune?: boolean
   /** Refuse to delete more than was agreed to. */
@@ -17,14 +17,14 @@ export interface Options {
 }
 
 /** What one run over a catalogue knows. */
-export interface Work {
+export interface SeedContext {
   tx: Writer
   now: Instant
   catalogue: Catalogue
-  options: Options
+  options: SeedOptions
   problems: ProblemList
   report: Report
-  directories: Record<SectionName, Directory>
+  directories: Record<SectionName, ReferenceIndex>
   /** The names that the library's records had before; only where changes are listed. */
   formerly: Record<SectionName, Map<number, string>>
   /** The ids of the records that each section's entries mean. */
@@ -38,20 +38,20 @@ export interface Work {
   total: number
 }
 
-export const startWork = (
+export const createContext = (
   tx: Writer,
   now: Instant,
   catalogue: Catalogue,
   problems: ProblemList,
-  options: Options,
-): Work => ({
+  options: SeedOptions,
+): SeedContext => ({
   tx,
   now,
   catalogue,
   options,
   problems,
   report: newReport(),
-  directories: each(() => new Directory(options.listChanges !== undefined)),
+  directories: each(() => new ReferenceIndex(options.listChanges !== undefined)),
   formerly: each(() => new Map()),
   ids: each((name) => new Float64Array(catalogue[name].length)),
   rest: each(() => []),
@@ -71,7 +71,7 @@ const named = 10
 
 /** Finds what references of a section's entry name, and notes those that name nothing, or several records. */
 export const resolver = (
-  { directories, ids, problems, options }: Work,
+  { directories, ids, problems, options }: SeedContext,
   section: SectionName,
   place: () => number,
 ): Resolve => {

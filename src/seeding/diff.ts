@@ -1,15 +1,15 @@
+import type { SeedContext } from './context.ts'
 import type { Change } from './report.ts'
-import type { Row, Section, Wanted } from './sections.ts'
-import type { Work } from './context.ts'
+import type { Entry, Row, Section } from './sections.ts'
 
 /** Whether an entry says anything that its record does not have. */
-export const differs = (row: Row, wanted: Wanted): boolean => {
+export const differs = (row: Row, wanted: Entry): boolean => {
   for (const member in wanted) if (!same(row[member], wanted[member])) return true
   return false
 }
 
 /** Whether it says anything that the API would show. */
-export const differsInSight = (row: Row, { key, ...wanted }: Wanted): boolean => differs(row, wanted)
+export const differsPublicly = (row: Row, { key, ...wanted }: Entry): boolean => differs(row, wanted)
 
 const same = (had: unknown, gets: unknown) => {
   if (had === gets) return true
@@ -18,11 +18,11 @@ const same = (had: unknown, gets: unknown) => {
 }
 
 /** What changes in a record, in the words of the file. */
-export const membersChanged = (
+export const changedMembers = (
   row: Row,
-  wanted: Wanted,
+  wanted: Entry,
   { references }: Section,
-  { formerly, directories }: Pick<Work, 'formerly' | 'directories'>,
+  { formerly, directories }: Pick<SeedContext, 'formerly' | 'directories'>,
 ): NonNullable<Change['members']> => {
   const changeOf = (member: string) => {
     const target = references[member]

@@ -20,8 +20,8 @@ export interface Keyable {
  * its name and a number: in the order of what the file says of them, and only where that is the same in that of their ids.
  */
 export const neededKeys = (records: readonly Keyable[]): Map<number, string> => {
-  const identities = counted(records.map(({ identity }) => identity))
-  const names = counted(records.map(({ name }) => name))
+  const identities = countOccurrences(records.map(({ identity }) => identity))
+  const names = countOccurrences(records.map(({ name }) => name))
   const keys = new Map(records.flatMap(({ id, key }) => (key === null ? [] : [[key, id]])))
   const mistakable = ({ id, name }: Keyable) => (keys.get(name) ?? id) !== id
 
@@ -37,11 +37,11 @@ export const neededKeys = (records: readonly Keyable[]): Map<number, string> => 
   keyless.sort((a, b) => (a.content === b.content ? a.id - b.id : a.content < b.content ? -1 : 1))
   return new Map([
     ...needing.flatMap(({ id, key }): [number, string][] => (key === null ? [] : [[id, key]])),
-    ...keyless.map(({ id, name }): [number, string] => [id, invented(name, taken)]),
+    ...keyless.map(({ id, name }): [number, string] => [id, generateKey(name, taken)]),
   ])
 }
 
-const counted = (texts: string[]) => {
+const countOccurrences = (texts: string[]) => {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
@@ -51,7 +51,7 @@ const counted = (texts: string[]) => {
 const isAnothers = (names: Map<string, number>, key: string, own: string) =>
   (names.get(key) ?? 0) > (key === own ? 1 : 0)
 
-const invented = (name: string, taken: Set<string>): string => {
+const generateKey = (name: string, taken: Set<string>): string => {
   // A key may be no longer than this, and the number has to fit in.
   const base = lengthOf(name) > 240 ? [...name].slice(0, 240).join('').trim() : name
   for (let number = 1; ; number++) {

@@ -9,7 +9,7 @@ interface Candidate {
   differs: boolean
 }
 
-export interface Verdict {
+export interface Match {
   /** The record that the entry means; none where it is to be made, or where several fit. */
   id?: number
   /** Its key in the library, where the entry has none. */
@@ -47,7 +47,7 @@ export class Matcher {
   }
 
   /** Takes an entry in, or names the one before it with the same key or, without keys, the same identity. */
-  enter(at: number, key: string | undefined, identity: string): number | undefined {
+  addEntry(at: number, key: string | undefined, identity: string): number | undefined {
     const index = key === undefined ? this.byIdentity : this.byKey
     const name = key ?? identity
     const other = index.get(name)
@@ -69,7 +69,7 @@ export class Matcher {
   }
 
   /** Takes in that a record is one of those that an entry may mean. */
-  offer(at: number, hasKey: boolean, row: Row, differs: boolean) {
+  addCandidate(at: number, hasKey: boolean, row: Row, differs: boolean) {
     const alike = hasKey === (row.key !== null)
     if (alike && !this.first[at]) {
       this.first[at] = row.id
@@ -82,7 +82,7 @@ export class Matcher {
   }
 
   /** What an entry means. To be asked once for each, after all records have been offered. */
-  decide(at: number, hasKey: boolean): Verdict {
+  resolve(at: number, hasKey: boolean): Match {
     const first = this.first[at]
     const list = this.others.get(at)
     if (first) {

@@ -1,16 +1,16 @@
 import { type JSONPath, type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
-import { BadCatalogue, type Position, type ProblemList, step } from './problems.ts'
-import { tidy } from './tidy.ts'
+import { InvalidCatalogue, type Position, type ProblemList, step } from './problems.ts'
+import { collectGarbage } from './tidy.ts'
 
 /** The fault that names the places of all problems in the text. */
-export const located = (text: string, { first, count }: ProblemList): BadCatalogue => {
+export const withPositions = (text: string, { first, count }: ProblemList): InvalidCatalogue => {
   const places = find(text, new Set(first.flatMap(({ pointer }) => withParents(pointer))))
   const problems = first.map((problem) => {
     const nearest = withParents(problem.pointer).find((pointer) => places.has(pointer)) ?? ''
     return { ...problem, ...(places.get(nearest) ?? start) }
   })
   problems.sort((a, b) => a.line - b.line || a.column - b.column)
-  return new BadCatalogue(problems, count - first.length)
+  return new InvalidCatalogue(problems, count - first.length)
 }
 
 const start: Position = { line: 1, column: 1 }
@@ -67,7 +67,7 @@ export const noteRepeated = (text: string, problems: ProblemList): void => {
     },
     onObjectEnd: () => {
       depth--
-      if (++objects % 10_000 === 0) tidy()
+      if (++objects % 10_000 === 0) collectGarbage()
     },
   })
 }
@@ -82,18 +82,18 @@ const look = (text: string, visitor: JSONVisitor) => {
 }
 
 /** The fault for a text that is not JSON, at the first place where it stops being JSON. */
-export const notJson = (text: string): BadCatalogue => {
+export const notJson = (text: string): InvalidCatalogue => {
   let found: ({ sentence: string } & Position) | undefined
   const onError = (code: ParseErrorCode, _: number, __: number, line: number, character: number) => {
     found ??= { sentence: sentenceOf(code), line: line + 1, column: character + 1 }
   }
   look(text, { onError })
   const problem = found ?? { sentence: 'The file is not valid JSON.', ...start }
-  return new BadCatalogue([{ pointer: '', ...problem }], 0)
+  return new InvalidCatalogue([{ pointer: '', ...problem }], 0)
 }
 
 /** The fault for a file with nothing in it. */
-export const empty = () => new BadCatalogue([{ pointer: '', sentence: 'The file is empty.', ...start }], 0)
+export const emptyFile = () => new InvalidCatalogue([{ pointer: '', sentence: 'The file is empty.', ...start }], 0)
 
 const sentenceOf = (code: ParseErrorCode) => {
   const known: Record<string, string> = {

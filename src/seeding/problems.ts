@@ -1,4 +1,4 @@
-import { Fault } from '../errors.ts'
+import { AppError } from '../errors.ts'
 
 /** Something wrong at a place in the file. */
 export interface Problem {
@@ -15,7 +15,7 @@ export interface Position {
 }
 
 /** The file can't be seeded; nothing was written. */
-export class BadCatalogue extends Fault {
+export class InvalidCatalogue extends AppError {
   constructor(
     readonly problems: (Problem & Position)[],
     /** How many more there are than are listed. */

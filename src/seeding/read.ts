@@ -2,21 +2,21 @@ import type { TArray, TObject } from '@sinclair/typebox'
 import type { Field } from '../validation/field.ts'
 import { required as missing } from '../validation/rules.ts'
 import { type Catalogue, entries, type SectionName, sectionNames } from './format.ts'
-import { empty, located, noteRepeated, notJson } from './positions.ts'
+import { emptyFile, noteRepeated, notJson, withPositions } from './positions.ts'
 import { type ProblemList as List, ProblemList, step } from './problems.ts'
-import { tidy } from './tidy.ts'
+import { collectGarbage } from './tidy.ts'
 
 /**
  * Reads the text of a catalogue file, with every value as it will be kept. References are only read here, and resolved
  * against the library later; so that one run finds the problems of both kinds, an entry with problems stays in its place.
- * @throws BadCatalogue for a text that is no JSON object.
+ * @throws InvalidCatalogue for a text that is no JSON object.
  */
 export const readCatalogue = (text: string): { catalogue: Catalogue; problems: ProblemList } => {
   const value = parse(text)
   const problems = new ProblemList()
   if (!isObject(value)) {
     problems.add('', `A catalogue is a JSON object with ${list(sectionNames)}.`)
-    throw located(text, problems)
+    throw withPositions(text, problems)
   }
   noteRepeated(text, problems)
   const catalogue = outline(value, problems)
@@ -24,14 +24,14 @@ export const readCatalogue = (text: string): { catalogue: Catalogue; problems: P
     const section: unknown[] = catalogue[name]
     for (let at = 0; at < section.length; at++) {
       section[at] = checkEntry(name, at, section[at], problems)
-      if (at % 10_000 === 0) tidy()
+      if (at % 10_000 === 0) collectGarbage()
     }
   }
   return { catalogue, problems }
 }
 
 const parse = (text: string): unknown => {
-  if (text.trim() === '') throw empty()
+  if (text.trim() === '') throw emptyFile()
   try {
     return JSON.parse(text)
   } catch {
@@ -85,15 +85,15 @@ const checkEntry = (section: SectionName, at: number, entry: unknown, problems: 
     if (value === undefined && !required) continue
     if (items && Array.isArray(value)) {
       for (let item = 0; item < value.length; item++) {
-        const problem = items.problem(value[item])
-        if (problem === undefined) value[item] = items.keep(value[item])
+        const problem = items.validate(value[item])
+        if (problem === undefined) value[item] = items.normalize(value[item])
         else problems.add(pointer(name, item), `Entry ${item + 1} of ${name} ${problem}`)
       }
       continue
     }
-    const problem = items ? 'must be an array of texts.' : field.problem(value)
+    const problem = items ? 'must be an array of texts.' : field.validate(value)
     if (problem === undefined) {
-      entry[name] = field.keep(value)
+      entry[name] = field.normalize(value)
       continue
     }
     const blank = !required && problem === missing ? 'must be text with something in it, or be left out.' : problem

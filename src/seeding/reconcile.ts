@@ -1,45 +1,45 @@
-import { Failure } from '../errors.ts'
-import { differs, differsInSight, membersChanged } from './diff.ts'
+import { OperationalError } from '../errors.ts'
+import { type Resolve, resolver, type SeedContext } from './context.ts'
+import { changedMembers, differs, differsPublicly } from './diff.ts'
 import { type SectionName, sectionNames } from './format.ts'
-import { Matcher, type Verdict } from './match.ts'
+import { type Match, Matcher } from './match.ts'
 import { step } from './problems.ts'
 import { type Change, sum } from './report.ts'
-import { pageSize, type Row, type Section, sections, type Wanted } from './sections.ts'
-import { tidy } from './tidy.ts'
-import { type Resolve, resolver, type Work } from './context.ts'
+import { type Entry, pageSize, type Row, type Section, sections } from './sections.ts'
+import { collectGarbage } from './tidy.ts'
 import { countLikes, countReferences, lastId, recordWriter, removeRecords } from './write.ts'
 
 /** Brings the library in line with the file. Where it notes problems, what it wrote must be taken back. */
-export const reconcile = async (work: Work): Promise<void> => {
+export const reconcile = async (work: SeedContext): Promise<void> => {
   // A section at a time, since each refers only to those before it.
   for (const name of sectionNames) await reconcileSection(work, sections[name])
   if (work.options.prune && work.problems.count === 0) await prune(work)
 }
 
-const reconcileSection = async (work: Work, section: Section) => {
+const reconcileSection = async (work: SeedContext, section: Section) => {
   const matcher = new Matcher(work.catalogue[section.name].length)
-  const rows = takeIn(work, section, matcher)
+  const rows = resolveEntries(work, section, matcher)
   await scan(work, section, matcher, rows)
   await write(work, section, matcher, rows)
 }
 
 /** Takes the entries in: their references have to name one record each, and their identities have to be their own. */
-const takeIn = (work: Work, section: Section, matcher: Matcher): Wanted[] => {
+const resolveEntries = (work: SeedContext, section: Section, matcher: Matcher): Entry[] => {
   let at = 0
   const resolve = resolver(work, section.name, () => at)
   // In place, since a large file should be held only once: an entry is what is wanted, once its references are ids.
-  const rows = work.catalogue[section.name] as unknown as Wanted[]
+  const rows = work.catalogue[section.name] as unknown as Entry[]
   for (; at < rows.length; at++) {
-    if (at % pageSize === 0) tidy()
-    const wanted = rows[at] as Wanted // within its length
+    if (at % pageSize === 0) collectGarbage()
+    const wanted = rows[at] as Entry // within its length
     for (const member in section.references) resolveMember(section, wanted, member, resolve)
-    const other = matcher.enter(at, keyOf(wanted), section.identity(wanted))
+    const other = matcher.addEntry(at, keyOf(wanted), section.identity(wanted))
     if (other !== undefined) work.problems.add(step(section.name) + step(at), sharedIdentity(section, wanted, other))
   }
   return rows
 }
 
-const resolveMember = ({ references }: Section, wanted: Wanted, member: string, resolve: Resolve) => {
+const resolveMember = ({ references }: Section, wanted: Entry, member: string, resolve: Resolve) => {
   const target = references[member] as SectionName // a member of theirs
   const value: unknown = wanted[member]
   if (typeof value === 'string') wanted[member] = resolve(target, value, member)
@@ -55,25 +55,25 @@ const ascending = (ids: number[]): number[] => {
   return ids.every((id, at) => id !== ids[at - 1]) ? ids : [...new Set(ids)]
 }
 
-const keyOf = ({ key }: Wanted) => key as string | undefined // the format has no other keys
+const keyOf = ({ key }: Entry) => key as string | undefined // the format has no other keys
 
-const sharedIdentity = ({ name, identifiedBy }: Section, wanted: Wanted, other: number) => {
+const sharedIdentity = ({ name, identifiedBy }: Section, wanted: Entry, other: number) => {
   const [shared, remedy] =
     wanted.key === undefined ? [identifiedBy, 'Give each a key'] : ['key', 'Give this one another key']
   return `Number ${other + 1} of ${name} has the same ${shared}. ${remedy}, or take one out.`
 }
 
 /** Goes through the library's records of a section, and offers each to the entries that may mean it. */
-const scan = async (work: Work, section: Section, matcher: Matcher, rows: Wanted[]) => {
+const scan = async (work: SeedContext, section: Section, matcher: Matcher, rows: Entry[]) => {
   for (let page = await section.page(work.tx, 0); page.length > 0; ) {
-    tidy()
+    collectGarbage()
     for (const row of page) {
       if (work.options.listChanges) work.formerly[section.name].set(row.id, String(row[section.called]))
       const fitting = matcher.entriesFor(row, section.identity(row))
-      if (fitting.length === 0) leave(work, section, row)
+      if (fitting.length === 0) recordUnmatched(work, section, row)
       for (const at of fitting) {
-        const wanted = rows[at] as Wanted // the matcher only knows positions of entries
-        matcher.offer(at, wanted.key !== undefined, row, differs(row, wanted))
+        const wanted = rows[at] as Entry // the matcher only knows positions of entries
+        matcher.addCandidate(at, wanted.key !== undefined, row, differs(row, wanted))
       }
     }
     page = await section.page(work.tx, page.at(-1)?.id ?? 0)
@@ -81,7 +81,7 @@ const scan = async (work: Work, section: Section, matcher: Matcher, rows: Wanted
 }
 
 /** Takes note of a record that the file does not have. */
-const leave = (work: Work, section: Section, row: Row) => {
+const recordUnmatched = (work: SeedContext, section: Section, row: Row) => {
   if (!work.options.prune) {
     if (section.name !== 'tracks')
       work.directories[section.name].add(row.id, String(row[section.called]), undefined, row.key)
@@ -93,7 +93,7 @@ const leave = (work: Work, section: Section, row: Row) => {
 }
 
 /** Makes or changes the record of each entry. */
-const write = async (work: Work, section: Section, matcher: Matcher, rows: Wanted[]) => {
+const write = async (work: SeedContext, section: Section, matcher: Matcher, rows: Entry[]) => {
   const { tx, now, options } = work
   const writer = recordWriter(tx, now, section.name)
   const ids = work.ids[section.name]
@@ -102,11 +102,11 @@ const write = async (work: Work, section: Section, matcher: Matcher, rows: Wante
 
   for (let start = 0; start < rows.length; start += pageSize) {
     const page = rows.slice(start, start + pageSize)
-    const verdicts = page.map(({ key }, at) => matcher.decide(start + at, key !== undefined))
+    const verdicts = page.map(({ key }, at) => matcher.resolve(start + at, key !== undefined))
     const changed = verdicts.flatMap(({ id, differs }) => (id !== undefined && differs ? [id] : []))
     const before = new Map((await section.some(tx, changed)).map((row) => [row.id, row]))
     for (const [at, wanted] of page.entries()) {
-      const verdict = verdicts[at] as Verdict // one for each
+      const verdict = verdicts[at] as Match // one for each
       for (const row of verdict.passedOver) passedOver.set(row.id, row)
       checkVerdict(work, section, matcher, start + at, verdict)
       const id = verdict.id ?? ++last
@@ -120,26 +120,26 @@ const write = async (work: Work, section: Section, matcher: Matcher, rows: Wante
       await writer.add(after(work, section, id, row, wanted), row)
     }
     work.done += page.length
-    tidy()
+    collectGarbage()
     await options.onProgress?.(work.done, work.total)
   }
   await writer.flush()
-  leavePassedOver(work, section, passedOver, ids)
+  recordPassedOver(work, section, passedOver, ids)
 }
 
 /** A record that one entry passed over may be what another one means. */
-const leavePassedOver = (work: Work, section: Section, rows: Map<number, Row>, ids: Float64Array) => {
+const recordPassedOver = (work: SeedContext, section: Section, rows: Map<number, Row>, ids: Float64Array) => {
   if (rows.size === 0) return
   const meant = new Set(ids)
-  for (const row of rows.values()) if (!meant.has(row.id)) leave(work, section, row)
+  for (const row of rows.values()) if (!meant.has(row.id)) recordUnmatched(work, section, row)
 }
 
 const checkVerdict = (
-  { problems }: Work,
+  { problems }: SeedContext,
   { name, kind, identifiedBy }: Section,
   matcher: Matcher,
   at: number,
-  { id, adopts, several }: Verdict,
+  { id, adopts, several }: Match,
 ) => {
   const pointer = step(name) + step(at)
   if (several) {
@@ -159,33 +159,39 @@ const checkVerdict = (
 }
 
 /** The record as it will be. What the file leaves out stays; only what the API shows renews `updated_at`. */
-const after = ({ now }: Work, { blank }: Section, id: number, before: Row | undefined, wanted: Wanted): Row => {
+const after = (
+  { now }: SeedContext,
+  { defaults: blank }: Section,
+  id: number,
+  before: Row | undefined,
+  wanted: Entry,
+): Row => {
   const row = { ...blank, created_at: now, updated_at: now, ...before, ...wanted, id } as Row // blank has the members
-  if (before && differsInSight(before, wanted)) row.updated_at = now
+  if (before && differsPublicly(before, wanted)) row.updated_at = now
   return row
 }
 
-const note = (work: Work, section: Section, { id }: Verdict, wanted: Wanted, before: Row | undefined) => {
+const note = (work: SeedContext, section: Section, { id }: Match, wanted: Entry, before: Row | undefined) => {
   const action = id === undefined ? 'create' : before ? 'update' : undefined
   const counts = work.report.sections[section.name]
   if (!action) counts.unchanged++
   if (action === 'create') counts.created++
   if (action === 'update') counts.updated++
   if (!action || !roomFor(work, section.name)) return
-  const members = before && membersChanged(before, wanted, section, work)
+  const members = before && changedMembers(before, wanted, section, work)
   const change = { ...title(work, section, { ...before, ...wanted }), ...(members && { members }) }
   list(work, { section: section.name, action, ...change })
 }
 
-const roomFor = ({ options, listed }: Work, section: SectionName) => listed[section] < (options.listChanges ?? 0)
+const roomFor = ({ options, listed }: SeedContext, section: SectionName) => listed[section] < (options.listChanges ?? 0)
 
-const list = (work: Work, change: Change) => {
+const list = (work: SeedContext, change: Change) => {
   if (!roomFor(work, change.section)) return
   work.listed[change.section]++
   work.report.changes.push(change)
 }
 
-const title = ({ directories, formerly }: Work, { name, called, identifiedBy }: Section, row: Wanted) => {
+const title = ({ directories, formerly }: SeedContext, { name, called, identifiedBy }: Section, row: Entry) => {
   const id = name === 'albums' && typeof row.label === 'number' ? row.label : undefined
   const label = id === undefined ? undefined : (directories.labels.nameOf(id) ?? formerly.labels.get(id))
   return {
@@ -196,12 +202,14 @@ const title = ({ directories, formerly }: Work, { name, called, identifiedBy }: 
 }
 
 /** Deletes what the file does not have, first what refers to others. */
-const prune = async ({ tx, rest, report, options }: Work) => {
+const prune = async ({ tx, rest, report, options }: SeedContext) => {
   report.likes_deleted = await countLikes(tx, rest.tracks)
   report.references_cleared = await countReferences(tx, rest)
   const { records, likes } = options.mayDelete ?? { records: Number.POSITIVE_INFINITY, likes: Number.POSITIVE_INFINITY }
   if (sum(report, 'deleted') > records || report.likes_deleted > likes) {
-    throw new Failure('The library has changed meanwhile, and more would be deleted. Nothing was changed; try again.')
+    throw new OperationalError(
+      'The library has changed meanwhile, and more would be deleted. Nothing was changed; try again.',
+    )
   }
   for (const name of sectionNames.toReversed()) await removeRecords(tx, name, rest[name])
 }

@@ -1,5 +1,5 @@
 /** What references of one section can name: the records as they will be once the file is seeded. */
-export class Directory {
+export class ReferenceIndex {
   /** By the keys of the file. */
   private readonly byKey = new Map<string, number>()
   /** By keys that only the library has, and that whoever wrote the file may not know of. */

@@ -20,7 +20,7 @@ export interface Row {
 }
 
 /** What an entry says of its record. A member that is not there leaves the record's as it is. */
-export type Wanted = Record<string, Value>
+export type Entry = Record<string, Value>
 
 export interface Section {
   name: SectionName
@@ -30,11 +30,11 @@ export interface Section {
   /** The members that a record without a key is known by, in words. */
   identifiedBy: string
   /** What a new record has where its entry says nothing. */
-  blank: Wanted
+  defaults: Entry
   /** The members that refer to records, and of which section. */
   references: Record<string, SectionName>
   /** By what a record without a key is known. */
-  identity(row: Wanted): string
+  identity(row: Entry): string
   /** The next rows by id. */
   page(read: Reader, after: number): Promise<Row[]>
   /** The rows with these ids. */
@@ -73,7 +73,7 @@ const among = (column: AnyColumn) => sql`${column} in (select value from json_ea
 const byName = {
   called: 'name',
   identifiedBy: 'name',
-  identity: ({ name }: Wanted) => String(name),
+  identity: ({ name }: Entry) => String(name),
 } as const
 
 const trackRows = rowsOf(tracks)
@@ -83,7 +83,7 @@ export const sections: Record<SectionName, Section> = {
     name: 'labels',
     kind: 'label',
     ...byName,
-    blank: { key: null },
+    defaults: { key: null },
     references: {},
     ...rowsOf(labels),
   },
@@ -91,7 +91,7 @@ export const sections: Record<SectionName, Section> = {
     name: 'genres',
     kind: 'genre',
     ...byName,
-    blank: { key: null },
+    defaults: { key: null },
     references: {},
     ...rowsOf(genres),
   },
@@ -99,7 +99,7 @@ export const sections: Record<SectionName, Section> = {
     name: 'artists',
     kind: 'artist',
     ...byName,
-    blank: { key: null, label: null, cover_path: null, release_date: null, duration: null },
+    defaults: { key: null, label: null, cover_path: null, release_date: null, duration: null },
     references: { label: 'labels' },
     ...rowsOf(artists),
   },
@@ -108,7 +108,7 @@ export const sections: Record<SectionName, Section> = {
     kind: 'album',
     called: 'title',
     identifiedBy: 'title and label',
-    blank: { key: null, label: null, type: 'album', cover_path: null, release_date: null, duration_seconds: null },
+    defaults: { key: null, label: null, type: 'album', cover_path: null, release_date: null, duration_seconds: null },
     references: { label: 'labels' },
     identity: ({ title, label }) => `${label ?? ''} ${title}`,
     ...rowsOf(albums),
@@ -118,7 +118,7 @@ export const sections: Record<SectionName, Section> = {
     kind: 'track',
     called: 'title',
     identifiedBy: 'file_path',
-    blank: { key: null, duration_seconds: null, album: null, artists: [], genres: [] },
+    defaults: { key: null, duration_seconds: null, album: null, artists: [], genres: [] },
     references: { album: 'albums', artists: 'artists', genres: 'genres' },
     identity: ({ file_path }) => String(file_path),
     page: async (read, after) => withPairs(read, await trackRows.page(read, after)),

@@ -7,7 +7,7 @@ let after = 0
  * Called now and then. The collector by itself lets garbage grow to the size of all that is alive, which is too much
  * beside a file of a million records.
  */
-export const tidy = () => {
+export const collectGarbage = () => {
   const used = process.memoryUsage.rss()
   after ||= used
   if (used - after < Math.max(least, after / 4)) return

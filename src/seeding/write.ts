@@ -1,7 +1,7 @@
 import { type AnyColumn, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../database/clock.ts'
 import type { Writer } from '../database/connection.ts'
-import { given, prepared } from '../database/prepared.ts'
+import { placeholders, prepared } from '../database/prepared.ts'
 import { albums, artist_track, artists, genre_track, genres, labels, likes, tracks } from '../database/schema.ts'
 import type { SectionName } from './format.ts'
 import { memberOf, pageSize, type Row } from './sections.ts'
@@ -42,7 +42,7 @@ const statementsFor = (table: Table) => {
     rekey: prepared((on: Writer) =>
       on
         .update(table)
-        .set(given('key'))
+        .set(placeholders('key'))
         .where(eq(table.id, sql.placeholder('id')))
         .prepare(),
     ),

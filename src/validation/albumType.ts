@@ -4,8 +4,8 @@ import { field } from './field.ts'
 /** One of album, single and ep. */
 export const AlbumType = () =>
   field<(typeof albumTypes)[number], (typeof albumTypes)[number]>({
-    wire: { type: 'string', enum: albumTypes },
-    problem: (value) =>
+    jsonSchema: { type: 'string', enum: albumTypes },
+    validate: (value) =>
       albumTypes.some((type) => type === value) ? undefined : `must be one of ${albumTypes.join(', ')}.`,
-    keep: (value) => value,
+    normalize: (value) => value,
   })

@@ -12,16 +12,16 @@ const time = '[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+\\-]
 /** A day, or a moment with its offset, kept as an instant; or null; nothing but spaces is null too. */
 export const NullableDay = () =>
   field<string | null, string | null>({
-    wire: {
+    jsonSchema: {
       type: ['string', 'null'],
       pattern: `^\\s*(?:${day}(?:${time})?\\s*)?$`,
       description: 'A day as YYYY-MM-DD, or a date and time with an offset.',
     },
-    problem: (value) =>
+    validate: (value) =>
       isBlank(value) || (typeof value === 'string' && toInstant(value.trim()))
         ? undefined
         : 'must be a day that exists, written as YYYY-MM-DD, or a date and time with an offset.',
-    keep: (value) => (value === null ? null : (toInstant(value.trim()) ?? null)),
+    normalize: (value) => (value === null ? null : (toInstant(value.trim()) ?? null)),
   })
 
 const form = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/

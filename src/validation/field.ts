@@ -1,26 +1,30 @@
 import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 
-interface Rule<Kept> {
-  /** What JSON Schema can say of it. */
-  wire: Record<string, unknown>
-  /** The end of a sentence that starts with the field's name, or undefined where the value is fine. */
-  problem: (value: unknown) => string | undefined
-  keep: (value: never) => Kept
+interface FieldType<Normalized> {
+  /** The part of the rule that JSON Schema can express. */
+  jsonSchema: Record<string, unknown>
+  /** Returns the end of a sentence that starts with the field's name, or undefined for a valid value. */
+  validate: (value: unknown) => string | undefined
+  /** Returns the form in which a valid value is stored. */
+  normalize: (value: never) => Normalized
 }
 
-/** A field as a schema carries it. */
+/** A member of a request body or of a catalogue file, as its TypeBox schema carries it. */
 export interface Field extends TSchema {
-  problem: Rule<unknown>['problem']
-  /** The form in which a value without a problem is kept. */
-  keep: (value: unknown) => unknown
+  validate: FieldType<unknown>['validate']
+  normalize: (value: unknown) => unknown
 }
 
-TypeRegistry.Set<Field>('Field', (field, value) => field.problem(value) === undefined)
+TypeRegistry.Set<Field>('Field', (field, value) => field.validate(value) === undefined)
 
-/** A member that a body or a catalogue file may have: what is wrong with a value, and how a right one is kept. */
-export const field = <Sent, Kept>({ wire, problem, keep }: Rule<Kept> & { keep: (value: Sent) => Kept }) =>
-  Type.Transform(Type.Unsafe<Sent>({ ...wire, [Kind]: 'Field', problem, keep }))
-    .Decode(keep)
+/** Defines a TypeBox schema that validates with a readable sentence and normalizes valid values. */
+export const field = <Sent, Normalized>({
+  jsonSchema,
+  validate,
+  normalize,
+}: FieldType<Normalized> & { normalize: (value: Sent) => Normalized }) =>
+  Type.Transform(Type.Unsafe<Sent>({ ...jsonSchema, [Kind]: 'Field', validate, normalize }))
+    .Decode(normalize)
     .Encode(() => {
-      throw new Error('A field is only ever read.')
+      throw new Error('Fields are only decoded: no response contains one.')
     })

@@ -4,26 +4,26 @@ import { required } from './rules.ts'
 /** The id of another record. Whether there is such a record is for the store to say. */
 export const Reference = () =>
   field<number, number>({
-    wire: { type: 'integer' },
-    problem: (value) => (value === undefined ? required : isInteger(value) ? undefined : mustBeId),
-    keep: (value) => value,
+    jsonSchema: { type: 'integer' },
+    validate: (value) => (value === undefined ? required : isInteger(value) ? undefined : mustBeId),
+    normalize: (value) => value,
   })
 
 /** The id of another record, or null for none. */
 export const NullableReference = () =>
   field<number | null, number | null>({
-    wire: { type: ['integer', 'null'] },
-    problem: (value) => (value === null || isInteger(value) ? undefined : `${mustBeId.slice(0, -1)}, or null.`),
-    keep: (value) => value,
+    jsonSchema: { type: ['integer', 'null'] },
+    validate: (value) => (value === null || isInteger(value) ? undefined : `${mustBeId.slice(0, -1)}, or null.`),
+    normalize: (value) => value,
   })
 
 /** A set of ids; one that is repeated counts once. */
 export const References = () =>
   field<number[], number[]>({
-    wire: { type: 'array', items: { type: 'integer' } },
-    problem: (value) =>
+    jsonSchema: { type: 'array', items: { type: 'integer' } },
+    validate: (value) =>
       Array.isArray(value) && value.every(isInteger) ? undefined : 'must be an array of ids, which are whole numbers.',
-    keep: (value) => [...new Set(value)],
+    normalize: (value) => [...new Set(value)],
   })
 
 const mustBeId = 'must be an id, which is a whole number.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { availableParallelism } from 'node:os'
-import { fitsPassword, hashPassword, mostWaiting } from '../../src/auth/passwords.ts'
+import { hashPassword, maxQueuedHashes, verifyPassword } from '../../src/auth/passwords.ts'
 import { startLibrary } from '../support/library.ts'
 
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>
@@ -8,13 +8,13 @@ const times = <T>(count: number, work: (n: number) => Promise<T>) =>
 
 test('of many passwords that are compared at once, every answer is its own', async () => {
   const hash = await hashPassword('correct horse')
-  const fits = await times(12, (n) => fitsPassword(n % 3 === 0 ? 'correct horse' : 'wrong', hash))
+  const fits = await times(12, (n) => verifyPassword(n % 3 === 0 ? 'correct horse' : 'wrong', hash))
   expect(fits).toEqual(Array.from({ length: 12 }, (_, n) => n % 3 === 0))
 })
 
 test('when too many wait to log in, the next are told to come back, and those who wait are not', async () => {
   await using library = await startLibrary({ guessing: false })
-  const most = mostWaiting + availableParallelism()
+  const most = maxQueuedHashes + availableParallelism()
   const answers = await times(most + 20, () =>
     library.nobody.post('/login', { email: 'nobody@example.com', password: 'wrong' }),
   )

@@ -1,11 +1,11 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { revokeTokens, stampUses } from '../../src/auth/tokens.ts'
-import { tokenUses } from '../../src/auth/tokenUsage.ts'
+import { recordTokenUses, revokeTokens } from '../../src/auth/tokens.ts'
+import { createTokenUsage } from '../../src/auth/tokenUsage.ts'
 import type { Change } from '../../src/database/changeCapture.ts'
-import { openDatabase } from '../../src/library/open.ts'
 import { startMusicLibrary } from '../../src/index.ts'
+import { openDatabase } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
 import { newDatabase } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -38,7 +38,7 @@ test.each([0, 1_000_000])('no request writes that a token was used, with %d byte
 })
 
 test('one use stands for those that follow, until its time has passed', async () => {
-  await using library = await startLibrary({ tokenUsePace: { gathered: 10, stands: long } })
+  await using library = await startLibrary({ tokenUsePace: { flushInterval: 10, resolution: long } })
   using file = elsewhere(library.file)
   await library.user.get('/me')
   await until(() => file.lastUses()[1])
@@ -48,7 +48,7 @@ test('one use stands for those that follow, until its time has passed', async ()
   await until(() => file.lastUses()[0])
   expect(file.lastUses()[1]).toBe(first as string)
 
-  await using often = await startLibrary({ tokenUsePace: { gathered: 10, stands: 10 } })
+  await using often = await startLibrary({ tokenUsePace: { flushInterval: 10, resolution: 10 } })
   using its = elsewhere(often.file)
   await often.user.get('/me')
   await until(() => its.lastUses()[1])
@@ -72,7 +72,7 @@ test('what was used is written at the end', async () => {
 })
 
 test('while another program keeps the file locked requests are answered, and the uses are written after', async () => {
-  await using library = await startLibrary({ tokenUsePace: { gathered: 10, stands: long } })
+  await using library = await startLibrary({ tokenUsePace: { flushInterval: 10, resolution: long } })
   using file = elsewhere(library.file)
   file.other.run('begin immediate')
   const begun = performance.now()
@@ -83,7 +83,7 @@ test('while another program keeps the file locked requests are answered, and the
 })
 
 test('uses that can not be written are left out, and who comes again is noted again', async () => {
-  await using library = await startLibrary({ tokenUsePace: { gathered: 10, stands: long } })
+  await using library = await startLibrary({ tokenUsePace: { flushInterval: 10, resolution: long } })
   using file = elsewhere(library.file)
   file.other.run(
     "create trigger refused before update on tokens begin select raise(fail, 'database or disk is full'); end",
@@ -119,8 +119,8 @@ test('a library that can not grow ends without a word', async () => {
   await (await openDatabase(path)).close()
   fill(path, 500)
   const database = await openDatabase(path, { maxPages: 1 })
-  const uses = tokenUses(database, { gathered: long, stands: long })
-  for (let id = 1; id <= 500; id++) uses.note(callerWith(id))
+  const uses = createTokenUsage(database, { flushInterval: long, resolution: long })
+  for (let id = 1; id <= 500; id++) uses.record(callerWith(id))
   await uses.stop()
   await database.close()
   using file = elsewhere(path)
@@ -130,8 +130,8 @@ test('a library that can not grow ends without a word', async () => {
 test('when very many are used at once, they are written early', async () => {
   await using database = await newDatabase()
   fill(database.file, 10_500)
-  const uses = tokenUses(database, { gathered: long, stands: long })
-  for (let id = 1; id <= 10_500; id++) uses.note(callerWith(id))
+  const uses = createTokenUsage(database, { flushInterval: long, resolution: long })
+  for (let id = 1; id <= 10_500; id++) uses.record(callerWith(id))
   using file = elsewhere(database.file)
   await until(() => file.lastUses().filter((at) => at !== null).length >= 10_000)
   await uses.stop()
@@ -142,8 +142,8 @@ test('that a token was used makes nothing be forgotten; that it was revoked does
   await using database = await newDatabase()
   fill(database.file, 2)
   const seen: Change[] = []
-  database.watch((changes) => void seen.push(...changes))
-  await database.write((tx, now) => stampUses(tx, now, [1, 2]))
+  database.onCommit((changes) => void seen.push(...changes))
+  await database.write((tx, now) => recordTokenUses(tx, now, [1, 2]))
   expect(seen).toEqual([])
   await database.write((tx) => revokeTokens(tx, 1))
   expect(seen.map(({ kind }) => kind)).toEqual(['tokens', 'tokens'])

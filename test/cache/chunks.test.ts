@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import type { Reader } from '../../src/database/connection.ts'
-import { type Answer, respond } from '../../src/http/cachedResponse.ts'
-import { listContent } from '../../src/cache/listBody.ts'
 import { type Assembled, assemble, type Listing, spoil } from '../../src/cache/chunks.ts'
 import { keyOf } from '../../src/cache/dependencies.ts'
+import { listContent } from '../../src/cache/listBody.ts'
+import type { Reader } from '../../src/database/connection.ts'
+import { type Answer, respond } from '../../src/http/cachedResponse.ts'
 import { numbers } from '../support/random.ts'
 
 interface Thing {
@@ -22,7 +22,7 @@ const thingsOf = (chance: () => number) => {
     const id = Math.floor(chance() * names.length)
     return { id, name: names[id] ?? '' }
   }
-  const page: Listing = async (_, { from, to, most }) =>
+  const page: Listing = async (_, { from, to, limit: most }) =>
     things.filter(({ id }) => id >= from && id <= to).slice(0, most < 0 ? undefined : most)
   /** Makes, changes or removes some, and tells which; or changes what nests in some. */
   const change = (): { ids: number[]; nested: Set<number> } => {

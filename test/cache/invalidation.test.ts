@@ -1,14 +1,14 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { shownBy } from '../../src/cache/dependencies.ts'
+import { createMemory } from '../../src/cache/responseCache.ts'
 import { createLabel, updateLabel } from '../../src/catalogue/label/store.ts'
 import { answer } from '../../src/http/cachedResponse.ts'
-import { createMemory } from '../../src/cache/responseCache.ts'
-import { shownBy } from '../../src/cache/dependencies.ts'
 import { furnish } from '../contract/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
-import { freshReader } from '../support/uncached.ts'
 import { type Library, startLibrary } from '../support/library.ts'
+import { freshReader } from '../support/uncached.ts'
 
 /** A label, genre, artist, album and track that are tied together, one of each that is not, and a track of half of them. */
 const fill = async ({ admin, user }: Library) => {

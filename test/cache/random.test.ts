@@ -1,9 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { numbers } from '../support/random.ts'
 import { type Client, client } from '../support/client.ts'
-import { type Fresh, freshReader } from '../support/uncached.ts'
 import { type Library, password, startLibrary } from '../support/library.ts'
+import { numbers } from '../support/random.ts'
+import { type Fresh, freshReader } from '../support/uncached.ts'
 
 type Chance = () => number
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
 import { furnish, several } from './createFixtures.ts'
+import { absentIds, expectRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
 import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { numbers } from '../support/random.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { numbers } from '../support/random.ts'
 import { killBackingUp, killSeeding, killServing, killUpgrading } from './crash.ts'
 
 // The short form. `bun run test:crash` kills far more often.

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
-import { verify } from '../../src/library/integrity.ts'
+import { verifyLibrary } from '../../src/library/integrity.ts'
 import { binary, runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { makeOld } from '../support/fixtures.ts'
@@ -82,7 +82,7 @@ export const killSeeding = async (folder: string, kills: number, random: () => n
   let done = 0
   for (let round = 0; done < kills && round < kills * 4; round++) {
     if (await killed(['seed', 'catalogue.json'], folder, 400, random)) done++
-    const { rows } = verify(await folded(path))
+    const { rows } = verifyLibrary(await folded(path))
     const whole = rows.tracks === size && rows.artist_track === size && rows.artists === 1
     const nothing = rows.tracks === 0 && rows.artist_track === 0 && rows.artists === 0
     if (!whole && !nothing) faults.push(`a part of the catalogue is there: ${JSON.stringify(rows)}`)
@@ -111,7 +111,7 @@ export const killUpgrading = async (folder: string, kills: number, random: () =>
     const { code, err } = await runBinary(['user', 'list', '--database', path], { cwd })
     if (code !== 0) faults.push(`the next start failed: ${err}`)
     else {
-      const { schema, rows } = verify(path)
+      const { schema, rows } = verifyLibrary(path)
       if (schema !== migrations.length || rows.roles !== 2 || rows.tracks !== 1 || rows.artist_track !== 1)
         faults.push(`it holds ${JSON.stringify(rows)}`)
     }
@@ -134,7 +134,7 @@ export const killBackingUp = async (folder: string, kills: number, random: () =>
   const names = readdirSync(backups)
   for (const name of names) {
     if (!name.endsWith('.db')) faults.push(`${name} was left behind`)
-    else if (verify(join(backups, name)).rows.tracks !== 229) faults.push(`${name} has not every track`)
+    else if (verifyLibrary(join(backups, name)).rows.tracks !== 229) faults.push(`${name} has not every track`)
   }
   return { kills: done, checked: names.length, faults }
 }

@@ -1,7 +1,7 @@
 // The long form: `bun run test:crash [kills] [seed]`, 100 kills of the server and 30 of each command by default.
 
-import { numbers } from '../support/random.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { numbers } from '../support/random.ts'
 import { type Figures, killBackingUp, killSeeding, killServing, killUpgrading } from './crash.ts'
 
 const [kills = 100, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { numbers } from '../support/random.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { numbers } from '../support/random.ts'
 import { sendEach, sendTogether, Tally } from './cases.ts'
 import { breakingOff, goingAway, idle, notReading, pipelining, slow } from './conduct.ts'
 import { bearer, host, json, request, sent } from './request.ts'

@@ -1,7 +1,7 @@
 // The long form: `bun run test:hostile [requests] [seed] [first]`, 12,000 requests by default.
 
-import { numbers } from '../support/random.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { numbers } from '../support/random.ts'
 import { sendEach, sendTogether, Tally } from './cases.ts'
 import { breakingOff, type Conduct, goingAway, idle, notReading, pipelining, silent, slow } from './conduct.ts'
 import { startServer } from './server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { originsIn } from '../../src/http/cors.ts'
+import { parseOrigins } from '../../src/http/cors.ts'
 import { startLibrary } from '../support/library.ts'
 
 const origin = 'https://player.example.com'
@@ -37,7 +37,10 @@ test('a listed origin may ask with the methods of a path, without a token', asyn
 })
 
 test('a listed origin may read every answer: records, lists, 304, refusals', async () => {
-  await using library = await startLibrary({ corsOrigins: [origin], limits: { login: { most: 2, time: 60_000 } } })
+  await using library = await startLibrary({
+    corsOrigins: [origin],
+    limits: { login: { maxRequests: 2, windowMs: 60_000 } },
+  })
   await library.admin.post('/labels', { name: 'Verve' })
   const from = { origin }
   const { headers } = await library.user.send('GET', '/labels', { headers: from })
@@ -98,12 +101,12 @@ test.each([
   'https://u@a.example',
   'https://a b',
 ])('%p is no origin', (text) => {
-  expect(originsIn(['https://b.example', text])).toBeUndefined()
+  expect(parseOrigins(['https://b.example', text])).toBeUndefined()
 })
 
 test('the origin of an app is one, too', () => {
   const given = ['capacitor://localhost', 'http://localhost:5173', 'https://[::1]:8443']
-  expect(originsIn(given)).toEqual(given)
-  expect(originsIn(['*'])).toBe('*')
-  expect(originsIn(['*', 'https://a.example'])).toBeUndefined()
+  expect(parseOrigins(given)).toEqual(given)
+  expect(parseOrigins(['*'])).toBe('*')
+  expect(parseOrigins(['*', 'https://a.example'])).toBeUndefined()
 })

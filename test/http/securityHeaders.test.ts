@@ -3,7 +3,7 @@ import { furnish } from '../contract/createFixtures.ts'
 import { startLibrary } from '../support/library.ts'
 
 test('every answer tells browsers to take it for nothing but JSON', async () => {
-  await using library = await startLibrary({ limits: { login: { most: 2, time: 60_000 } } })
+  await using library = await startLibrary({ limits: { login: { maxRequests: 2, windowMs: 60_000 } } })
   const { track } = await furnish(library.admin)
   const answers = [
     await library.user.get(`/tracks/${track.id}`),

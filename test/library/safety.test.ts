@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { backUp, backUpInto } from '../../src/library/backup.ts'
-import { verify } from '../../src/library/integrity.ts'
+import { verifyLibrary } from '../../src/library/integrity.ts'
 import { openDatabase } from '../../src/library/open.ts'
 import { restore } from '../../src/library/restore.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
@@ -42,7 +42,7 @@ test('where a library was, no new one is made until it is told to', async () => 
   rmSync(path)
   expect(String(await rejection(openDatabase(path)))).toContain('is still here')
   expect(readdirSync(folder.path)).toEqual(['library.db.lock'])
-  const anew = await openDatabase(path, { anew: true })
+  const anew = await openDatabase(path, { createNew: true })
   expect(await listLabels(anew.read)).toEqual([])
   await anew.close()
 })
@@ -56,7 +56,7 @@ test.each(['an empty file', 'a journal alone'])(
     const before = readdirSync(folder.path)
     expect(await rejection(openDatabase(path))).toMatchObject({ name: 'Failure' })
     expect(readdirSync(folder.path)).toEqual(before)
-    await (await openDatabase(path, { anew: true })).close()
+    await (await openDatabase(path, { createNew: true })).close()
     expect(readdirSync(folder.path).some((name) => name.includes('.old-'))).toBe(true)
   },
 )
@@ -224,7 +224,7 @@ test('a library too damaged to open is kept as it is, and replaced', async () =>
   writeFileSync(path, 'nothing like a database, but somebody may want it back')
   const { kept } = restore(backup, path)
   expect(await Bun.file(kept ?? '').text()).toStartWith('nothing like a database')
-  expect(verify(path).rows.tracks).toBe(229)
+  expect(verifyLibrary(path).rows.tracks).toBe(229)
 })
 
 test('a library that has gone is restored from its backup', async () => {
@@ -261,7 +261,7 @@ test('a backup never takes the place of another library, served or crashed', asy
   await database.close()
   await other.database.close()
   expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
-  expect(verify(other.path).rows.tracks).toBe(229)
+  expect(verifyLibrary(other.path).rows.tracks).toBe(229)
 })
 
 test('two libraries of one name can share a folder of backups, and what was made by hand stays', async () => {

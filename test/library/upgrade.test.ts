@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
-import { schemaOf, verify } from '../../src/library/integrity.ts'
-import { claim } from '../../src/library/lockFile.ts'
+import { readSchemaVersion, verifyLibrary } from '../../src/library/integrity.ts'
+import { acquireLock } from '../../src/library/lockFile.ts'
 import { migrate, upgrade } from '../../src/library/migrate.ts'
 import { openDatabase } from '../../src/library/open.ts'
 import { rejection } from '../support/database.ts'
@@ -25,12 +25,12 @@ test.each(schemas)(
     const database = await openDatabase(path)
     await database.close()
     const { roles, ...after } = allRows(path)
-    expect(verify(path).schema).toBe(migrations.length)
+    expect(verifyLibrary(path).schema).toBe(migrations.length)
     // Columns may have been added.
     for (const [table, rows] of Object.entries(after)) expect(rows).toMatchObject(before[table] as object[])
     expect(roles).toHaveLength(2)
     if (schema === migrations.length) return expect(database.snapshotBefore).toBeUndefined()
-    expect(verify(database.snapshotBefore ?? '').schema).toBe(schema)
+    expect(verifyLibrary(database.snapshotBefore ?? '').schema).toBe(schema)
     expect(allRows(database.snapshotBefore ?? '')).toEqual(before)
   },
 )
@@ -54,7 +54,7 @@ test.each([
   expect(() => upgrade(client, path, 3, worse)).toThrow(reason)
   expect(() => upgrade(client, path, 3, worse)).toThrow(`${path}.schema-${migrations.length}.`)
   expect(allRows(path)).toEqual(before)
-  expect(schemaOf(client)).toBe(migrations.length)
+  expect(readSchemaVersion(client)).toBe(migrations.length)
 })
 
 test('a table can be rebuilt without taking the rows along that refer to it', () => {
@@ -89,7 +89,7 @@ test('a library that an older program serves is not upgraded under it', async ()
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   makeOld(1, path)
-  const unclaim = claim(path)
+  const unclaim = acquireLock(path)
   const before = allRows(path)
   expect(await rejection(openDatabase(path))).toMatchObject({
     message: expect.stringContaining('served by an older program'),
@@ -105,5 +105,5 @@ test('where a newer program was quicker, its schema stays', () => {
   using client = newest(path)
   client.run(`PRAGMA user_version = ${migrations.length + 1}`)
   migrate(client)
-  expect(schemaOf(client)).toBe(migrations.length + 1)
+  expect(readSchemaVersion(client)).toBe(migrations.length + 1)
 })

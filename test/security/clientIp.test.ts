@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addressIn, clientNetwork, clientOf, trusting } from '../../src/security/clientIp.ts'
+import { clientNetwork, parseIp, parseTrustedProxies, resolveClientIp } from '../../src/security/clientIp.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -17,7 +17,7 @@ test.each([
   ['192.0.2', undefined],
   ['_hidden', undefined],
 ])('%p is the address %p', (text, address) => {
-  expect(addressIn(text)).toBe(address as string)
+  expect(parseIp(text)).toBe(address as string)
 })
 
 test.each([
@@ -30,7 +30,8 @@ test.each([
   expect(clientNetwork(address)).toBe(network)
 })
 
-const trusted = trusting(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '::ffff:172.16.0.0/108']) ?? (() => false)
+const trusted =
+  parseTrustedProxies(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '::ffff:172.16.0.0/108']) ?? (() => false)
 
 test.each<[string, string | undefined, string | null, string]>([
   ['a stranger may write what they like', '192.0.2.9', '198.51.100.1', '192.0.2.9'],
@@ -45,12 +46,12 @@ test.each<[string, string | undefined, string | null, string]>([
   ['nonsense ends the way', '127.0.0.1', '198.51.100.1, unknown, 10.0.0.8', '10.0.0.8'],
   ['who has gone has no address', undefined, '198.51.100.1', 'unknown'],
 ])('%s', (_, peer, forwarded, client) => {
-  expect(clientOf(peer, forwarded, trusted)).toBe(client)
+  expect(resolveClientIp(peer, forwarded, trusted)).toBe(client)
 })
 
 test.each(['localhost', '10.0.0.0/33', '10.0.0/8', '::/129', '10.0.0.1/', '[::1]', '10.0.0.1/-1', '/8', '*'])(
   '%p is no proxy',
   (entry) => {
-    expect(trusting(['127.0.0.1', entry])).toBeUndefined()
+    expect(parseTrustedProxies(['127.0.0.1', entry])).toBeUndefined()
   },
 )

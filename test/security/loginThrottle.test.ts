@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { WrongCredentials } from '../../src/errors.ts'
-import { guessing } from '../../src/security/loginThrottle.ts'
+import { createLoginThrottle } from '../../src/security/loginThrottle.ts'
 import { rejection } from '../support/database.ts'
 import { password, startLibrary } from '../support/library.ts'
 
@@ -22,8 +22,8 @@ const clock = () => {
 
 const minutes = 60_000
 
-const attempts = (options: Parameters<typeof guessing>[0]) => {
-  const guesses = guessing(options)
+const attempts = (options: Parameters<typeof createLoginThrottle>[0]) => {
+  const guesses = createLoginThrottle(options)
   const gone = new AbortController().signal
   const log = (right: boolean) => (email: string, address: string) =>
     guesses
@@ -126,7 +126,7 @@ test('of guesses side by side, too, only the first ones are quick', async () => 
   }
   let waiting = 0
   const held = Promise.withResolvers<void>()
-  const slow = guessing({
+  const slow = createLoginThrottle({
     now: time.now,
     wait: () => {
       waiting++
@@ -150,7 +150,7 @@ test('of guesses side by side, too, only the first ones are quick', async () => 
 })
 
 test('whoever waits is let go when the client leaves, and when the server stops', async () => {
-  const guesses = guessing()
+  const guesses = createLoginThrottle()
   const work = async () => {
     throw new WrongCredentials()
   }

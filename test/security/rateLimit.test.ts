@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { trusting } from '../../src/security/clientIp.ts'
-import { limiter } from '../../src/security/rateLimit.ts'
+import { parseTrustedProxies } from '../../src/security/clientIp.ts'
+import { createRateLimiter } from '../../src/security/rateLimit.ts'
 import { expectMessage } from '../contract/shapes.ts'
 import { client } from '../support/client.ts'
 import { password, startLibrary } from '../support/library.ts'
 
 const minute = 60_000
-const limit = { most: 2, time: minute }
+const limit = { maxRequests: 2, windowMs: minute }
 const nica = (n: number) => ({
   name: 'Nica',
   email: `nica${n}@example.com`,
@@ -16,7 +16,7 @@ const nica = (n: number) => ({
 
 test('a client may ask so often in a time, from its first request on, and then so often again', () => {
   let time = 0
-  const count = limiter(limit, () => time)
+  const count = createRateLimiter(limit, () => time)
   const ask = (who: string) => {
     try {
       count(who)
@@ -37,7 +37,7 @@ test('a client may ask so often in a time, from its first request on, and then s
 
 test('log-ins past the limit are answered 429 with the time to wait, before their body is read; the rest goes on', async () => {
   let time = 0
-  await using library = await startLibrary({ limits: { login: { most: 4, time: minute } }, now: () => time })
+  await using library = await startLibrary({ limits: { login: { maxRequests: 4, windowMs: minute } }, now: () => time })
   // The admin and the user have logged in by now.
   const send = (path: string) => library.nobody.post(path, { email: 'user@example.com', password })
   expect([(await send('/login')).status, (await send('/login/')).status]).toEqual([200, 200])
@@ -62,8 +62,8 @@ test('registrations have a limit of their own', async () => {
 })
 
 test('a limit on everything counts what is remembered, too, and each client by the address that a proxy gives', async () => {
-  const trustedProxies = trusting(['127.0.0.1'])
-  await using library = await startLibrary({ limits: { all: { most: 5, time: minute } }, trustedProxies })
+  const trustedProxies = parseTrustedProxies(['127.0.0.1'])
+  await using library = await startLibrary({ limits: { all: { maxRequests: 5, windowMs: minute } }, trustedProxies })
   const from = (address: string) =>
     library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': `203.0.113.9, ${address}` } })
   for (let n = 0; n < 5; n++) expect((await from('192.0.2.1')).status).toBe(200)
@@ -75,7 +75,7 @@ test('a limit on everything counts what is remembered, too, and each client by t
 })
 
 test('nobody is believed about an address who is no trusted proxy', async () => {
-  await using library = await startLibrary({ limits: { all: { most: 4, time: minute } } })
+  await using library = await startLibrary({ limits: { all: { maxRequests: 4, windowMs: minute } } })
   const from = (address: string) => library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': address } })
   expect([(await from('192.0.2.1')).status, (await from('192.0.2.2')).status]).toEqual([200, 200])
   expect((await from('192.0.2.3')).status).toBe(429)

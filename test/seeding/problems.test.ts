@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
-import { BadCatalogue } from '../../src/seeding/problems.ts'
+import { InvalidCatalogue } from '../../src/seeding/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { newDatabase, rejection } from '../support/database.ts'
@@ -22,7 +22,7 @@ test('every problem is found in one run, at its place, and nothing is written', 
 }
 `
   const error = await rejection(seed(database, text))
-  if (!(error instanceof BadCatalogue)) throw error
+  if (!(error instanceof InvalidCatalogue)) throw error
   expect(error.problems.map(({ line, column, pointer }) => [line, column, pointer])).toEqual([
     [4, 5, '/labels/1/name'],
     [4, 15, '/labels/1/nmae'],
@@ -72,7 +72,7 @@ test.each(['[]', '5', 'null', '"labels"'])('%s is no catalogue', async (text) =>
 test('a nesting that is too deep is refused like other nonsense', async () => {
   await using database = await newDatabase()
   const text = `{"labels":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
-  expect(await rejection(seed(database, text))).toBeInstanceOf(BadCatalogue)
+  expect(await rejection(seed(database, text))).toBeInstanceOf(InvalidCatalogue)
 })
 
 test('a hundred problems are listed, and the rest is counted', async () => {

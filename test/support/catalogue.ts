@@ -1,5 +1,5 @@
 import type { Database } from '../../src/library/open.ts'
-import { BadCatalogue } from '../../src/seeding/problems.ts'
+import { InvalidCatalogue } from '../../src/seeding/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { rejection } from './database.ts'
 
@@ -29,6 +29,6 @@ export const seedValue = (database: Database, catalogue: unknown, options: Param
 /** The problems of a catalogue that can't be seeded, as `pointer sentence`. */
 export const problemsOf = async (database: Database, catalogue: unknown, options: Parameters<typeof seed>[2] = {}) => {
   const error = await rejection(seedValue(database, catalogue, options))
-  if (!(error instanceof BadCatalogue)) throw error
+  if (!(error instanceof InvalidCatalogue)) throw error
   return error.problems.map(({ pointer, sentence }) => `${pointer} ${sentence}`)
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '../../src/auth/passwords.ts'
-import { createUser, readRole } from '../../src/auth/users/store.ts'
+import { createUser, readRoleId } from '../../src/auth/users/store.ts'
 import { type Database, openDatabase } from '../../src/library/open.ts'
 import { type ServerOptions, startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
@@ -37,7 +37,7 @@ export const startLibrary = async (options: Partial<ServerOptions> = {}): Promis
   const join_ = async (email: string, role: 'admin' | 'user' = 'user') => {
     const account = { name: email.split('@')[0] ?? '', email, hash: await hash }
     const user = await database.write(async (tx, now) =>
-      createUser(tx, now, { ...account, role_id: await readRole(tx, role) }),
+      createUser(tx, now, { ...account, role_id: await readRoleId(tx, role) }),
     )
     const { body } = await nobody.post('/login', { email, password })
     return { ...client(url, body.token), id: user.id }

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import { Invalid } from '../../errors.ts'
-import { Message, Problems, refusals } from '../../http/schemas.ts'
+import { ValidationError } from '../../errors.ts'
+import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
 import type { Parts } from '../../routeDeps.ts'
-import { behind, whileThere } from '../../security/authPolicy.ts'
+import { abortIfDisconnected, beforeBody } from '../../security/authPolicy.ts'
 import { signedIn } from '../guards.ts'
 import { revokeToken } from '../tokens.ts'
 import { OwnChanges, User } from '../users/model.ts'
@@ -15,14 +15,17 @@ export const sessionRoutes = ({ database, takes, callerOf, gates }: Parts) =>
       '/register',
       async ({ body, request, status }) => {
         requireConfirmation(body)
-        return status(201, await register(database, body, whileThere(request)))
+        return status(201, await register(database, body, abortIfDisconnected(request)))
       },
-      { ...behind(gates.register, takes(Registration)), response: { 201: Session, ...refusals.body } },
+      { ...beforeBody(gates.register, takes(Registration)), response: { 201: Session, ...errorResponses.body } },
     )
     .post(
       '/login',
       async ({ body, request }) => gates.attempt(request, body.email, (proceed) => logIn(database, body, proceed)),
-      { ...behind(gates.login, takes(Credentials)), response: { 200: Session, 422: Problems, ...refusals.body } },
+      {
+        ...beforeBody(gates.login, takes(Credentials)),
+        response: { 200: Session, 422: ValidationErrorBody, ...errorResponses.body },
+      },
     )
 
     .use(signedIn(callerOf))
@@ -32,12 +35,12 @@ export const sessionRoutes = ({ database, takes, callerOf, gates }: Parts) =>
         await database.write((tx) => revokeToken(tx, caller.token_id))
         return { message: 'Logged out.' }
       },
-      { response: { 200: Message, ...refusals.signedIn } },
+      { response: { 200: Message, ...errorResponses.signedIn } },
     )
-    .get('/me', async ({ caller }) => caller.user, { response: { 200: User, ...refusals.signedIn } })
+    .get('/me', async ({ caller }) => caller.user, { response: { 200: User, ...errorResponses.signedIn } })
     .put('/me', async ({ body, caller }) => updateOwn(database, caller, body), {
       ...takes(OwnChanges),
-      response: { 200: User, ...refusals.signedIn, ...refusals.body },
+      response: { 200: User, ...errorResponses.signedIn, ...errorResponses.body },
     })
 
 const requireConfirmation = ({
@@ -49,5 +52,5 @@ const requireConfirmation = ({
 }) => {
   if (password === password_confirmation) return
   const sentences = ['The password and its confirmation are not the same.']
-  throw new Invalid({ password: sentences, password_confirmation: sentences })
+  throw new ValidationError({ password: sentences, password_confirmation: sentences })
 }

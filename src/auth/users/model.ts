@@ -1,10 +1,10 @@
 import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
+import { timestamps } from '../../http/schemas.ts'
 import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
 import { Reference } from '../../validation/reference.ts'
 import { Text } from '../../validation/text.ts'
-import { stamps } from '../../http/schemas.ts'
 
-export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...stamps })
+export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })
 
 /** A user as every answer shows one. */
 export const User = Type.Object({
@@ -12,7 +12,7 @@ export const User = Type.Object({
   name: Type.String(),
   email: Type.String(),
   role_id: Type.Integer(),
-  ...stamps,
+  ...timestamps,
   role: Role,
 })
 export type User = Static<typeof User>

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { Message, nothing, refusals } from '../../http/schemas.ts'
-import { idOf, type RecordPath } from '../../http/ids.ts'
+import { parseId, type RecordPath } from '../../http/ids.ts'
+import { errorResponses, Message, noContent } from '../../http/schemas.ts'
 import type { Parts } from '../../routeDeps.ts'
 import { adminOnly } from '../guards.ts'
 import { hashPassword } from '../passwords.ts'
@@ -9,14 +9,14 @@ import { revokeTokens } from '../tokens.ts'
 import { NewUser, User, UserChanges } from './model.ts'
 import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUser } from './store.ts'
 
-const user = (params: RecordPath) => idOf('User', params)
+const user = (params: RecordPath) => parseId('User', params)
 
 export const userRoutes = ({ database, takes, callerOf }: Parts) =>
   new Elysia({ prefix: '/users' })
     .use(adminOnly(callerOf))
-    .get('/', async () => listUsers(database.read), { response: { 200: Type.Array(User), ...refusals.admin } })
+    .get('/', async () => listUsers(database.read), { response: { 200: Type.Array(User), ...errorResponses.admin } })
     .get('/:id', async ({ params }) => readUser(database.read, user(params)), {
-      response: { 200: User, ...refusals.adminRecord },
+      response: { 200: User, ...errorResponses.adminRecord },
     })
     .post(
       '/',
@@ -25,7 +25,7 @@ export const userRoutes = ({ database, takes, callerOf }: Parts) =>
         const hash = await hashPassword(password)
         return status(201, await database.write((tx, now) => createUser(tx, now, { ...account, hash })))
       },
-      { ...takes(NewUser), response: { 201: User, ...refusals.admin, ...refusals.body } },
+      { ...takes(NewUser), response: { 201: User, ...errorResponses.admin, ...errorResponses.body } },
     )
     .put(
       '/:id',
@@ -42,7 +42,7 @@ export const userRoutes = ({ database, takes, callerOf }: Parts) =>
       },
       {
         ...takes(UserChanges, async ({ params }) => void (await readUser(database.read, user(params)))),
-        response: { 200: User, 409: Message, ...refusals.adminRecord, ...refusals.body },
+        response: { 200: User, 409: Message, ...errorResponses.adminRecord, ...errorResponses.body },
       },
     )
     .delete(
@@ -51,5 +51,5 @@ export const userRoutes = ({ database, takes, callerOf }: Parts) =>
         await database.write((tx) => deleteUser(tx, user(params)))
         return status(204, undefined)
       },
-      { response: { ...nothing, 409: Message, ...refusals.adminRecord } },
+      { response: { ...noContent, 409: Message, ...errorResponses.adminRecord } },
     )

@@ -1,20 +1,20 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
+import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { roles, users } from '../../database/schema.ts'
-import { Conflict, found, Invalid } from '../../errors.ts'
+import { Conflict, orNotFound, ValidationError } from '../../errors.ts'
 import type { User } from './model.ts'
 
 const { password: _, ...withoutPassword } = getTableColumns(users)
 
 /** What the API shows of a user. */
-export const shownUser = withoutPassword
-export const shownRole = getTableColumns(roles)
+export const publicUserColumns = withoutPassword
+export const roleColumns = getTableColumns(roles)
 
 const withRole = (on: Reader) =>
-  on.select({ user: shownUser, role: shownRole }).from(users).innerJoin(roles, eq(roles.id, users.role_id))
+  on.select({ user: publicUserColumns, role: roleColumns }).from(users).innerJoin(roles, eq(roles.id, users.role_id))
 
 const shown = ({ user, role }: { user: Omit<User, 'role'>; role: User['role'] }): User => ({ ...user, role })
 
@@ -31,7 +31,7 @@ const byId = prepared((on) =>
 /** @throws NotFound */
 export const readUser = async (read: Reader, id: number): Promise<User> => {
   const row = await byId(read).get({ id })
-  return shown(found('User', id, row))
+  return shown(orNotFound('User', id, row))
 }
 
 const sameAddress = eq(sql`lower(${users.email})`, sql`lower(${sql.placeholder('email')})`)
@@ -45,7 +45,7 @@ export const readAccount = async (read: Reader, email: string) => hashByEmail(re
 
 /** @throws NotFound */
 export const readUserId = async (read: Reader, email: string): Promise<number> =>
-  found('User', email, await readAccount(read, email.trim())).id
+  orNotFound('User', email, await readAccount(read, email.trim())).id
 
 const hashById = prepared((on) =>
   on
@@ -56,12 +56,12 @@ const hashById = prepared((on) =>
 )
 
 /** The hash of a user's password. */
-export const readPassword = async (read: Reader, id: number) => (await hashById(read).get({ id }))?.password
+export const readPasswordHash = async (read: Reader, id: number) => (await hashById(read).get({ id }))?.password
 
-/** @throws Invalid when another account than `id` has the address. */
+/** @throws ValidationError when another account than `id` has the address. */
 export const requireFreeEmail = async (read: Reader, email: string, id = 0): Promise<void> => {
   const account = await readAccount(read, email)
-  if (account && account.id !== id) throw new Invalid({ email: ['The email has already been taken.'] })
+  if (account && account.id !== id) throw new ValidationError({ email: ['The email has already been taken.'] })
 }
 
 const roleByName = prepared((on) =>
@@ -73,14 +73,14 @@ const roleByName = prepared((on) =>
 )
 
 /** The id of a role by its name. */
-export const readRole = async (read: Reader, name: string) => (await roleByName(read).get({ name }))?.id
+export const readRoleId = async (read: Reader, name: string) => (await roleByName(read).get({ name }))?.id
 
-const columns = given('name', 'email', 'role_id')
+const columns = placeholders('name', 'email', 'role_id')
 
 const insert = prepared((on: Writer) =>
   on
     .insert(users)
-    .values({ ...columns, password: sql.placeholder('hash'), ...madeNow })
+    .values({ ...columns, password: sql.placeholder('hash'), ...createdNow })
     .returning({ id: users.id })
     .prepare(),
 )
@@ -94,10 +94,10 @@ export interface NewAccount {
   role_id?: number | undefined
 }
 
-/** @throws Invalid when the address is taken or there is no such role. */
+/** @throws ValidationError when the address is taken or there is no such role. */
 export const createUser = async (tx: Writer, now: Instant, account: NewAccount): Promise<User> => {
   await requireFreeEmail(tx, account.email)
-  const role_id = account.role_id ?? (await readRole(tx, 'user'))
+  const role_id = account.role_id ?? (await readRoleId(tx, 'user'))
   await requireReferences(tx, ['role_id', roles, [role_id]])
   const { id } = await insert(tx).get({ ...account, role_id, now })
   return readUser(tx, id)
@@ -109,7 +109,7 @@ const update = prepared((on: Writer) =>
     .set({
       ...columns,
       password: sql`coalesce(${sql.placeholder('hash')}, ${users.password})`,
-      ...changedNow,
+      ...updatedNow,
     })
     .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
@@ -117,7 +117,7 @@ const update = prepared((on: Writer) =>
 
 /**
  * Changes what is given, and nothing else.
- * @throws NotFound; Invalid as `createUser`; Conflict when nobody would be admin any more.
+ * @throws NotFound; ValidationError as `createUser`; Conflict when nobody would be admin any more.
  */
 export const updateUser = async (tx: Writer, now: Instant, id: number, changes: Partial<NewAccount>): Promise<User> => {
   const before = await readUser(tx, id)

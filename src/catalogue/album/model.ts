@@ -1,10 +1,10 @@
 import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
+import { Nullable } from '../../http/schemas.ts'
 import { AlbumType } from '../../validation/albumType.ts'
 import { NullableDay } from '../../validation/day.ts'
 import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference } from '../../validation/reference.ts'
 import { NullableText, Text } from '../../validation/text.ts'
-import { Nullable } from '../../http/schemas.ts'
 import { Album, Label, Track, TrackArtist, TrackGenre } from '../records.ts'
 
 /** POST /albums */

@@ -2,45 +2,45 @@ import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { changedNow, given, madeNow, prepared, preparedFor } from '../../database/prepared.ts'
+import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
+import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, labels, tracks } from '../../database/schema.ts'
-import { everything, inStretch, most } from '../../database/idRange.ts'
-import { found, unless } from '../../errors.ts'
-import { shown } from '../publicColumns.ts'
-import { labelBy, ofTrack } from '../relations.ts'
+import { orNotFound, preferErrorFrom } from '../../errors.ts'
+import { publicColumns } from '../publicColumns.ts'
 import type * as records from '../records.ts'
+import { labelJson, trackRelations } from '../relations.ts'
 import type { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.ts'
 
 type Album = Static<typeof records.Album>
 
 /** An album as lists and writes show it, column by column. */
-const listed = { ...shown.album, label: labelBy(albums.label_id) }
+const listedColumns = { ...publicColumns.album, label: labelJson(albums.label_id) }
 
-const byStretch = prepared((on) =>
-  on.select(listed).from(albums).where(inStretch(albums.id)).orderBy(albums.id).limit(most).prepare(),
+const selectRange = prepared((on) =>
+  on.select(listedColumns).from(albums).where(inIdRange(albums.id)).orderBy(albums.id).limit(rangeLimit).prepare(),
 )
 
-export const listAlbums = async (read: Reader, stretch = everything): Promise<ListedAlbum[]> =>
-  byStretch(read).all({ ...stretch })
+export const listAlbums = async (read: Reader, stretch = allIds): Promise<ListedAlbum[]> =>
+  selectRange(read).all({ ...stretch })
 
 const withId = eq(albums.id, sql.placeholder('id'))
 
-const listedById = prepared((on) => on.select(listed).from(albums).where(withId).prepare())
+const listedById = prepared((on) => on.select(listedColumns).from(albums).where(withId).prepare())
 
 /** The album as a write answers it. @throws NotFound */
 const readListedAlbum = async (read: Reader, id: number): Promise<ListedAlbum> =>
-  found('Album', id, await listedById(read).get({ id }))
+  orNotFound('Album', id, await listedById(read).get({ id }))
 
-const byId = prepared((on) => on.select(shown.album).from(albums).where(withId).prepare())
+const byId = prepared((on) => on.select(publicColumns.album).from(albums).where(withId).prepare())
 
 /** @throws NotFound */
 export const requireAlbum = async (read: Reader, id: number): Promise<Album> =>
-  found('Album', id, await byId(read).get({ id }))
+  orNotFound('Album', id, await byId(read).get({ id }))
 
-const theirTracks = prepared((on) =>
+const selectTracks = prepared((on) =>
   on
-    .select({ ...shown.track, artists: ofTrack.artists, genres: ofTrack.genres })
+    .select({ ...publicColumns.track, artists: trackRelations.artists, genres: trackRelations.genres })
     .from(tracks)
     .where(eq(tracks.album_id, sql.placeholder('id')))
     .orderBy(tracks.id)
@@ -50,7 +50,7 @@ const theirTracks = prepared((on) =>
 /** The album with its label and its tracks; ask for it in one snapshot. @throws NotFound */
 export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> => ({
   ...(await readListedAlbum(read, id)),
-  tracks: await theirTracks(read).all({ id }),
+  tracks: await selectTracks(read).all({ id }),
 })
 
 /** SQLite minds the reference by itself. This says what is wrong with it. */
@@ -62,32 +62,38 @@ const columns = ['title', 'cover_path', 'release_date', 'duration_seconds', 'typ
 const insert = prepared((on: Writer) =>
   on
     .insert(albums)
-    .values({ ...given(...columns), ...madeNow })
+    .values({ ...placeholders(...columns), ...createdNow })
     .returning({ id: albums.id })
     .prepare(),
 )
 
-const blank = { cover_path: null, release_date: null, duration_seconds: null, type: 'album', label_id: null } as const
+const defaults = {
+  cover_path: null,
+  release_date: null,
+  duration_seconds: null,
+  type: 'album',
+  label_id: null,
+} as const
 
-/** @throws Invalid for a label that doesn't exist. */
+/** @throws ValidationError for a label that doesn't exist. */
 export const createAlbum = async (tx: Writer, now: Instant, fields: NewAlbum): Promise<ListedAlbum> => {
   const create = async () => {
-    const { id } = await insert(tx).get({ ...blank, ...fields, now })
+    const { id } = await insert(tx).get({ ...defaults, ...fields, now })
     return readListedAlbum(tx, id)
   }
-  return create().catch(unless(() => requireLabel(tx, fields)))
+  return create().catch(preferErrorFrom(() => requireLabel(tx, fields)))
 }
 
-const update = preparedFor(columns, (on, changed) =>
+const update = preparedForColumns(columns, (on, changed) =>
   on
     .update(albums)
-    .set({ ...changed, ...changedNow })
+    .set({ ...changed, ...updatedNow })
     .where(withId)
     .returning({ id: albums.id })
     .prepare(),
 )
 
-/** Changes what is given, and nothing else. @throws NotFound; Invalid as `createAlbum`. */
+/** Changes what is given, and nothing else. @throws NotFound; ValidationError as `createAlbum`. */
 export const updateAlbum = async (
   tx: Writer,
   now: Instant,
@@ -98,7 +104,7 @@ export const updateAlbum = async (
     if (!(await update(tx, changes).get({ ...changes, id, now }))) return
     return readListedAlbum(tx, id)
   }
-  return found('Album', id, await change().catch(unless(() => requireLabel(tx, changes))))
+  return orNotFound('Album', id, await change().catch(preferErrorFrom(() => requireLabel(tx, changes))))
 }
 
 const remove = prepared((on: Writer) =>
@@ -111,5 +117,5 @@ const remove = prepared((on: Writer) =>
 
 /** Its tracks go on without an album. @throws NotFound */
 export const deleteAlbum = async (tx: Writer, id: number): Promise<void> => {
-  found('Album', id, await remove(tx).get({ id }))
+  orNotFound('Album', id, await remove(tx).get({ id }))
 }

@@ -1,9 +1,9 @@
 import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
+import { Nullable } from '../../http/schemas.ts'
 import { NullableDay } from '../../validation/day.ts'
 import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference } from '../../validation/reference.ts'
 import { NullableText, Text } from '../../validation/text.ts'
-import { Nullable } from '../../http/schemas.ts'
 import { Album, Artist, Label, Track, TrackGenre } from '../records.ts'
 
 /** POST /artists */

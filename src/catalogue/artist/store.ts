@@ -2,45 +2,45 @@ import type { Static } from '@sinclair/typebox'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { changedNow, given, madeNow, prepared, preparedFor } from '../../database/prepared.ts'
+import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
+import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { artist_track, artists, labels, tracks } from '../../database/schema.ts'
-import { everything, inStretch, most } from '../../database/idRange.ts'
-import { found, unless } from '../../errors.ts'
-import { shown } from '../publicColumns.ts'
-import { labelBy, ofTrack } from '../relations.ts'
+import { orNotFound, preferErrorFrom } from '../../errors.ts'
+import { publicColumns } from '../publicColumns.ts'
 import type * as records from '../records.ts'
+import { labelJson, trackRelations } from '../relations.ts'
 import type { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
 
 type Artist = Static<typeof records.Artist>
 
 /** An artist as lists and writes show it, column by column. */
-const listed = { ...shown.artist, label: labelBy(artists.label_id) }
+const listedColumns = { ...publicColumns.artist, label: labelJson(artists.label_id) }
 
-const byStretch = prepared((on) =>
-  on.select(listed).from(artists).where(inStretch(artists.id)).orderBy(artists.id).limit(most).prepare(),
+const selectRange = prepared((on) =>
+  on.select(listedColumns).from(artists).where(inIdRange(artists.id)).orderBy(artists.id).limit(rangeLimit).prepare(),
 )
 
-export const listArtists = async (read: Reader, stretch = everything): Promise<ListedArtist[]> =>
-  byStretch(read).all({ ...stretch })
+export const listArtists = async (read: Reader, stretch = allIds): Promise<ListedArtist[]> =>
+  selectRange(read).all({ ...stretch })
 
 const withId = eq(artists.id, sql.placeholder('id'))
 
-const listedById = prepared((on) => on.select(listed).from(artists).where(withId).prepare())
+const listedById = prepared((on) => on.select(listedColumns).from(artists).where(withId).prepare())
 
 /** The artist as a write answers it. @throws NotFound */
 const readListedArtist = async (read: Reader, id: number): Promise<ListedArtist> =>
-  found('Artist', id, await listedById(read).get({ id }))
+  orNotFound('Artist', id, await listedById(read).get({ id }))
 
-const byId = prepared((on) => on.select(shown.artist).from(artists).where(withId).prepare())
+const byId = prepared((on) => on.select(publicColumns.artist).from(artists).where(withId).prepare())
 
 /** @throws NotFound */
 export const requireArtist = async (read: Reader, id: number): Promise<Artist> =>
-  found('Artist', id, await byId(read).get({ id }))
+  orNotFound('Artist', id, await byId(read).get({ id }))
 
-const theirTracks = prepared((on) =>
+const selectTracks = prepared((on) =>
   on
-    .select({ ...shown.track, album: ofTrack.album, genres: ofTrack.genres })
+    .select({ ...publicColumns.track, album: trackRelations.album, genres: trackRelations.genres })
     .from(tracks)
     .where(
       inArray(
@@ -58,7 +58,7 @@ const theirTracks = prepared((on) =>
 /** The artist with its label and its tracks; ask for it in one snapshot. @throws NotFound */
 export const readArtist = async (read: Reader, id: number): Promise<SingleArtist> => ({
   ...(await readListedArtist(read, id)),
-  tracks: await theirTracks(read).all({ id }),
+  tracks: await selectTracks(read).all({ id }),
 })
 
 /** SQLite minds the reference by itself. This says what is wrong with it. */
@@ -70,32 +70,32 @@ const columns = ['name', 'cover_path', 'release_date', 'label_id', 'duration'] a
 const insert = prepared((on: Writer) =>
   on
     .insert(artists)
-    .values({ ...given(...columns), ...madeNow })
+    .values({ ...placeholders(...columns), ...createdNow })
     .returning({ id: artists.id })
     .prepare(),
 )
 
-const blank = { cover_path: null, release_date: null, label_id: null, duration: null } as const
+const defaults = { cover_path: null, release_date: null, label_id: null, duration: null } as const
 
-/** @throws Invalid for a label that doesn't exist. */
+/** @throws ValidationError for a label that doesn't exist. */
 export const createArtist = async (tx: Writer, now: Instant, fields: NewArtist): Promise<ListedArtist> => {
   const create = async () => {
-    const { id } = await insert(tx).get({ ...blank, ...fields, now })
+    const { id } = await insert(tx).get({ ...defaults, ...fields, now })
     return readListedArtist(tx, id)
   }
-  return create().catch(unless(() => requireLabel(tx, fields)))
+  return create().catch(preferErrorFrom(() => requireLabel(tx, fields)))
 }
 
-const update = preparedFor(columns, (on, changed) =>
+const update = preparedForColumns(columns, (on, changed) =>
   on
     .update(artists)
-    .set({ ...changed, ...changedNow })
+    .set({ ...changed, ...updatedNow })
     .where(withId)
     .returning({ id: artists.id })
     .prepare(),
 )
 
-/** Changes what is given, and nothing else. @throws NotFound; Invalid as `createArtist`. */
+/** Changes what is given, and nothing else. @throws NotFound; ValidationError as `createArtist`. */
 export const updateArtist = async (
   tx: Writer,
   now: Instant,
@@ -106,7 +106,7 @@ export const updateArtist = async (
     if (!(await update(tx, changes).get({ ...changes, id, now }))) return
     return readListedArtist(tx, id)
   }
-  return found('Artist', id, await change().catch(unless(() => requireLabel(tx, changes))))
+  return orNotFound('Artist', id, await change().catch(preferErrorFrom(() => requireLabel(tx, changes))))
 }
 
 const remove = prepared((on: Writer) =>
@@ -119,5 +119,5 @@ const remove = prepared((on: Writer) =>
 
 /** Its tracks go on without it. @throws NotFound */
 export const deleteArtist = async (tx: Writer, id: number): Promise<void> => {
-  found('Artist', id, await remove(tx).get({ id }))
+  orNotFound('Artist', id, await remove(tx).get({ id }))
 }

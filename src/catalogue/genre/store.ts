@@ -2,25 +2,31 @@ import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
+import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
+import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { genres } from '../../database/schema.ts'
-import { everything, inStretch, most } from '../../database/idRange.ts'
-import { found } from '../../errors.ts'
-import { shown } from '../publicColumns.ts'
+import { orNotFound } from '../../errors.ts'
+import { publicColumns } from '../publicColumns.ts'
 import type * as records from '../records.ts'
 
 type Genre = Static<typeof records.Genre>
 
-const byStretch = prepared((on) =>
-  on.select(shown.genre).from(genres).where(inStretch(genres.id)).orderBy(genres.id).limit(most).prepare(),
+const selectRange = prepared((on) =>
+  on
+    .select(publicColumns.genre)
+    .from(genres)
+    .where(inIdRange(genres.id))
+    .orderBy(genres.id)
+    .limit(rangeLimit)
+    .prepare(),
 )
 
-export const listGenres = async (read: Reader, stretch = everything): Promise<Genre[]> =>
-  byStretch(read).all({ ...stretch })
+export const listGenres = async (read: Reader, stretch = allIds): Promise<Genre[]> =>
+  selectRange(read).all({ ...stretch })
 
 const byId = prepared((on) =>
   on
-    .select(shown.genre)
+    .select(publicColumns.genre)
     .from(genres)
     .where(eq(genres.id, sql.placeholder('id')))
     .prepare(),
@@ -28,13 +34,13 @@ const byId = prepared((on) =>
 
 /** @throws NotFound */
 export const readGenre = async (read: Reader, id: number): Promise<Genre> =>
-  found('Genre', id, await byId(read).get({ id }))
+  orNotFound('Genre', id, await byId(read).get({ id }))
 
 const insert = prepared((on: Writer) =>
   on
     .insert(genres)
-    .values({ ...given('name'), ...madeNow })
-    .returning(shown.genre)
+    .values({ ...placeholders('name'), ...createdNow })
+    .returning(publicColumns.genre)
     .prepare(),
 )
 
@@ -44,15 +50,15 @@ export const createGenre = async (tx: Writer, now: Instant, name: string): Promi
 const rename = prepared((on: Writer) =>
   on
     .update(genres)
-    .set({ ...given('name'), ...changedNow })
+    .set({ ...placeholders('name'), ...updatedNow })
     .where(eq(genres.id, sql.placeholder('id')))
-    .returning(shown.genre)
+    .returning(publicColumns.genre)
     .prepare(),
 )
 
 /** @throws NotFound */
 export const updateGenre = async (tx: Writer, now: Instant, id: number, name: string): Promise<Genre> =>
-  found('Genre', id, await rename(tx).get({ id, name, now }))
+  orNotFound('Genre', id, await rename(tx).get({ id, name, now }))
 
 const remove = prepared((on: Writer) =>
   on
@@ -64,5 +70,5 @@ const remove = prepared((on: Writer) =>
 
 /** Tracks of the genre go on without it. @throws NotFound */
 export const deleteGenre = async (tx: Writer, id: number): Promise<void> => {
-  found('Genre', id, await remove(tx).get({ id }))
+  orNotFound('Genre', id, await remove(tx).get({ id }))
 }

@@ -2,25 +2,31 @@ import type { Static } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { changedNow, given, madeNow, prepared } from '../../database/prepared.ts'
+import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
+import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { labels } from '../../database/schema.ts'
-import { everything, inStretch, most } from '../../database/idRange.ts'
-import { found } from '../../errors.ts'
-import { shown } from '../publicColumns.ts'
+import { orNotFound } from '../../errors.ts'
+import { publicColumns } from '../publicColumns.ts'
 import type * as records from '../records.ts'
 
 type Label = Static<typeof records.Label>
 
-const byStretch = prepared((on) =>
-  on.select(shown.label).from(labels).where(inStretch(labels.id)).orderBy(labels.id).limit(most).prepare(),
+const selectRange = prepared((on) =>
+  on
+    .select(publicColumns.label)
+    .from(labels)
+    .where(inIdRange(labels.id))
+    .orderBy(labels.id)
+    .limit(rangeLimit)
+    .prepare(),
 )
 
-export const listLabels = async (read: Reader, stretch = everything): Promise<Label[]> =>
-  byStretch(read).all({ ...stretch })
+export const listLabels = async (read: Reader, stretch = allIds): Promise<Label[]> =>
+  selectRange(read).all({ ...stretch })
 
 const byId = prepared((on) =>
   on
-    .select(shown.label)
+    .select(publicColumns.label)
     .from(labels)
     .where(eq(labels.id, sql.placeholder('id')))
     .prepare(),
@@ -28,13 +34,13 @@ const byId = prepared((on) =>
 
 /** @throws NotFound */
 export const readLabel = async (read: Reader, id: number): Promise<Label> =>
-  found('Label', id, await byId(read).get({ id }))
+  orNotFound('Label', id, await byId(read).get({ id }))
 
 const insert = prepared((on: Writer) =>
   on
     .insert(labels)
-    .values({ ...given('name'), ...madeNow })
-    .returning(shown.label)
+    .values({ ...placeholders('name'), ...createdNow })
+    .returning(publicColumns.label)
     .prepare(),
 )
 
@@ -44,15 +50,15 @@ export const createLabel = async (tx: Writer, now: Instant, name: string): Promi
 const rename = prepared((on: Writer) =>
   on
     .update(labels)
-    .set({ ...given('name'), ...changedNow })
+    .set({ ...placeholders('name'), ...updatedNow })
     .where(eq(labels.id, sql.placeholder('id')))
-    .returning(shown.label)
+    .returning(publicColumns.label)
     .prepare(),
 )
 
 /** @throws NotFound */
 export const updateLabel = async (tx: Writer, now: Instant, id: number, name: string): Promise<Label> =>
-  found('Label', id, await rename(tx).get({ id, name, now }))
+  orNotFound('Label', id, await rename(tx).get({ id, name, now }))
 
 const remove = prepared((on: Writer) =>
   on
@@ -64,5 +70,5 @@ const remove = prepared((on: Writer) =>
 
 /** Artists and albums of the label go on without one. @throws NotFound */
 export const deleteLabel = async (tx: Writer, id: number): Promise<void> => {
-  found('Label', id, await remove(tx).get({ id }))
+  orNotFound('Label', id, await remove(tx).get({ id }))
 }

@@ -1,8 +1,8 @@
 import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
+import { Nullable } from '../../http/schemas.ts'
 import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference, References } from '../../validation/reference.ts'
 import { Text } from '../../validation/text.ts'
-import { Nullable } from '../../http/schemas.ts'
 import { Album, Label, Track, TrackArtist, TrackGenre } from '../records.ts'
 
 /** POST /tracks */

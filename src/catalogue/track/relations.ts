@@ -26,14 +26,14 @@ const addArtists = prepared((on: Writer) =>
 )
 
 /** Ties the track to these artists, too. A pair that is there already keeps its stamps. */
-export const tieArtists = async (tx: Writer, now: Instant, track_id: number, ids: number[] = []): Promise<void> => {
+export const attachArtists = async (tx: Writer, now: Instant, track_id: number, ids: number[] = []): Promise<void> => {
   if (ids.length > 0) await addArtists(tx).run({ track_id, now, ids: JSON.stringify(ids) })
 }
 
 /** Ties the track to exactly these artists. */
 export const syncArtists = async (tx: Writer, now: Instant, track_id: number, ids: number[]): Promise<void> => {
   await dropArtists(tx).run({ track_id, ids: JSON.stringify(ids) })
-  await tieArtists(tx, now, track_id, ids)
+  await attachArtists(tx, now, track_id, ids)
 }
 
 const dropGenres = prepared((on: Writer) =>
@@ -52,12 +52,12 @@ const addGenres = prepared((on: Writer) =>
 )
 
 /** Ties the track to these genres, too. A pair that is there already keeps its stamps. */
-export const tieGenres = async (tx: Writer, now: Instant, track_id: number, ids: number[] = []): Promise<void> => {
+export const attachGenres = async (tx: Writer, now: Instant, track_id: number, ids: number[] = []): Promise<void> => {
   if (ids.length > 0) await addGenres(tx).run({ track_id, now, ids: JSON.stringify(ids) })
 }
 
 /** Ties the track to exactly these genres. */
 export const syncGenres = async (tx: Writer, now: Instant, track_id: number, ids: number[]): Promise<void> => {
   await dropGenres(tx).run({ track_id, ids: JSON.stringify(ids) })
-  await tieGenres(tx, now, track_id, ids)
+  await attachGenres(tx, now, track_id, ids)
 }

@@ -1,39 +1,39 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { changedNow, given, madeNow, prepared, preparedFor } from '../../database/prepared.ts'
+import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
+import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, artists, genres, tracks } from '../../database/schema.ts'
-import { everything, inStretch, most } from '../../database/idRange.ts'
-import { found, unless } from '../../errors.ts'
-import { shown } from '../publicColumns.ts'
-import { ofTrack } from '../relations.ts'
+import { orNotFound, preferErrorFrom } from '../../errors.ts'
+import { publicColumns } from '../publicColumns.ts'
+import { trackRelations } from '../relations.ts'
 import type { ListedTrack, NewTrack, SingleTrack, TrackChanges } from './model.ts'
-import { syncArtists, syncGenres, tieArtists, tieGenres } from './relations.ts'
+import { attachArtists, attachGenres, syncArtists, syncGenres } from './relations.ts'
 
-const { albumWithLabel, ...listed } = ofTrack
+const { albumWithLabel, ...listed } = trackRelations
 
 /** A track as lists and writes show it, column by column. */
-export const listedTrack = { ...shown.track, ...listed }
+export const listedTrackColumns = { ...publicColumns.track, ...listed }
 
-const byStretch = prepared((on) =>
-  on.select(listedTrack).from(tracks).where(inStretch(tracks.id)).orderBy(tracks.id).limit(most).prepare(),
+const selectRange = prepared((on) =>
+  on.select(listedTrackColumns).from(tracks).where(inIdRange(tracks.id)).orderBy(tracks.id).limit(rangeLimit).prepare(),
 )
 
-export const listTracks = async (read: Reader, stretch = everything): Promise<ListedTrack[]> =>
-  byStretch(read).all({ ...stretch })
+export const listTracks = async (read: Reader, stretch = allIds): Promise<ListedTrack[]> =>
+  selectRange(read).all({ ...stretch })
 
 const withId = eq(tracks.id, sql.placeholder('id'))
 
-const listedById = prepared((on) => on.select(listedTrack).from(tracks).where(withId).prepare())
+const listedById = prepared((on) => on.select(listedTrackColumns).from(tracks).where(withId).prepare())
 
 /** The track as a write answers it. @throws NotFound */
 const readListedTrack = async (read: Reader, id: number): Promise<ListedTrack> =>
-  found('Track', id, await listedById(read).get({ id }))
+  orNotFound('Track', id, await listedById(read).get({ id }))
 
 const singleById = prepared((on) =>
   on
-    .select({ ...listedTrack, album: albumWithLabel })
+    .select({ ...listedTrackColumns, album: albumWithLabel })
     .from(tracks)
     .where(withId)
     .prepare(),
@@ -41,15 +41,15 @@ const singleById = prepared((on) =>
 
 /** The track with its album's label. @throws NotFound */
 export const readTrack = async (read: Reader, id: number): Promise<SingleTrack> =>
-  found('Track', id, await singleById(read).get({ id }))
+  orNotFound('Track', id, await singleById(read).get({ id }))
 
-const byId = prepared((on) => on.select(shown.track).from(tracks).where(withId).prepare())
+const byId = prepared((on) => on.select(publicColumns.track).from(tracks).where(withId).prepare())
 
 /** @throws NotFound */
-export const requireTrack = async (read: Reader, id: number) => found('Track', id, await byId(read).get({ id }))
+export const requireTrack = async (read: Reader, id: number) => orNotFound('Track', id, await byId(read).get({ id }))
 
 /** SQLite minds references by itself. Which of them lead nowhere is looked for only when one does. */
-const requireAll = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: TrackChanges) =>
+const requireTrackReferences = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: TrackChanges) =>
   requireReferences(
     read,
     ['album_id', albums, [album_id]],
@@ -62,32 +62,32 @@ const columns = ['title', 'file_path', 'duration_seconds', 'album_id'] as const
 const insert = prepared((on: Writer) =>
   on
     .insert(tracks)
-    .values({ ...given(...columns), ...madeNow })
+    .values({ ...placeholders(...columns), ...createdNow })
     .returning({ id: tracks.id })
     .prepare(),
 )
 
-/** @throws Invalid for references to records that don't exist. */
+/** @throws ValidationError for references to records that don't exist. */
 export const createTrack = async (tx: Writer, now: Instant, track: NewTrack): Promise<ListedTrack> => {
   const create = async () => {
     const { id } = await insert(tx).get({ duration_seconds: null, album_id: null, ...track, now })
-    await tieArtists(tx, now, id, track.artist_ids)
-    await tieGenres(tx, now, id, track.genre_ids)
+    await attachArtists(tx, now, id, track.artist_ids)
+    await attachGenres(tx, now, id, track.genre_ids)
     return readListedTrack(tx, id)
   }
-  return create().catch(unless(() => requireAll(tx, track)))
+  return create().catch(preferErrorFrom(() => requireTrackReferences(tx, track)))
 }
 
-const update = preparedFor(columns, (on, changed) =>
+const update = preparedForColumns(columns, (on, changed) =>
   on
     .update(tracks)
-    .set({ ...changed, ...changedNow })
+    .set({ ...changed, ...updatedNow })
     .where(withId)
     .returning({ id: tracks.id })
     .prepare(),
 )
 
-/** Changes what is given, and nothing else. @throws NotFound; Invalid as `createTrack`. */
+/** Changes what is given, and nothing else. @throws NotFound; ValidationError as `createTrack`. */
 export const updateTrack = async (
   tx: Writer,
   now: Instant,
@@ -100,7 +100,7 @@ export const updateTrack = async (
     if (changes.genre_ids) await syncGenres(tx, now, id, changes.genre_ids)
     return readListedTrack(tx, id)
   }
-  return found('Track', id, await change().catch(unless(() => requireAll(tx, changes))))
+  return orNotFound('Track', id, await change().catch(preferErrorFrom(() => requireTrackReferences(tx, changes))))
 }
 
 const remove = prepared((on: Writer) =>
@@ -113,5 +113,5 @@ const remove = prepared((on: Writer) =>
 
 /** Its likes and its ties to artists and genres go with it. @throws NotFound */
 export const deleteTrack = async (tx: Writer, id: number): Promise<void> => {
-  found('Track', id, await remove(tx).get({ id }))
+  orNotFound('Track', id, await remove(tx).get({ id }))
 }

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
 import { addSettings } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
+import { UsageError } from '../../errors.ts'
 import { type Backup, backUp, backUpInto, backupFolder } from '../../library/backup.ts'
-import { fileOf } from '../../library/locate.ts'
-import { Misuse } from '../../errors.ts'
-import { counted } from '../output/table.ts'
+import { requireExistingFile } from '../../library/locate.ts'
+import { formatCount } from '../output/table.ts'
 
 interface Options extends Pick<Settings, 'database' | 'backupDir'> {
   keep?: number
@@ -19,10 +19,10 @@ export const backupCommand = () =>
 
 const run = async (file: string | undefined, { database, backupDir, keep }: Options) => {
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
-    throw new Misuse('--keep takes a whole number from 1.')
+    throw new UsageError('--keep takes a whole number from 1.')
   if (file !== undefined && keep !== undefined)
-    throw new Misuse('--keep goes with a folder of backups, not with a file.')
-  const path = fileOf(database)
+    throw new UsageError('--keep goes with a folder of backups, not with a file.')
+  const path = requireExistingFile(database)
   const backup =
     file === undefined ? await backUpInto(path, backupDir ?? backupFolder(path), keep) : await backUp(path, file)
   console.log(backupLine(backup))
@@ -31,5 +31,5 @@ const run = async (file: string | undefined, { database, backupDir, keep }: Opti
 const backupLine = ({ file, contents, bytes, sha256 }: Backup) => {
   const { labels, genres, artists, albums, tracks, users, likes } = contents.rows
   const counts = Object.entries({ labels, genres, artists, albums, tracks, users, likes })
-  return `${file}: ${counts.map(([name, count]) => counted(count ?? 0, name)).join(', ')}; ${bytes} bytes, SHA-256 ${sha256}`
+  return `${file}: ${counts.map(([name, count]) => formatCount(count ?? 0, name)).join(', ')}; ${bytes} bytes, SHA-256 ${sha256}`
 }

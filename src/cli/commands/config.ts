@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { firstAdmin } from '../../config/admin.ts'
-import type { Source } from '../../config/rawValue.ts'
 import { addFlags } from '../../config/options.ts'
-import { configurationFile, type Flags, type InForce, readSettings } from '../../config/read.ts'
+import type { Source } from '../../config/rawValue.ts'
+import { configurationFile, type Flags, type Resolved, readSettings } from '../../config/read.ts'
 import { nameInFile, type Setting, settingNames, settings } from '../../config/settings.ts'
 import { locate } from '../../library/locate.ts'
-import { addStartFlags } from '../serveFlags.ts'
 import { table } from '../output/table.ts'
+import { addServeFlags } from '../serveFlags.ts'
 
 export const configCommand = () =>
-  addStartFlags(addFlags(new Command('config'), settingNames))
+  addServeFlags(addFlags(new Command('config'), settingNames))
     .description('check the settings of serve, and show what is in force and where it comes from')
     .option('--json', 'as JSON')
     .action(run)
@@ -34,10 +34,10 @@ interface Line {
   from: Source
 }
 
-const lineOf = (name: string, { value, text, from }: InForce, { form, secret, otherwise }: Setting): Line => {
+const lineOf = (name: string, { value, text, from }: Resolved, { parser, secret, otherwise }: Setting): Line => {
   if (text === undefined) return { name, value: null, otherwise, from }
   if (secret) return { name, value: '********', from }
-  return { name, value: form.type === 'number' ? (value as number) : text, from }
+  return { name, value: parser.type === 'number' ? (value as number) : text, from }
 }
 
 const configLine = (given: Flags): Line => {

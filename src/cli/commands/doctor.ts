@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { addSettings } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
+import { OperationalError } from '../../errors.ts'
 import { backupFolder } from '../../library/backup.ts'
-import { examine } from '../../library/diagnose.ts'
-import { locatedFile } from '../../library/locate.ts'
-import { Failure } from '../../errors.ts'
+import { diagnose } from '../../library/diagnose.ts'
+import { requireFilePath } from '../../library/locate.ts'
 
 interface Options extends Pick<Settings, 'database' | 'backupDir'> {
   json?: true
@@ -19,10 +19,12 @@ export const doctorCommand = () =>
 const marks = { good: 'ok   ', note: 'note ', wrong: 'WRONG' }
 
 const run = ({ database, backupDir, json }: Options) => {
-  const path = locatedFile(database)
-  const findings = examine(path, backupDir ?? backupFolder(path))
+  const path = requireFilePath(database)
+  const findings = diagnose(path, backupDir ?? backupFolder(path))
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   if (json) console.log(JSON.stringify({ ok: wrong === 0, findings }, null, 2))
-  else for (const { what, state, says } of findings) console.log(`${marks[state]}  ${what.padEnd(11)}  ${says}`)
-  if (wrong > 0) throw new Failure(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${path}.`)
+  else
+    for (const { check: what, state, message: says } of findings)
+      console.log(`${marks[state]}  ${what.padEnd(11)}  ${says}`)
+  if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${path}.`)
 }

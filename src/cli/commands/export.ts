@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Command } from 'commander'
 import { addSettings } from '../../config/options.ts'
-import { Failure } from '../../errors.ts'
+import { OperationalError } from '../../errors.ts'
 import { type Exported, exportCatalogue } from '../../seeding/export.ts'
 import { keepKeys } from '../../seeding/write.ts'
+import { printChunks, writeAll } from '../output/print.ts'
+import { formatCount } from '../output/table.ts'
 import { withDatabase } from '../withDatabase.ts'
-import { printPieces, writeAll } from '../output/print.ts'
-import { counted } from '../output/table.ts'
 
 interface Options {
   database: string
@@ -25,7 +25,7 @@ const run = async (file: string | undefined, { database: url, keepKeys: keep }: 
     url,
     async (database) => {
       const output = async (exported: Exported) => {
-        if (file === undefined || file === '-') await printPieces(exported.pieces)
+        if (file === undefined || file === '-') await printChunks(exported.pieces)
         else await writeFile(file, exported)
         return exported
       }
@@ -43,7 +43,7 @@ const run = async (file: string | undefined, { database: url, keepKeys: keep }: 
   )
 
 const aboutKeys = (count: number) =>
-  `${counted(count, 'records')} can't be told apart by name, so the file gives them keys. ` +
+  `${formatCount(count, 'records')} can't be told apart by name, so the file gives them keys. ` +
   'Before you seed it into this library again, export with --keep-keys.'
 
 /** A file gets its name when it is whole; what is no file, such as a pipe, is written to. */
@@ -52,9 +52,11 @@ const writeFile = async (file: string, { pieces, count }: Exported) => {
     if (existsSync(file) && !statSync(file).isFile()) await writeAll(Bun.file(file).writer(), pieces)
     else await writeWhole(existsSync(file) ? realpathSync(file) : file, pieces)
   } catch {
-    throw new Failure(`${file} can't be written. Check that its folder is there, and that you may write to it.`)
+    throw new OperationalError(
+      `${file} can't be written. Check that its folder is there, and that you may write to it.`,
+    )
   }
-  console.log(`Wrote ${counted(count, 'records')} to ${file}.`)
+  console.log(`Wrote ${formatCount(count, 'records')} to ${file}.`)
 }
 
 const writeWhole = async (file: string, pieces: Iterable<string>) => {

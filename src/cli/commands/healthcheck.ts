@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { addSettings } from '../../config/options.ts'
 import type { Settings } from '../../config/settings.ts'
-import { Failure } from '../../errors.ts'
+import { OperationalError } from '../../errors.ts'
 
 /** How long the server may take to answer, in milliseconds. */
 const patience = 3_000
@@ -12,8 +12,8 @@ export const healthcheckCommand = () =>
     .action(async ({ host, port }: Pick<Settings, 'host' | 'port'>) => {
       const url = `http://${reachable(host)}:${port}/readyz`
       const response = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch(() => undefined)
-      if (!response) throw new Failure(`Nothing answers at ${url}.`)
-      if (!response.ok) throw new Failure(`It is not ready: ${await response.text()}`)
+      if (!response) throw new OperationalError(`Nothing answers at ${url}.`)
+      if (!response.ok) throw new OperationalError(`It is not ready: ${await response.text()}`)
       console.log('Ready.')
     })
 

@@ -4,14 +4,14 @@ import { type FirstAdmin, firstAdmin } from '../../config/admin.ts'
 import { addSettings } from '../../config/options.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import { type Counts, countRecords } from '../../database/counts.ts'
-import { explained } from '../../library/describeError.ts'
+import { describeError } from '../../library/describeError.ts'
 import { type Database, openDatabase } from '../../library/open.ts'
-import { log, say, startLog } from '../../observability/log.ts'
+import { announce, log, startLog } from '../../observability/log.ts'
 import { startServer } from '../../server.ts'
-import { invocation } from '../commandLine.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
-import { addStartFlags } from '../serveFlags.ts'
-import { counted } from '../output/table.ts'
+import { commandLine } from '../commandLine.ts'
+import { formatCount } from '../output/table.ts'
+import { addServeFlags } from '../serveFlags.ts'
 
 interface Options extends Settings {
   sample?: true
@@ -19,7 +19,7 @@ interface Options extends Settings {
 }
 
 export const serveCommand = () =>
-  addStartFlags(addSettings(new Command('serve'), settingNames))
+  addServeFlags(addSettings(new Command('serve'), settingNames))
     .description('serve the API (the default)')
     .addHelpText(
       'after',
@@ -33,7 +33,7 @@ const serve = async (given: Options) => {
   const endLog = await startLog(given.logLevel, given.logFormat)
   try {
     await run(given)
-    say('Stopped.')
+    announce('Stopped.')
   } finally {
     await endLog()
   }
@@ -46,7 +46,7 @@ const run = async (given: Options) => {
   const told = stopSignal()
   const database = await openDatabase(given.database, {
     serve: true,
-    anew: given.new ?? false,
+    createNew: given.new ?? false,
     keepSnapshots: given.keepSnapshots,
   })
   try {
@@ -66,13 +66,13 @@ const run = async (given: Options) => {
       onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
       metrics: metricsPort === undefined ? undefined : { host: given.metricsHost, port: metricsPort },
     })
-    say(`Listening on ${server.origin}/api`, { url: `${server.origin}/api` })
-    if (server.metricsOrigin) say(`Metrics at ${server.metricsOrigin}/metrics`)
+    announce(`Listening on ${server.origin}/api`, { url: `${server.origin}/api` })
+    if (server.metricsOrigin) announce(`Metrics at ${server.metricsOrigin}/metrics`)
     const endBackups = startBackups(database, given)
     const tell = async () => {
-      for (const line of await aboutLibrary(database)) say(line)
-      if (sample && !seeded) say('The library has records already, so the sample catalogue was left out.')
-      for (const line of await aboutAdmin(database, account)) say(line)
+      for (const line of await aboutLibrary(database)) announce(line)
+      if (sample && !seeded) announce('The library has records already, so the sample catalogue was left out.')
+      for (const line of await aboutAdmin(database, account)) announce(line)
     }
     try {
       const early = await Promise.race([told.then(() => true), Bun.sleep(settled)])
@@ -83,7 +83,7 @@ const run = async (given: Options) => {
       await endBackups()
     }
   } catch (error) {
-    throw explained(error, database.file)
+    throw describeError(error, database.file)
   } finally {
     await database.close()
   }
@@ -110,8 +110,8 @@ const damage = (database: Database) =>
 
 /** Most servers start with one made long ago. */
 const makeAdmin = async (database: Database, admin: FirstAdmin) => {
-  const { makeFirstAdmin } = await import('../../auth/users/firstAdmin.ts')
-  return makeFirstAdmin(database, admin)
+  const { createFirstAdmin } = await import('../../auth/users/firstAdmin.ts')
+  return createFirstAdmin(database, admin)
 }
 
 const aboutLibrary = async ({ file, created, snapshotBefore, read }: Database): Promise<string[]> => [
@@ -149,13 +149,13 @@ const seedSample = async (database: Database) => {
 
 const summaryOf = (counts: Counts) =>
   Object.entries(counts)
-    .map(([name, count]) => counted(count, name))
+    .map(([name, count]) => formatCount(count, name))
     .join(', ')
 
 const howTo = ({ file }: Database, words: string) =>
   file === ':memory:'
     ? 'Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
-    : `Make one with: ${invocation} user ${words} --database ${quoted(file)}`
+    : `Make one with: ${commandLine} user ${words} --database ${quoted(file)}`
 
 const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
 
@@ -170,7 +170,7 @@ const stopSignal = () =>
       if (asked !== undefined && performance.now() - asked > echo) process.exit(1)
       if (asked !== undefined) return
       asked = performance.now()
-      say('Stopping.')
+      announce('Stopping.')
       resolve()
     }
     process.on('SIGINT', stop)

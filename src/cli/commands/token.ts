@@ -8,17 +8,17 @@ import {
   revokeTokens,
   revokeUnusedTokens,
 } from '../../auth/tokens.ts'
+import { maxRecordingDelay } from '../../auth/tokenUsage.ts'
 import { readUserId } from '../../auth/users/store.ts'
-import { behind } from '../../auth/tokenUsage.ts'
-import { longDuration } from '../../config/valueParsers.ts'
 import { addSettings } from '../../config/options.ts'
-import { before, now } from '../../database/clock.ts'
+import { longDuration } from '../../config/valueParsers.ts'
+import { now, subtractMilliseconds } from '../../database/clock.ts'
 import type { Writer } from '../../database/connection.ts'
+import { UsageError } from '../../errors.ts'
 import type { Database } from '../../library/open.ts'
-import { Misuse } from '../../errors.ts'
+import { printChunks } from '../output/print.ts'
+import { formatCount, formatMinute, table } from '../output/table.ts'
 import { withDatabase } from '../withDatabase.ts'
-import { printPieces } from '../output/print.ts'
-import { counted, minute, table } from '../output/table.ts'
 
 interface Options {
   database: string
@@ -62,23 +62,24 @@ const list = async ({ user, json, ...given }: Options & { user?: string; json?: 
 
 const revoke = async (words: string[], { user, ...given }: Options & { user?: string }) => {
   const ids = [...new Set(words.map(idIn))]
-  if ((user === undefined) === (ids.length === 0)) throw new Misuse('Give the ids of tokens, or --user and an address.')
+  if ((user === undefined) === (ids.length === 0))
+    throw new UsageError('Give the ids of tokens, or --user and an address.')
   await inLibrary(given, async (database) => {
     const count = await database.write((tx) => (user === undefined ? revokeEach(tx, ids) : revokeAll(tx, user)))
-    console.log(`Revoked ${counted(count, 'tokens')}.`)
+    console.log(`Revoked ${formatCount(count, 'tokens')}.`)
   })
 }
 
 const prune = async ({ unusedFor, dryRun, ...given }: Options & { unusedFor: number; dryRun?: true }) =>
   inLibrary(given, async (database) => {
     // A token may have been used later than is written.
-    const time = unusedFor + behind
+    const time = unusedFor + maxRecordingDelay
     if (!dryRun) {
-      const count = await database.write((tx, at) => revokeUnusedTokens(tx, before(at, time)))
-      return console.log(`Revoked ${counted(count, 'tokens')}.`)
+      const count = await database.write((tx, at) => revokeUnusedTokens(tx, subtractMilliseconds(at, time)))
+      return console.log(`Revoked ${formatCount(count, 'tokens')}.`)
     }
-    const tokens = await listUnusedTokens(database.read, before(now(), time))
-    const count = counted(tokens.length, 'tokens')
+    const tokens = await listUnusedTokens(database.read, subtractMilliseconds(now(), time))
+    const count = formatCount(tokens.length, 'tokens')
     await print(`${tableOf(tokens)}\nThis was a dry run: ${count} would be revoked. Nothing was changed.`)
   })
 
@@ -103,7 +104,7 @@ const inLibrary = <T>({ database }: Options, work: (database: Database) => Promi
 const idIn = (word: string) => {
   const id = /^[1-9]\d*$/.test(word) ? Number(word) : Number.NaN
   if (Number.isSafeInteger(id)) return id
-  throw new Misuse(`"${word}" is no id of a token: that is a whole number, as "token list" shows it.`)
+  throw new UsageError(`"${word}" is no id of a token: that is a whole number, as "token list" shows it.`)
 }
 
 const tableOf = (tokens: ListedToken[]) =>
@@ -112,10 +113,10 @@ const tableOf = (tokens: ListedToken[]) =>
     tokens.map(({ id, email, created_at, last_used_at }) => [
       `${id}`,
       email,
-      minute(created_at),
-      last_used_at ? minute(last_used_at) : 'never',
+      formatMinute(created_at),
+      last_used_at ? formatMinute(last_used_at) : 'never',
     ]),
   )
 
 /** There may be a great many. */
-const print = (text: string) => printPieces([text, '\n'])
+const print = (text: string) => printChunks([text, '\n'])

@@ -3,14 +3,14 @@ import { Argument, Command } from 'commander'
 import { hashPassword } from '../../auth/passwords.ts'
 import { revokeTokens } from '../../auth/tokens.ts'
 import { NewUser } from '../../auth/users/model.ts'
-import { createUser, deleteUser, listUsers, readRole, readUserId, updateUser } from '../../auth/users/store.ts'
+import { createUser, deleteUser, listUsers, readRoleId, readUserId, updateUser } from '../../auth/users/store.ts'
 import { addSettings } from '../../config/options.ts'
+import { describeFieldErrors, UsageError, ValidationError } from '../../errors.ts'
 import type { Database } from '../../library/open.ts'
-import { Invalid, Misuse, sentenceOf } from '../../errors.ts'
-import { requireMembers } from '../../validation/validateObject.ts'
-import { withDatabase } from '../withDatabase.ts'
+import { validateObject } from '../../validation/validateObject.ts'
 import { askForPassword } from '../askForPassword.ts'
 import { table } from '../output/table.ts'
+import { withDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -52,7 +52,7 @@ const add = async (address: string, given: Options & { name?: string; admin?: tr
   await withDatabase(given.database, async (database) => {
     const role = given.admin ? 'admin' : 'user'
     const user = await database.write(async (tx, now) =>
-      createUser(tx, now, { name, email, hash, role_id: await readRole(tx, role) }),
+      createUser(tx, now, { name, email, hash, role_id: await readRoleId(tx, role) }),
     )
     console.log(`Added ${user.email} with the role ${user.role.name}.`)
   })
@@ -69,7 +69,7 @@ const list = async ({ json, ...given }: Options & { json?: true }) =>
 const changeRole = async (email: string, role: string, given: Options) =>
   inLibrary(given, async (database) => {
     const user = await database.write(async (tx, now) =>
-      updateUser(tx, now, await readUserId(tx, email), { role_id: await readRole(tx, role) }),
+      updateUser(tx, now, await readUserId(tx, email), { role_id: await readRoleId(tx, role) }),
     )
     console.log(`${user.email} has the role ${user.role.name}.`)
   })
@@ -97,14 +97,14 @@ const inLibrary = <T>({ database }: Options, work: (database: Database) => Promi
 
 const newPassword = async (email: string) => {
   const password = await askForPassword(email)
-  requireMembers(Type.Pick(NewUser, ['password']), { password })
+  validateObject(Type.Pick(NewUser, ['password']), { password })
   return password
 }
 
 const requireWords = (account: { name: string; email: string }) => {
   try {
-    requireMembers(Type.Pick(NewUser, ['name', 'email']), account)
+    validateObject(Type.Pick(NewUser, ['name', 'email']), account)
   } catch (error) {
-    throw error instanceof Invalid ? new Misuse(sentenceOf(error)) : error
+    throw error instanceof ValidationError ? new UsageError(describeFieldErrors(error)) : error
   }
 }

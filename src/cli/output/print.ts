@@ -1,13 +1,14 @@
-import { codeOf, messageOf } from '../../library/describeError.ts'
-import { Failure } from '../../errors.ts'
+import { OperationalError } from '../../errors.ts'
+import { errorCode, errorMessage } from '../../library/describeError.ts'
 
 /** Writes a long text to standard output. */
-export const printPieces = async (pieces: Iterable<string>): Promise<void> => {
+export const printChunks = async (pieces: Iterable<string>): Promise<void> => {
   try {
     await writeAll(Bun.stdout.writer(), pieces)
   } catch (error) {
-    if (codeOf(error) !== 'EPIPE') throw new Failure(`Standard output can't be written: ${messageOf(error)}`)
-    throw new Failure('Standard output was closed before everything was written.')
+    if (errorCode(error) !== 'EPIPE')
+      throw new OperationalError(`Standard output can't be written: ${errorMessage(error)}`)
+    throw new OperationalError('Standard output was closed before everything was written.')
   }
 }
 

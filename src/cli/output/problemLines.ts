@@ -1,7 +1,7 @@
-import type { BadCatalogue } from '../../seeding/problems.ts'
+import type { InvalidCatalogue } from '../../seeding/problems.ts'
 
 /** `file:line:column pointer sentence`, the first part as editors and terminals link it. */
-export const problemLines = (file: string, { problems, more }: BadCatalogue): string[] => [
+export const problemLines = (file: string, { problems, more }: InvalidCatalogue): string[] => [
   ...problems.map(({ line, column, pointer, sentence }) =>
     [`${file}:${line}:${column}`, pointer, sentence]
       .filter((part) => part !== '')

@@ -1,6 +1,6 @@
 import { type SectionName, sectionNames } from '../../seeding/format.ts'
 import type { Change, Report } from '../../seeding/report.ts'
-import { counted } from './table.ts'
+import { formatCount } from './table.ts'
 
 /** As many changes of a section as a person reads. */
 export const linesShown = 100
@@ -39,7 +39,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 export const countLines = ({ sections, likes_deleted, references_cleared }: Report): string[] => [
   ...sectionNames.map((name) => `${name.padEnd(widest)}  ${parts(sections[name])}`),
   ...(likes_deleted > 0 ? [`${'likes'.padEnd(widest)}  ${likes_deleted} deleted`] : []),
-  ...(references_cleared > 0 ? [`${counted(references_cleared, 'references')} to deleted records cleared`] : []),
+  ...(references_cleared > 0 ? [`${formatCount(references_cleared, 'references')} to deleted records cleared`] : []),
 ]
 
 const widest = Math.max(...sectionNames.map((name) => name.length))

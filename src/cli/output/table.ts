@@ -9,8 +9,8 @@ export const table = (head: string[], rows: string[][]): string => {
 }
 
 /** A number with the plural that it counts, in the singular where it is one. */
-export const counted = (count: number, plural: string): string =>
+export const formatCount = (count: number, plural: string): string =>
   `${count} ${count === 1 ? plural.slice(0, -1) : plural}`
 
 /** A moment as people read it, to the minute. */
-export const minute = (moment: string): string => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
+export const formatMinute = (moment: string): string => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
