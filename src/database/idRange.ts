@@ -14,4 +14,4 @@ export const allIds: IdRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_S
 export const inIdRange = (id: AnyColumn): SQL =>
   sql`${id} between ${sql.placeholder('from')} and ${sql.placeholder('to')}`
 
-export const rangeLimit = sql.placeholder('most')
+export const rangeLimit = sql.placeholder('limit')

@@ -16,24 +16,24 @@ import { isWritable } from './permissions.ts'
 
 /** One thing that was looked at. */
 export interface Finding {
-  check: string
+  what: string
   /** `note` is worth knowing, `wrong` has to be mended. */
   state: 'good' | 'note' | 'wrong'
-  message: string
+  says: string
 }
 
 /** Looks at a library and its surroundings, and changes nothing; also while it is served. */
 export const diagnose = (path: string, backups: string): Finding[] => {
-  if (!existsSync(path)) return [{ check: 'file', state: 'wrong', message: `There is no library at ${path}.` }]
+  if (!existsSync(path)) return [{ what: 'file', state: 'wrong', says: `There is no library at ${path}.` }]
   return [file(path), rights(path), ...inside(path), disk(path), fileSystem(path), journal(path), backup(path, backups)]
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 const file = (path: string): Finding => ({
-  check: 'file',
+  what: 'file',
   state: 'good',
-  message: `${path}, ${megabytes(statSync(path).size)}, ${served(path)}`,
+  says: `${path}, ${megabytes(statSync(path).size)}, ${served(path)}`,
 })
 
 const served = (path: string) => {
@@ -43,12 +43,11 @@ const served = (path: string) => {
 
 const rights = (path: string): Finding => {
   if (!isWritable(path) || !isWritable(dirname(path))) {
-    return { check: 'rights', state: 'wrong', message: 'This user may not write the file and its folder.' }
+    return { what: 'rights', state: 'wrong', says: 'This user may not write the file and its folder.' }
   }
   const open = (statSync(path).mode & 0o077) !== 0
-  if (open)
-    return { check: 'rights', state: 'note', message: `Other users of this machine can read it; chmod 600 ${path}` }
-  return { check: 'rights', state: 'good', message: 'only its owner can read and write it' }
+  if (open) return { what: 'rights', state: 'note', says: `Other users of this machine can read it; chmod 600 ${path}` }
+  return { what: 'rights', state: 'good', says: 'only its owner can read and write it' }
 }
 
 const inside = (path: string): Finding[] => {
@@ -59,7 +58,7 @@ const inside = (path: string): Finding[] => {
     requireLibrary(client, path)
     return [health(client), schema(client), admins(client)]
   } catch (error) {
-    return [{ check: 'health', state: 'wrong', message: errorMessage(describeError(error, path)) }]
+    return [{ what: 'health', state: 'wrong', says: errorMessage(describeError(error, path)) }]
   } finally {
     client?.close(true)
   }
@@ -67,18 +66,17 @@ const inside = (path: string): Finding[] => {
 
 const health = (client: Sqlite): Finding => {
   const faults = findIntegrityErrors(client)
-  if (faults.length === 0) return { check: 'health', state: 'good', message: 'every page and every reference is sound' }
-  return { check: 'health', state: 'wrong', message: `${faults.join('; ')}. Restore a backup.` }
+  if (faults.length === 0) return { what: 'health', state: 'good', says: 'every page and every reference is sound' }
+  return { what: 'health', state: 'wrong', says: `${faults.join('; ')}. Restore a backup.` }
 }
 
 const schema = (client: Sqlite): Finding => {
   const version = readSchemaVersion(client)
   const [what, known] = ['schema', migrations.length]
   if (version > known)
-    return { check: what, state: 'wrong', message: `${version}, newer than this program knows (${known})` }
-  if (version < known)
-    return { check: what, state: 'note', message: `${version}; the next start brings it to ${known}` }
-  return { check: what, state: 'good', message: `${version}, the newest` }
+    return { what: what, state: 'wrong', says: `${version}, newer than this program knows (${known})` }
+  if (version < known) return { what: what, state: 'note', says: `${version}; the next start brings it to ${known}` }
+  return { what: what, state: 'good', says: `${version}, the newest` }
 }
 
 const admins = (client: Sqlite): Finding => {
@@ -88,8 +86,8 @@ const admins = (client: Sqlite): Finding => {
     )
     .get()
   const number = counted?.n ?? 0
-  if (number === 0) return { check: 'admins', state: 'note', message: 'there is none; see: user add --admin' }
-  return { check: 'admins', state: 'good', message: `${number}` }
+  if (number === 0) return { what: 'admins', state: 'note', says: 'there is none; see: user add --admin' }
+  return { what: 'admins', state: 'good', says: `${number}` }
 }
 
 /** Less free room than this, and a library is about to stop. */
@@ -99,10 +97,10 @@ const disk = (path: string): Finding => {
   const { bavail, bsize } = statfsSync(dirname(path))
   const free = bavail * bsize
   const what = 'disk'
-  if (free < tight) return { check: what, state: 'wrong', message: `only ${megabytes(free)} are free` }
+  if (free < tight) return { what: what, state: 'wrong', says: `only ${megabytes(free)} are free` }
   if (free < 2 * statSync(path).size)
-    return { check: what, state: 'note', message: `${megabytes(free)} are free, too little for a backup beside it` }
-  return { check: what, state: 'good', message: `${megabytes(free)} are free` }
+    return { what: what, state: 'note', says: `${megabytes(free)} are free, too little for a backup beside it` }
+  return { what: what, state: 'good', says: `${megabytes(free)} are free` }
 }
 
 // https://man7.org/linux/man-pages/man2/statfs.2.html
@@ -128,10 +126,9 @@ const fileSystem = (path: string): Finding => {
   const what = 'file system'
   const network = remote[type]
   if (network)
-    return { check: what, state: 'wrong', message: `${network}: locks and commits can't be relied on over a network` }
-  if (names[type] === 'tmpfs')
-    return { check: what, state: 'note', message: 'tmpfs: it is gone when the machine restarts' }
-  return { check: what, state: 'good', message: names[type] ?? `kind 0x${type.toString(16)}` }
+    return { what: what, state: 'wrong', says: `${network}: locks and commits can't be relied on over a network` }
+  if (names[type] === 'tmpfs') return { what: what, state: 'note', says: 'tmpfs: it is gone when the machine restarts' }
+  return { what: what, state: 'good', says: names[type] ?? `kind 0x${type.toString(16)}` }
 }
 
 /** A journal of this size was not taken into the library for long. */
@@ -139,15 +136,15 @@ const long = 256e6
 
 const journal = (path: string): Finding => {
   const size = existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0
-  return { check: 'journal', state: size > long ? 'note' : 'good', message: `-wal of ${megabytes(size)}` }
+  return { what: 'journal', state: size > long ? 'note' : 'good', says: `-wal of ${megabytes(size)}` }
 }
 
 const day = 86_400_000
 
 const backup = (path: string, folder: string): Finding => {
   const newest = newestBackup(path, folder)
-  if (!newest) return { check: 'backup', state: 'note', message: `there is none in ${folder}` }
+  if (!newest) return { what: 'backup', state: 'note', says: `there is none in ${folder}` }
   const age = (Date.now() - statSync(newest).mtimeMs) / day
   const says = `${newest}, ${age < 1 ? 'less than a day' : `${Math.floor(age)} days`} old`
-  return { check: 'backup', state: age > 7 ? 'note' : 'good', message: says }
+  return { what: 'backup', state: age > 7 ? 'note' : 'good', says: says }
 }

@@ -97,7 +97,9 @@ test('each write waits five seconds and no longer, and later ones work', async (
   other.run('BEGIN IMMEDIATE')
   const waited = async () => {
     const start = performance.now()
-    expect(await rejection(database.write((tx, now) => createLabel(tx, now, 'no')))).toMatchObject({ name: 'Busy' })
+    expect(await rejection(database.write((tx, now) => createLabel(tx, now, 'no')))).toMatchObject({
+      name: 'DatabaseBusy',
+    })
     return performance.now() - start
   }
   const first = waited()

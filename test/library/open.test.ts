@@ -52,7 +52,7 @@ test.each([
   ['', 'no name'],
 ])('%s is refused in one sentence without its secrets', async (url, hint) => {
   const error = await rejection(openDatabase(url))
-  expect(error).toMatchObject({ name: 'Misuse' })
+  expect(error).toMatchObject({ name: 'UsageError' })
   expect(String(error)).toContain(hint)
   expect(String(error)).not.toContain('secret')
 })
@@ -62,13 +62,16 @@ test('a file that is no database is refused, and stays as it is', async () => {
   const path = join(folder.path, 'notes.txt')
   writeFileSync(path, 'milk, eggs, and a text that is longer than the header of a database '.repeat(50))
   const before = await Bun.file(path).text()
-  expect(await rejection(openDatabase(path))).toMatchObject({ name: 'Failure', message: expect.stringContaining(path) })
+  expect(await rejection(openDatabase(path))).toMatchObject({
+    name: 'OperationalError',
+    message: expect.stringContaining(path),
+  })
   expect(await Bun.file(path).text()).toBe(before)
 })
 
 test('a folder is refused in one sentence', async () => {
   using folder = emptyFolder()
-  expect(await rejection(openDatabase(folder.path))).toMatchObject({ name: 'Failure' })
+  expect(await rejection(openDatabase(folder.path))).toMatchObject({ name: 'OperationalError' })
 })
 
 test('a library from a newer program is refused, and both versions are named', async () => {

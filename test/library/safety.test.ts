@@ -54,7 +54,7 @@ test.each(['an empty file', 'a journal alone'])(
     const path = join(folder.path, 'library.db')
     writeFileSync(what === 'an empty file' ? path : `${path}-wal`, what === 'an empty file' ? '' : 'journal')
     const before = readdirSync(folder.path)
-    expect(await rejection(openDatabase(path))).toMatchObject({ name: 'Failure' })
+    expect(await rejection(openDatabase(path))).toMatchObject({ name: 'OperationalError' })
     expect(readdirSync(folder.path)).toEqual(before)
     await (await openDatabase(path, { createNew: true })).close()
     expect(readdirSync(folder.path).some((name) => name.includes('.old-'))).toBe(true)
@@ -92,13 +92,13 @@ test('a library that has no room left refuses writes as full, answers reads, and
   const fill = async () => {
     for (; written < 10_000; written++) await database.write((tx, now) => createLabel(tx, now, `Label ${written}`))
   }
-  expect(await rejection(fill())).toMatchObject({ name: 'Full' })
+  expect(await rejection(fill())).toMatchObject({ name: 'DiskFull' })
   expect(await listLabels(database.read)).toHaveLength(written)
   const together = await Promise.allSettled(
     [1, 2, 3].map((n) => database.write((tx, now) => createLabel(tx, now, 'x'.repeat(90 + n)))),
   )
   for (const outcome of together)
-    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'Full' })
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'DiskFull' })
   await database.close()
   const roomier = await openDatabase(path)
   expect((await listLabels(roomier.read)).length).toBe(
@@ -171,7 +171,7 @@ test('a backup is never laid over the library, nor over what is no database', as
   const { path, database } = await library(folder.path)
   writeFileSync(join(folder.path, 'notes.txt'), 'milk and eggs')
   expect(await rejection(backUp(path, path))).toMatchObject({ message: expect.stringContaining('the library itself') })
-  expect(await rejection(backUp(path, join(folder.path, 'notes.txt')))).toMatchObject({ name: 'Failure' })
+  expect(await rejection(backUp(path, join(folder.path, 'notes.txt')))).toMatchObject({ name: 'OperationalError' })
   expect(await Bun.file(join(folder.path, 'notes.txt')).text()).toBe('milk and eggs')
   await database.close()
 })
@@ -308,7 +308,7 @@ test('through a link it is the same library, with the same marker', async () => 
   const serving = await openDatabase(join(folder.path, 'link.db'), { serve: true })
   expect(readdirSync(join(folder.path, 'real'))).toContain('library.db')
   expect(await rejection(openDatabase(join(folder.path, 'real', 'library.db'), { serve: true }))).toMatchObject({
-    name: 'Failure',
+    name: 'OperationalError',
   })
   await serving.close()
 })

@@ -142,7 +142,7 @@ test('of guesses side by side, too, only the first ones are quick', async () => 
   expect([looked, waiting, String(refused)]).toEqual([
     10,
     10,
-    'Slowed: Too many log-ins have failed. Try again in 5 seconds.',
+    'LoginThrottled: Too many log-ins have failed. Try again in 5 seconds.',
   ])
   held.resolve()
   await Promise.all(all)
@@ -165,7 +165,7 @@ test('whoever waits is let go when the client leaves, and when the server stops'
   }
   const waits = attempt(here.signal)
   guesses.close()
-  expect(String(await waits)).toContain('Slowed')
+  expect(String(await waits)).toContain('LoginThrottled')
 })
 
 test('over HTTP a right password gets in after however many wrong ones, and nothing tells whether there is an account', async () => {

@@ -27,10 +27,10 @@ test('a client may ask so often in a time, from its first request on, and then s
   }
   expect([ask('a'), ask('a')]).toEqual(['yes', 'yes'])
   time = 30_500
-  expect(ask('a')).toBe('TooMany: Too many requests. Try again in 30 seconds.')
+  expect(ask('a')).toBe('RateLimited: Too many requests. Try again in 30 seconds.')
   expect(ask('b')).toBe('yes')
   time = 59_999
-  expect(ask('a')).toBe('TooMany: Too many requests. Try again in a second.')
+  expect(ask('a')).toBe('RateLimited: Too many requests. Try again in a second.')
   time = minute
   expect([ask('a'), ask('a'), ask('a')]).toEqual(['yes', 'yes', expect.stringContaining('60 seconds')])
 })

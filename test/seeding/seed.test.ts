@@ -218,7 +218,7 @@ test('no more is deleted than was agreed to', async () => {
   const refused = await rejection(
     seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: { records: 1, likes: 0 } }),
   )
-  expect(refused).toMatchObject({ name: 'Failure' })
+  expect(refused).toMatchObject({ name: 'OperationalError' })
   expect(await listTracks(database.read)).toHaveLength(2)
   await seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: { records: 2, likes: 0 } })
   expect(await listTracks(database.read)).toHaveLength(0)

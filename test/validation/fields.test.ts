@@ -64,32 +64,32 @@ test.each([
   ['a\ud800', 'has characters that are not allowed.'],
   ['a\tb\nc', undefined],
 ])('a required text of 5 characters: %j', (value, problem) => {
-  expect(Text(5).problem(value)).toBe(problem)
+  expect(Text(5).validate(value)).toBe(problem)
 })
 
 test('a nullable text is null when there is nothing in it', () => {
-  expect(NullableText(5).keep('   ')).toBeNull()
-  expect(NullableText(5).keep(null)).toBeNull()
-  expect(NullableText(5).keep(' a ')).toBe('a')
+  expect(NullableText(5).normalize('   ')).toBeNull()
+  expect(NullableText(5).normalize(null)).toBeNull()
+  expect(NullableText(5).normalize(' a ')).toBe('a')
 })
 
 test.each(['a@b', 'a.b+c@example.com', 'A@EXAMPLE.COM'])('%s is an e-mail address', (address) => {
-  expect(Email().problem(address)).toBeUndefined()
+  expect(Email().validate(address)).toBeUndefined()
 })
 
 test.each(['a', 'a@', '@b', 'a@b@c', 'a b@c.d', 'a@b..c', 'a@-b.c', 'é@b.c', `${'a'.repeat(250)}@b.com`])(
   '%s is no e-mail address',
   (address) => {
-    expect(Email().problem(address)).toBeString()
+    expect(Email().validate(address)).toBeString()
   },
 )
 
 test('a password is 8 to 1,024 characters, and kept as it is', () => {
-  expect(NewPassword().problem('1234567')).toBeString()
-  expect(NewPassword().problem('        ')).toBeUndefined()
-  expect(NewPassword().problem('😀'.repeat(1024))).toBeUndefined()
-  expect(NewPassword().problem('😀'.repeat(1025))).toBeString()
-  expect(NewPassword().keep('  secret  ')).toBe('  secret  ')
+  expect(NewPassword().validate('1234567')).toBeString()
+  expect(NewPassword().validate('        ')).toBeUndefined()
+  expect(NewPassword().validate('😀'.repeat(1024))).toBeUndefined()
+  expect(NewPassword().validate('😀'.repeat(1025))).toBeString()
+  expect(NewPassword().normalize('  secret  ')).toBe('  secret  ')
 })
 
 test.each([
@@ -102,5 +102,5 @@ test.each([
   ['5', 'refused'],
   [true, 'refused'],
 ])('a duration of %j', (value, problem) => {
-  expect(NullableDuration().problem(value) === undefined).toBe(problem === undefined)
+  expect(NullableDuration().validate(value) === undefined).toBe(problem === undefined)
 })

@@ -23,8 +23,6 @@ const run = ({ database, backupDir, json }: Options) => {
   const findings = diagnose(path, backupDir ?? backupFolder(path))
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   if (json) console.log(JSON.stringify({ ok: wrong === 0, findings }, null, 2))
-  else
-    for (const { check: what, state, message: says } of findings)
-      console.log(`${marks[state]}  ${what.padEnd(11)}  ${says}`)
+  else for (const { what, state, says } of findings) console.log(`${marks[state]}  ${what.padEnd(11)}  ${says}`)
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${path}.`)
 }
