@@ -1,60 +1,99 @@
 import { Elysia } from 'elysia'
-import type { CallerLookup } from './auth/guards.ts'
+import { bearerToken } from './auth/bearerToken.ts'
 import { sessionRoutes } from './auth/session/routes.ts'
-import { createCallerLookup } from './auth/tokens.ts'
+import { trackedTables as accountTables } from './auth/tokens.ts'
 import { userRoutes } from './auth/users/routes.ts'
+import { type Cache, createCache } from './cache/cache.ts'
+import { responseCache } from './cache/plugin.ts'
 import { albumRoutes } from './catalogue/album/routes.ts'
 import { artistRoutes } from './catalogue/artist/routes.ts'
 import { genreRoutes } from './catalogue/genre/routes.ts'
 import { labelRoutes } from './catalogue/label/routes.ts'
+import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
 import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
-import type { Database } from './library/open.ts'
+import type { Route } from './http/methods.ts'
+import { apiPath } from './http/paths.ts'
+import type { Library } from './library/open.ts'
 import { likeRoutes } from './likes/routes.ts'
+import { trackedTables as likeTables } from './likes/store.ts'
+import { healthRoutes, isHealthCheck } from './observability/health.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
+import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
 export interface AppOptions {
-  database: Database
-  /** The longest body that is read, in bytes. */
-  maxBodyBytes?: number
-  /** How long a body may take to come, in milliseconds. */
-  bodyTime?: number
-  /** Finds who is asking; in the library by default. */
-  callerOf?: CallerLookup
+  library: Library
+  /** A cache without memory by default. */
+  cache?: Cache<ResourceName>
   /** Who may log in and register, and how often; everybody by default. */
-  gates?: AuthPolicy
+  authPolicy?: AuthPolicy
+  /** Counts every request for its client's limit; there is none by default. */
+  countRequest?: CountRequest | undefined
+  /** The maximum size of a request body, in bytes. */
+  maxBodyBytes?: number
+  /** How long a request body may take to arrive, in milliseconds. */
+  bodyTimeoutMs?: number
 }
 
-/** The contents page: every room of the API. */
+type LibraryCacheOptions = Pick<
+  Parameters<typeof createCache<ResourceName>>[0],
+  'maxBytes' | 'onCallerUse' | 'onLongResponse'
+>
+
+/** Creates the cache for the responses of an application, and for its callers. */
+export const createLibraryCache = (library: Library, options: LibraryCacheOptions) =>
+  createCache({
+    database: library,
+    resources,
+    otherTables: [...accountTables, ...likeTables],
+    userListKinds: likeTables.flatMap(({ changes }) => changes.map(({ kind }) => kind)),
+    ...options,
+  })
+
+/** The application: every plugin and every route, in the order in which a request meets them. */
 export const createApp = ({
-  database,
+  library,
+  cache = createLibraryCache(library, { maxBytes: 0 }),
+  authPolicy = allowAll,
+  countRequest,
   maxBodyBytes = 1_048_576,
-  bodyTime = 30_000,
-  gates = allowAll,
-  callerOf = createCallerLookup(database),
+  bodyTimeoutMs = 30_000,
 }: AppOptions) => {
-  const parts = { database, takes: createJsonBody({ size: maxBodyBytes, time: bodyTime }), callerOf, gates }
-  return new Elysia({
+  const routes: Route[] = []
+  const deps = {
+    database: library,
+    cache,
+    authPolicy,
+    findCaller: cache.findCaller,
+    jsonBody: createJsonBody({ maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }),
+  }
+  const app = new Elysia({
     name: 'music-library',
-    // Otherwise a Host of fewer than four letters would be taken for part of the path.
+    // Otherwise Elysia takes a Host of fewer than four letters for a part of the path.
     handler: { standardHostname: false },
   })
-    .use(errorHandler)
+    .use(errorHandler(routes))
+    .use(rateLimit(countRequest, isHealthCheck))
+    .use(responseCache(cache))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path }) => restoreRawId(params, path))
-    .group('/api', (api) =>
+    .use(healthRoutes(library))
+    .use(bearerToken())
+    .group(apiPath, (api) =>
       api
-        .use(sessionRoutes(parts))
-        .use(userRoutes(parts))
-        .use(labelRoutes(parts))
-        .use(genreRoutes(parts))
-        .use(artistRoutes(parts))
-        .use(albumRoutes(parts))
-        .use(trackRoutes(parts))
-        .use(likeRoutes(parts)),
+        .use(sessionRoutes(deps))
+        .use(userRoutes(deps))
+        .use(labelRoutes(deps))
+        .use(genreRoutes(deps))
+        .use(artistRoutes(deps))
+        .use(albumRoutes(deps))
+        .use(trackRoutes(deps))
+        .use(likeRoutes(deps)),
     )
+  routes.push(...app.routes)
+  return app
 }
 
 /** For typed clients: `treaty<App>(url)`. */

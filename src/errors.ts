@@ -141,3 +141,13 @@ export class OperationalError extends AppError {}
 
 /** The program was called in a way that it doesn't understand. */
 export class UsageError extends AppError {}
+
+/** The `code` that SQLite and the operating system give their errors, such as `SQLITE_BUSY` or `ENOENT`; '' for others. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** The message of any thrown value, as one sentence on one line. */
+export const errorMessage = (error: unknown): string => {
+  const text = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ').trim()
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

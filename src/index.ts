@@ -36,7 +36,7 @@ export const startMusicLibrary = async ({
   try {
     if (admin) await createFirstAdmin(database, admin)
     if (catalogue) await seed(database, catalogue === 'sample' ? sampleCatalogue() : catalogue)
-    const server = await startServer({ database, host, port })
+    const server = await startServer({ library: database, host, port })
     const stop = async () => {
       await server.stop()
       await database.close()

@@ -1,12 +1,15 @@
 import type { CallerLookup } from './auth/guards.ts'
+import type { Cache } from './cache/cache.ts'
+import type { ResourceName } from './catalogue/resources.ts'
+import type { Database } from './database/database.ts'
 import type { JsonBody } from './http/jsonBody.ts'
-import type { Database } from './library/open.ts'
 import type { AuthPolicy } from './security/authPolicy.ts'
 
-/** What a room is built with. */
-export interface Parts {
+/** What routes are created with. */
+export interface RouteDeps {
   database: Database
-  takes: JsonBody
-  callerOf: CallerLookup
-  gates: AuthPolicy
+  cache: Cache<ResourceName>
+  jsonBody: JsonBody
+  findCaller: CallerLookup
+  authPolicy: AuthPolicy
 }

@@ -1,130 +1,144 @@
+import { createApp, createLibraryCache } from './app.ts'
 import { createTokenUsage, type TokenUsageIntervals } from './auth/tokenUsage.ts'
-import { remembering } from './cache/plugin.ts'
-import { createMemory } from './cache/responseCache.ts'
-import { OperationalError } from './errors.ts'
-import type { Database } from './library/open.ts'
-import { healthRoutes, probe } from './observability/health.ts'
-import { logRequests } from './observability/requestLogging.ts'
-import { restAfterWork } from './resting.ts'
-import { createProtection, type ProtectionOptions } from './security/protection.ts'
-import { whenNeeded } from './whenNeeded.ts'
+import { errorCode, OperationalError } from './errors.ts'
+import { type AllowedOrigins, withCors } from './http/cors.ts'
+import type { Fetch } from './http/fetch.ts'
+import { createIdleTimeouts } from './http/idleTimeouts.ts'
+import { withSecurityHeaders } from './http/securityHeaders.ts'
+import type { Library } from './library/open.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { withRequestLog } from './observability/requestLog.ts'
+import { createAuthPolicy } from './security/authPolicy.ts'
+import { resolveClientIp, type TrustedProxies } from './security/clientIp.ts'
+import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
+import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
 
-export interface ServerOptions extends ProtectionOptions {
-  database: Database
+export interface ServerOptions {
+  library: Library
   /** The address to listen on. */
   host: string
-  /** 0 for one that is free. */
+  /** 0 for a free port. */
   port: number
-  /** The longest body that is read, in bytes. */
+  /** The maximum size of a request body, in bytes. */
   maxBodyBytes?: number
-  /** How long a body may take to come, in milliseconds. */
-  bodyTime?: number
-  /** What remembered answers may take together, in bytes; 0 to remember none. */
+  /** How long a request body may take to arrive, in milliseconds. */
+  bodyTimeoutMs?: number
+  /** The memory for cached responses, in bytes; 0 turns the cache off. */
   cacheBytes?: number
   /** Where metrics are served, without a token; nowhere if left out. */
   metrics?: { host: string; port: number } | undefined
-  /** When it writes which tokens were used. */
-  tokenUsePace?: TokenUsageIntervals
+  tokenUsageIntervals?: TokenUsageIntervals
+  /** Whether anybody may create an account; `open` by default. */
+  registration?: 'open' | 'closed' | undefined
+  /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
+  trustedProxies?: TrustedProxies | undefined
+  /** How often each client may send requests; there is no limit by default. */
+  limits?: { login?: RateLimit | undefined; register?: RateLimit | undefined; all?: RateLimit | undefined }
+  /** The origins whose pages may read responses; none by default. */
+  corsOrigins?: AllowedOrigins | undefined
+  /** How failed log-ins delay further ones; `false` turns the delays off. */
+  loginThrottle?: LoginThrottleOptions | false
+  /** Called after each failed log-in. */
+  onFailedLogin?: ((failed: { address: string }) => void) | undefined
+  /** How long a connection without a request stays open, in milliseconds. */
+  idleTimeoutMs?: number
+  /** The time in milliseconds, on any clock. */
+  now?: () => number
 }
 
 export interface RunningServer {
-  /** Where it listens, without a path. */
+  /** The URL at which it listens, without a path. */
   origin: string
   metricsOrigin: string | undefined
-  /** Finishes what is under way, and stops. The database stays open. */
+  /** Finishes the requests in flight, and stops. The library stays open. */
   stop(): Promise<void>
 }
 
-/** How long requests may take to finish once the server was told to stop, in milliseconds. */
-const grace = 10_000
+/** How long requests may take to finish after the server was told to stop, in milliseconds. */
+const drainTimeoutMs = 10_000
 
 /**
  * Serves a library over HTTP.
- * @throws OperationalError when it can't listen there.
+ * @throws OperationalError when it can't listen at this address or port
  */
-export const startServer = async ({
-  host,
-  port,
-  cacheBytes = 268_435_456,
-  tokenUsePace,
-  metrics: metricsAt,
-  ...options
-}: ServerOptions): Promise<RunningServer> => {
-  const { database } = options
-  const uses = createTokenUsage(database, tokenUsePace)
-  const memory = createMemory(database, cacheBytes, uses.record)
-  const protection = createProtection(options, () => server)
-  const { gates, patience, idleSeconds } = protection
-  const app = whenNeeded(async () => (await loadApp()).createApp({ ...options, callerOf: memory.callerOf, gates }))
-  const routes = metricsAt || options.corsOrigins ? (await app()).routes : []
-  const metrics = metricsAt && (await loadMetrics()).startMetrics({ database, memory, routes })
-  const inApp = protection.inside(async (request) => (await app()).fetch(request))
-  const answering = remembering(database, memory, patience, inApp)
-  const { fetch, underWay, asked } = logRequests(protection.around(answering, routes), metrics?.watch)
+export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+  const { library, now = () => performance.now(), limits = {}, idleTimeoutMs = 75_000 } = options
+  const idleSeconds = Math.ceil(idleTimeoutMs / 1000)
+  const tokenUsage = createTokenUsage(library, options.tokenUsageIntervals)
+  const timeouts = createIdleTimeouts(() => server, idleSeconds)
+  const cache = createLibraryCache(library, {
+    maxBytes: options.cacheBytes ?? 268_435_456,
+    onCallerUse: tokenUsage.record,
+    onLongResponse: timeouts.allowLongSend,
+  })
+
+  const { trustedProxies = () => false } = options
+  const clientIp = (request: Request) =>
+    resolveClientIp(server.requestIP(request)?.address, request.headers.get('x-forwarded-for'), trustedProxies)
+  const counter = (limit: RateLimit | undefined) => limit && createRequestCounter(limit, clientIp, now)
+  const throttle = options.loginThrottle === false ? undefined : createLoginThrottle({ now, ...options.loginThrottle })
+  const authPolicy = createAuthPolicy({
+    registration: options.registration,
+    clientIp,
+    countLogin: counter(limits.login),
+    countRegister: counter(limits.register),
+    throttle,
+    onFailedLogin: options.onFailedLogin,
+  })
+
+  const app = createApp({ ...options, cache, authPolicy, countRequest: counter(limits.all) })
+  const metrics = options.metrics && createMetrics({ library, cache, routes: app.routes })
+
+  // Around the application, for every request; the last line is the first that a request meets.
+  let fetch: Fetch = timeouts.wrap(app.fetch)
+  fetch = withSecurityHeaders(fetch)
+  if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes)
+  const requests = withRequestLog(fetch, metrics?.onResponse)
+
   const server = listen({
-    hostname: host,
-    port,
-    routes: healthRoutes(database),
-    fetch,
-    // The limit that is configured is kept by the API, in the contract's shape and after it knows who asks.
+    hostname: options.host,
+    port: options.port,
+    fetch: requests.fetch,
+    // The API enforces its own limit after the guards, with a JSON error.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: idleSeconds,
   })
-  const beside =
-    metricsAt &&
+  const metricsServer =
     metrics &&
-    listen({
-      hostname: metricsAt.host,
-      port: metricsAt.port,
-      routes: { '/metrics': probe(metrics.answer) },
-      fetch: nothing,
-    })
-  const preparing = setTimeout(app, settled)
-  const endRests = restAfterWork(asked, database.releaseMemory)
+    options.metrics &&
+    listen({ hostname: options.metrics.host, port: options.metrics.port, fetch: metrics.fetch })
   return {
     origin: server.url.origin,
-    metricsOrigin: beside?.url.origin,
+    metricsOrigin: metricsServer?.url.origin,
     stop: async () => {
-      clearTimeout(preparing)
-      endRests()
-      protection.close()
-      await finish(server, underWay)
-      await beside?.stop(true)
-      await uses.stop()
+      throttle?.close()
+      await drain(server, requests.inFlight)
+      await metricsServer?.stop(true)
+      await tokenUsage.stop()
     },
   }
 }
 
-/** Records and lists are answered without the app. It is loaded when it is first asked, or soon after the start. */
-const loadApp = () => import('./app.ts')
-
-/** How long after its start a server has answered those who waited for it, in milliseconds. */
-const settled = 100
-
-/** Who asks for no metrics should not wait for them to be loaded. */
-const loadMetrics = () => import('./observability/metrics.ts')
-
-const nothing = () => Response.json({ message: 'The metrics are at /metrics.' }, { status: 404 })
-
-const listen = (options: Bun.Serve.Options<undefined>) => {
+const listen = (options: { hostname: string; port: number } & Bun.Serve.Options<undefined>) => {
   try {
     return Bun.serve(options)
   } catch (error) {
-    const { hostname, port } = options as { hostname: string; port: number }
-    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    if (inUse)
-      throw new OperationalError(`Port ${port} on ${hostname} is in use. Choose another one, or 0 for a free one.`)
-    throw new OperationalError(`Can't listen on ${hostname} port ${port}. Choose another address or port.`)
+    const { hostname, port } = options
+    const message =
+      errorCode(error) === 'EADDRINUSE'
+        ? `Port ${port} on ${hostname} is in use. Choose another one, or 0 for a free one.`
+        : `Can't listen on ${hostname} port ${port}. Choose another address or port.`
+    throw new OperationalError(message)
   }
 }
 
 /**
- * Takes no new connections, waits for the answers that are under way, and then drops what clients keep open. The server
- * doesn't count the requests of clients that have gone away, though they are worked on.
+ * Accepts no new connections, waits for the requests in flight, and closes all connections. Bun does not count the requests
+ * of clients that have disconnected, though their handlers still run.
  */
-const finish = async (server: ReturnType<typeof listen>, underWay: () => number) => {
+const drain = async (server: ReturnType<typeof listen>, inFlight: () => number) => {
   server.stop()
-  const deadline = performance.now() + grace
-  while (server.pendingRequests + underWay() > 0 && performance.now() < deadline) await Bun.sleep(5)
+  const deadline = performance.now() + drainTimeoutMs
+  while (server.pendingRequests + inFlight() > 0 && performance.now() < deadline) await Bun.sleep(5)
   await server.stop(true)
 }

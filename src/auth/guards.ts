@@ -1,22 +1,26 @@
 import { Elysia } from 'elysia'
 import { Forbidden, Unauthenticated } from '../errors.ts'
+import { bearerToken } from './bearerToken.ts'
 import type { Caller } from './tokens.ts'
 
-/** Finds who an `Authorization` header speaks for. */
-export type CallerLookup = (authorization: string | null) => Promise<Caller | undefined>
+/**
+ * Finds the caller of a token; undefined for an invalid token.
+ * @param authorization - the `Authorization` header that the token was read from, exactly as it was sent
+ */
+export type CallerLookup = (token: string, authorization: string) => Promise<Caller | undefined>
 
-/** The routes below need a valid token, and know their `caller`. */
-export const signedIn = (callerOf: CallerLookup) =>
-  new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, async ({ request }) => {
-    const caller = await callerOf(request.headers.get('authorization'))
+/** The routes below need a valid token, and have its `caller` in their context. */
+export const signedIn = (findCaller: CallerLookup) =>
+  new Elysia({ name: 'signed-in' }).use(bearerToken()).derive({ as: 'scoped' }, async ({ bearer, request }) => {
+    const caller = bearer && (await findCaller(bearer, request.headers.get('authorization') ?? ''))
     if (!caller) throw new Unauthenticated()
     return { caller }
   })
 
 /** The routes below need the token of an admin. */
-export const adminOnly = (callerOf: CallerLookup) =>
+export const adminOnly = (findCaller: CallerLookup) =>
   new Elysia({ name: 'admin-only' })
-    .use(signedIn(callerOf))
+    .use(signedIn(findCaller))
     .derive(async ({ caller }) => {
       if (caller.user.role.name !== 'admin') throw new Forbidden()
       return {}

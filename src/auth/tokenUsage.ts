@@ -1,80 +1,77 @@
-import type { Database } from '../library/open.ts'
+import type { Database } from '../database/database.ts'
 import { type Caller, recordTokenUses } from './tokens.ts'
 
 export interface TokenUsageIntervals {
-  /** How long uses are gathered before they are written, in milliseconds. */
+  /** How long uses are collected before they are written, in milliseconds. */
   flushInterval: number
-  /** For how long one use of a token stands for all that follow, in milliseconds. */
+  /** The smallest interval between two recorded uses of a token, in milliseconds. */
   resolution: number
 }
 
 const hour = 3_600_000
-const usual: TokenUsageIntervals = { flushInterval: hour / 12, resolution: hour }
+const defaultIntervals: TokenUsageIntervals = { flushInterval: hour / 12, resolution: hour }
 
-/** How far behind a token's last use what is written may be, in milliseconds. */
+/** How much later than recorded a token may have been used, in milliseconds. */
 export const maxRecordingDelay = 2 * hour
 
-/** How many tokens are gathered at most; the next one has them written early. */
-const most = 10_000
+/** How many tokens are collected at most: one more starts a flush. */
+const maxCollected = 10_000
 
-/** So many are written at a time: other writes come in between. */
-const together = 1_000
+/** How many tokens one write updates, so that other writes come in between. */
+const tokensPerWrite = 1_000
 
 export interface TokenUsage {
-  /** Remembers that a token was used. This is done at every request: it only looks into a set. */
+  /** Takes note of a use. It is called for every request, and costs a look-up in a set. */
   record(caller: Caller): void
-  /** Writes what was gathered, and ends. It never fails: what can't be written now is left out. */
+  /** Writes the collected uses, and stops. It never rejects: uses that can't be written are dropped. */
   stop(): Promise<void>
 }
 
-/** When tokens are used is written now and then, for all at once: no request writes it, or waits until it is written. */
-export const createTokenUsage = (
-  database: Database,
-  { flushInterval: gathered, resolution: stands } = usual,
-): TokenUsage => {
-  let standing = new WeakSet<Caller>()
-  let used = new Set<number>()
-  let due: Timer | undefined
-  let renewal: Timer | undefined
+/** Records when tokens were last used: in the background, many in one write. No request waits for it. */
+export const createTokenUsage = (database: Database, { flushInterval, resolution } = defaultIntervals): TokenUsage => {
+  let recentCallers = new WeakSet<Caller>()
+  let usedTokens = new Set<number>()
+  let flushTimer: Timer | undefined
+  let resetTimer: Timer | undefined
   let writing: Promise<unknown> = Promise.resolve()
 
-  const renew = () => {
-    clearTimeout(renewal)
-    renewal = undefined
-    standing = new WeakSet()
+  const reset = () => {
+    clearTimeout(resetTimer)
+    resetTimer = undefined
+    recentCallers = new WeakSet()
   }
 
-  const write = () => {
-    clearTimeout(due)
-    due = undefined
-    writing = Promise.all([writing, save([...used])])
-    used = new Set()
+  const flush = () => {
+    clearTimeout(flushTimer)
+    flushTimer = undefined
+    writing = Promise.all([writing, write([...usedTokens])])
+    usedTokens = new Set()
   }
 
-  const save = async (ids: number[]) => {
+  const write = async (ids: number[]) => {
     try {
-      for (let at = 0; at < ids.length; at += together) {
-        await database.write((tx, now) => recordTokenUses(tx, now, ids.slice(at, at + together)))
+      for (let start = 0; start < ids.length; start += tokensPerWrite) {
+        await database.write((tx, now) => recordTokenUses(tx, now, ids.slice(start, start + tokensPerWrite)))
       }
     } catch {
-      // The disk is full, or another program keeps the file locked. Who comes again is noted again.
-      renew()
+      // The disk is full, or another program has locked the file. The next use of these tokens is collected again.
+      reset()
     }
   }
 
   return {
     record: (caller) => {
-      if (standing.has(caller)) return
-      standing.add(caller)
-      used.add(caller.token_id)
-      due ??= setTimeout(write, gathered).unref()
-      renewal ??= setTimeout(renew, stands).unref()
-      if (used.size >= most) write()
+      if (recentCallers.has(caller)) return
+      recentCallers.add(caller)
+      usedTokens.add(caller.token_id)
+      flushTimer ??= setTimeout(flush, flushInterval).unref()
+      resetTimer ??= setTimeout(reset, resolution).unref()
+      if (usedTokens.size >= maxCollected) flush()
     },
     stop: async () => {
-      write()
+      flush()
       await writing
-      clearTimeout(renewal)
+      clearTimeout(resetTimer)
     },
   }
 }

@@ -1,49 +1,52 @@
-import type { Key } from './dependencies.ts'
+import type { EntityKey } from './dependencies.ts'
 
-/** An answer, and what it showed when. */
-export interface Dated {
-  /** When it was read, as a number of the ledger's. */
-  moment: number
-  shows: readonly Key[]
+/** A cached response with the state that it was read from. */
+export interface Versioned {
+  /** The tracker's version when the response was read, or when it was last found to be fresh. */
+  version: number
+  dependencies: readonly EntityKey[]
 }
 
-/** How many records are known to have changed; past that all that was remembered is given up. */
-const most = 100_000
+/** Past this number of changed entities the tracker overflows, and the cache is emptied. */
+const maxTrackedEntities = 100_000
 
-/** Answers that show more than that are no longer good after any change: to look at all of it would take longer. */
-const many = 2_000
+/** A response with more dependencies than this is stale after any change: to check them takes longer than to read it again. */
+const maxCheckedDependencies = 2_000
 
-/** Which records changed when. An answer is good as long as nothing that it shows has changed since it was read. */
-export const ledger = (giveUp: () => void) => {
-  let now = 0
-  let forgotten = 0
-  let changed = new Map<Key, number>()
+/**
+ * Records which entities changed in which version. A response is fresh as long as none of its dependencies has changed
+ * since it was read.
+ */
+export const createChangeTracker = (onOverflow: () => void) => {
+  let version = 0
+  let clearedAt = 0
+  let changedAt = new Map<EntityKey, number>()
   return {
-    /** What is read from now on is of this moment, or a later one. */
-    get now() {
-      return now
+    /** Selects that begin now see at least this version. */
+    get version() {
+      return version
     },
-    note(keys: Iterable<Key>) {
-      now++
-      for (const key of keys) changed.set(key, now)
-      if (changed.size > most) giveUp()
+    record(keys: Iterable<EntityKey>) {
+      version++
+      for (const key of keys) changedAt.set(key, version)
+      if (changedAt.size > maxTrackedEntities) onOverflow()
     },
-    /** Whoever reads it again has less to look at. */
-    isGood(answer: Dated): boolean {
-      if (answer.moment === now) return true
-      if (answer.moment < forgotten || answer.shows.length > many) return false
-      for (const key of answer.shows) {
-        const last = changed.get(key)
-        if (last !== undefined && last > answer.moment) return false
+    /** Raises the version of a fresh response, so that the next check has fewer versions to compare. */
+    isFresh(response: Versioned): boolean {
+      if (response.version === version) return true
+      if (response.version < clearedAt || response.dependencies.length > maxCheckedDependencies) return false
+      for (const key of response.dependencies) {
+        const last = changedAt.get(key)
+        if (last !== undefined && last > response.version) return false
       }
-      answer.moment = now
+      response.version = version
       return true
     },
-    /** Nothing that was read before is good. */
+    /** Makes every response that was read until now stale. */
     clear() {
-      now++
-      forgotten = now
-      changed = new Map()
+      version++
+      clearedAt = version
+      changedAt = new Map()
     },
   }
 }

@@ -1,149 +1,153 @@
 import type { Reader } from '../database/connection.ts'
 import { allIds, type IdRange } from '../database/idRange.ts'
-import { breather } from './breather.ts'
-import { type Bytes, pack, unpack, utf8 } from './bytes.ts'
-import { layOut } from './concatChunks.ts'
-import { type Key, nestedIn } from './dependencies.ts'
+import { createYielder } from '../eventLoop.ts'
+import { type Bytes, compress, decompress, utf8 } from './compression.ts'
+import { concatChunks } from './concatChunks.ts'
+import type { EntityKey } from './dependencies.ts'
 
-// A long list in pieces of a few records: it is made a piece at a time, and after a change only what changed is made again.
+// A list is built from chunks of a few records. After a change only the chunks that changed are read again.
 
-/** Reads a stretch of a list, by id. */
-export type Listing = (read: Reader, stretch: IdRange) => Promise<{ id: number }[]>
-
-/** The JSON of a few records, a comma before each of them. */
-export interface Piece {
-  /** The least id that belongs in it. It goes on to where the next one begins. */
-  from: number
-  /** Whether it has to be made again. */
-  stale: boolean
-  hash: bigint
-  /** What nests in its records. */
-  nested: Key[]
-  /** In bytes. */
-  size: number
-  /** Its bytes, until it is part of a whole: then they are there, at `start`, with a bracket for the list's first comma. */
-  bytes?: Bytes | undefined
-  start: number
-  /** Its bytes, compressed, in a list that is too long to be kept whole. */
-  packed?: Bytes | undefined
+/** How a list is read. */
+export interface ListSource {
+  /** Reads a range of the list, ordered by id. */
+  read(read: Reader, range: IdRange): Promise<{ id: number }[]>
+  /** The entities that are nested in records. */
+  nestedIn(records: object[]): EntityKey[]
 }
 
-/** A whole list, as bytes that may have more room, or as a Blob. */
-export interface Body {
+/** The JSON of a few records, with a comma before each record. */
+export interface Chunk {
+  /** The smallest id that belongs to the chunk. It extends to the `from` of the next chunk. */
+  from: number
+  isStale: boolean
+  hash: bigint
+  /** The entities that are nested in its records. */
+  nested: EntityKey[]
+  /** The length of its JSON, in bytes. */
+  size: number
+  /** Its JSON, until it is copied into the body of the list. There it begins at `start`, and the first comma is a bracket. */
+  bytes?: Bytes | undefined
+  start: number
+  /** Its JSON as a zstd frame, in a list that is too long to be kept uncompressed. */
+  compressed?: Bytes | undefined
+}
+
+/** The JSON of a whole list: as a buffer, which may be longer than `size`, or as a Blob. */
+export interface ListBytes {
   size: number
   bytes?: Bytes | undefined
   blob?: Blob
 }
 
-/** A list and what it takes to make it again. */
-export interface Assembled {
-  pieces: Piece[]
-  /** What the pieces are parts of. A list that is too long to be kept whole has none, and its pieces are packed. */
-  body?: Body
+export interface BuiltList {
+  chunks: Chunk[]
+  /** Left out for a list that is too long to be kept uncompressed. Its chunks are compressed instead. */
+  body?: ListBytes
 }
 
-/** How many records make a piece: it takes a fraction of a millisecond. */
-const records = 16
+/** Records per chunk: reading a chunk takes a fraction of a millisecond. */
+const recordsPerChunk = 16
 
-/** How long a list is made before others have their turn, in milliseconds. */
-const turn = 0.2
+/** How long a list is built before other requests have their turn, in milliseconds. */
+const sliceMs = 0.2
 
-/** Nothing but the need to be made. */
-const blank: Assembled = {
-  pieces: [{ from: allIds.from, stale: true, hash: 0n, nested: [], size: 0, start: 0 }],
+const unbuilt: BuiltList = {
+  chunks: [{ from: allIds.from, isStale: true, hash: 0n, nested: [], size: 0, start: 0 }],
 }
 
-/** Marks what has to be made again for records with these ids. */
-export const spoil = (pieces: Piece[], ids: Iterable<number>) => {
+/** Marks the chunks of these ids as stale. */
+export const markStale = (chunks: Chunk[], ids: Iterable<number>) => {
   for (const id of ids) {
-    const piece = pieces[pieceOf(pieces, id)]
-    if (piece) piece.stale = true
+    const chunk = chunks[findChunk(chunks, id)]
+    if (chunk) chunk.isStale = true
   }
 }
 
-/** The last piece that begins at or before an id. */
-const pieceOf = (pieces: Piece[], id: number): number => {
-  let [low, high] = [0, pieces.length - 1]
+/** The index of the last chunk whose `from` is at most the id, by binary search. */
+const findChunk = (chunks: Chunk[], id: number): number => {
+  let [low, high] = [0, chunks.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if ((pieces[middle]?.from ?? id) <= id) low = middle
+    if ((chunks[middle]?.from ?? id) <= id) low = middle
     else high = middle - 1
   }
   return low
 }
 
 /**
- * Makes a list, from what is still good of an earlier one: all of it, if nothing has to be made again. Others have their
- * turn in between.
- * @param most - the longest list that is kept whole, in bytes
- * @param changed - what has changed of all that may nest in its records
+ * Builds a list. Reuses the fresh chunks of a former build; returns the former build itself when all are fresh. Yields to
+ * the event loop between chunks.
+ * @param maxBytes - the longest list that is kept uncompressed, in bytes
+ * @param changedNested - the entities nested in its records that changed since the former build
  */
-export const assemble = async (
+export const rebuild = async (
   read: Reader,
-  listing: Listing,
-  most: number,
-  old = blank,
-  changed: ReadonlySet<Key> = new Set(),
-): Promise<Assembled> => {
-  // Later changes mark pieces, too, but this list is of the moment when `read` began.
-  const plan = old.pieces.map((piece, at) => ({
-    piece,
-    stale: piece.stale || (changed.size > 0 && piece.nested.some((key) => changed.has(key))),
-    to: (old.pieces[at + 1]?.from ?? allIds.to + 1) - 1,
+  source: ListSource,
+  maxBytes: number,
+  former = unbuilt,
+  changedNested: ReadonlySet<EntityKey> = new Set(),
+): Promise<BuiltList> => {
+  // Decided before the first await: a later commit marks chunks as stale, too, but this list shows the state in which
+  // the transaction of `read` began.
+  const plan = former.chunks.map((chunk, index) => ({
+    chunk,
+    isStale: chunk.isStale || (changedNested.size > 0 && chunk.nested.some((key) => changedNested.has(key))),
+    to: (former.chunks[index + 1]?.from ?? allIds.to + 1) - 1,
   }))
-  if (!plan.some(({ stale }) => stale)) return old
-  const breathe = breather(turn)
-  const pieces: Piece[] = []
-  let size = 0
-  const add = (piece: Piece) => {
-    size += piece.size
-    pieces.push(piece)
-  }
-  for (const { piece, stale, to } of plan) {
-    if (!stale) add(piece)
-    else {
-      for await (const made of cut(read, listing, piece.from, to)) {
-        add(made)
-        if (size > most) await packUp(made, old.body)
-        await breathe()
-      }
-    }
-  }
-  // Whatever comes before the first record would belong to its piece.
-  if (pieces[0]) pieces[0].from = allIds.from
+  if (!plan.some(({ isStale }) => isStale)) return former
 
-  for (const piece of pieces) {
-    if (size > most) await packUp(piece, old.body)
-    else if (piece.packed) {
-      piece.bytes = unpack(piece.packed)
-      piece.packed = undefined
-    }
-    await breathe()
+  const yieldIfDue = createYielder(sliceMs)
+  const chunks: Chunk[] = []
+  let size = 0
+  const add = (chunk: Chunk) => {
+    size += chunk.size
+    chunks.push(chunk)
   }
-  if (pieces.length === 0) pieces.push(...blank.pieces)
-  return size > most ? { pieces } : { pieces, body: await layOut(pieces, old.body) }
+  for (const { chunk, isStale, to } of plan) {
+    if (!isStale) {
+      add(chunk)
+      continue
+    }
+    for await (const newChunk of readChunks(read, source, chunk.from, to)) {
+      add(newChunk)
+      if (size > maxBytes) await compressChunk(newChunk, former.body)
+      await yieldIfDue()
+    }
+  }
+  // A record with a smaller id than all others would belong to the first chunk.
+  if (chunks[0]) chunks[0].from = allIds.from
+
+  for (const chunk of chunks) {
+    if (size > maxBytes) await compressChunk(chunk, former.body)
+    else if (chunk.compressed) {
+      chunk.bytes = decompress(chunk.compressed)
+      chunk.compressed = undefined
+    }
+    await yieldIfDue()
+  }
+  if (chunks.length === 0) chunks.push(...unbuilt.chunks)
+  return size > maxBytes ? { chunks } : { chunks, body: await concatChunks(chunks, former.body) }
 }
 
-/** The pieces of a stretch. */
-async function* cut(read: Reader, listing: Listing, first: number, to: number): AsyncGenerator<Piece> {
+async function* readChunks(read: Reader, source: ListSource, first: number, to: number): AsyncGenerator<Chunk> {
   for (let from = first; ; ) {
-    const rows = await listing(read, { from, to, limit: records })
-    const last = rows.at(-1)
+    const records = await source.read(read, { from, to, limit: recordsPerChunk })
+    const last = records.at(-1)
     if (!last) return
-    const bytes = utf8.encode(`,${JSON.stringify(rows).slice(1, -1)}`)
+    const bytes = utf8.encode(`,${JSON.stringify(records).slice(1, -1)}`)
     const hash = Bun.hash.xxHash64(bytes)
-    yield { from, stale: false, hash, nested: nestedIn(rows), size: bytes.length, bytes, start: 0 }
-    if (rows.length < records) return
+    yield { from, isStale: false, hash, nested: source.nestedIn(records), size: bytes.length, bytes, start: 0 }
+    if (records.length < recordsPerChunk) return
     from = last.id + 1
   }
 }
 
-const packUp = async (piece: Piece, body: Body | undefined) => {
-  piece.packed ??= pack(piece.bytes ?? (await bytesIn(piece, body)))
-  piece.bytes = undefined
+const compressChunk = async (chunk: Chunk, body: ListBytes | undefined) => {
+  chunk.compressed ??= compress(chunk.bytes ?? (await readFromBody(chunk, body)))
+  chunk.bytes = undefined
 }
 
-const bytesIn = async ({ start, size }: Piece, body: Body | undefined): Promise<Bytes> => {
+const readFromBody = async ({ start, size }: Chunk, body: ListBytes | undefined): Promise<Bytes> => {
   const part = body?.bytes?.slice(start, start + size)
   const bytes = part ?? new Uint8Array(await (body?.blob ?? new Blob()).slice(start, start + size).arrayBuffer())
   bytes.set(utf8.encode(','))

@@ -1,64 +1,93 @@
-import { type Noun, nouns } from './nouns.ts'
+import type { Change } from '../database/changeCapture.ts'
+import { mapValues } from '../records.ts'
 
-// An answer shows records, some of them nested in others. Each has a key, so that what a write changes can be compared
-// with what an answer shows.
+// A response depends on every record that it shows, at any depth. Dependencies are recorded per record, and not as one
+// version per table: renaming one label of 20 would otherwise make all 10,000 cached tracks stale, and with 5 % writes
+// among the requests a version per table halves the throughput of reads (docs/performance.md).
 
-/** What can show in an answer: a record, which tracks belong to an artist or album, or what a user likes. */
-const kinds = [...nouns, 'tracks_of_artists', 'tracks_of_albums', 'likes'] as const
-type ShownKind = (typeof kinds)[number]
+/** Identifies an entity of a kind: one number, so that thousands of them stay cheap. */
+export type EntityKey = number
 
-/** One number for a kind and an id. Ids that are too large to be exact share keys, which does no harm. */
-export type Key = number
+/** What the records of a resource nest. */
+interface NestingResource {
+  /** Members with one record, or an array of records, of another resource. */
+  references: Record<string, { resource: string }>
+  relations: Record<string, { resource: string }>
+  /** Members that only a single read has. They are called like their resource. */
+  children: Record<string, unknown>
+}
 
-/** Whether answers show what changes of a kind are about. */
-export const isShown = (kind: string): kind is ShownKind => kinds.some((each) => each === kind)
-
-export const keyOf = (kind: ShownKind, id: number): Key => id * kinds.length + kinds.indexOf(kind)
-
-/** The members of records that nest others. */
-const nesting: [member: string, noun: Noun][] = [
-  ['label', 'labels'],
-  ['album', 'albums'],
-  ['artists', 'artists'],
-  ['genres', 'genres'],
-  ['tracks', 'tracks'],
-]
-
-interface Shown {
+interface CachedRecord {
   id: number
   [member: string]: unknown
 }
 
-/** What nests in a record, at any depth. */
-const collect = (record: Shown, keys: Set<Key>) => {
-  for (const [member, noun] of nesting) {
-    const nested = record[member] as Shown | Shown[] | null | undefined // nothing else has these names
-    for (const each of Array.isArray(nested) ? nested : nested ? [nested] : []) {
-      keys.add(keyOf(noun, each.id))
-      collect(each, keys)
+/** The kind of changes that add a child to a record of a resource. */
+export const childrenKind = (resource: string) => `${resource}.children`
+
+/**
+ * @param resources - by name; the name is the kind of changes of its records
+ * @param otherKinds - kinds of changes that are no records of a resource, such as a user's likes
+ */
+export const createDependencies = (resources: Record<string, NestingResource>, otherKinds: readonly string[]) => {
+  const names = Object.keys(resources)
+  const kinds = [...names, ...names.map(childrenKind), ...otherKinds]
+  const indexOfKind = new Map(kinds.map((kind, index) => [kind, index]))
+
+  const keyOf = (kind: string, id: number): EntityKey => {
+    const index = indexOfKind.get(kind)
+    if (index === undefined) throw new Error(`No cached response depends on the kind ${kind}.`)
+    return id * kinds.length + index
+  }
+
+  const members = mapValues(resources, ({ references, relations, children }): [member: string, resource: string][] => [
+    ...Object.entries({ ...references, ...relations }).map(([member, { resource }]): [string, string] => [
+      member,
+      resource,
+    ]),
+    ...Object.keys(children).map((name): [string, string] => [name, name]),
+  ])
+
+  const collectNested = (resource: string, record: CachedRecord, keys: Set<EntityKey>) => {
+    for (const [member, nestedResource] of members[resource] ?? []) {
+      // These members hold a record, an array of records, or null. A list leaves children out.
+      const value = record[member] as CachedRecord | CachedRecord[] | null | undefined
+      for (const nested of Array.isArray(value) ? value : value ? [value] : []) {
+        keys.add(keyOf(nestedResource, nested.id))
+        collectNested(nestedResource, nested, keys)
+      }
     }
+  }
+
+  return {
+    keyOf,
+    /** The entities that a response with one record depends on. */
+    ofRecord: (resource: string, record: object): EntityKey[] => {
+      const { id } = record as CachedRecord // every record has an id
+      const keys = new Set([keyOf(resource, id)])
+      if (Object.keys(resources[resource]?.children ?? {}).length > 0) keys.add(keyOf(childrenKind(resource), id))
+      collectNested(resource, record as CachedRecord, keys)
+      return [...keys]
+    },
+    /** The entities that are nested in the records of a list. */
+    nestedIn: (resource: string, records: object[]): EntityKey[] => {
+      const keys = new Set<EntityKey>()
+      for (const record of records) collectNested(resource, record as CachedRecord, keys)
+      return [...keys]
+    },
+    /**
+     * The entities that changed. Rows that were inserted by the same commit are left out: no single response depends on
+     * them yet, though rows that link them to others are reported as their changes.
+     */
+    changedBy: function* (changes: readonly Change[]): Generator<EntityKey> {
+      const known = changes.filter(({ kind }) => indexOfKind.has(kind))
+      const inserted = new Set(known.flatMap(({ kind, id, isNew }) => (isNew ? keyOf(kind, id) : [])))
+      for (const { kind, id } of known) {
+        const key = keyOf(kind, id)
+        if (!inserted.has(key)) yield key
+      }
+    },
   }
 }
 
-/** What an answer about one record shows. */
-export const shownBy = (noun: Noun, record: object): Key[] => {
-  const shown = record as Shown // every record has an id
-  const keys = new Set([keyOf(noun, shown.id)])
-  if (noun === 'artists') keys.add(keyOf('tracks_of_artists', shown.id))
-  if (noun === 'albums') keys.add(keyOf('tracks_of_albums', shown.id))
-  collect(shown, keys)
-  return [...keys]
-}
-
-/** What a user's list of likes shows. */
-export const shownByLikes = (user_id: number, tracks: object[]): Key[] => [
-  keyOf('likes', user_id),
-  ...new Set(tracks.flatMap((track) => shownBy('tracks', track))),
-]
-
-/** What nests in the records of a list. */
-export const nestedIn = (records: object[]): Key[] => {
-  const keys = new Set<Key>()
-  for (const record of records) collect(record as Shown, keys)
-  return [...keys]
-}
+export type Dependencies = ReturnType<typeof createDependencies>

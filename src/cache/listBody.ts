@@ -1,73 +1,75 @@
 import { yieldToEventLoop } from '../eventLoop.ts'
-import { blobContent, type Content } from '../http/cachedResponse.ts'
-import { type Bytes, pack, unpack, utf8 } from './bytes.ts'
-import type { Assembled, Body, Piece } from './chunks.ts'
+import { blobBody, type ResponseBody } from '../http/cachedResponse.ts'
+import type { BuiltList, Chunk, ListBytes } from './chunks.ts'
+import { type Bytes, compress, decompress, utf8 } from './compression.ts'
 
-/** What a list is sent as. */
-export const listContent = (list: Assembled): Content =>
-  list.body ? bodyContent(list.body) : packedContent(list.pieces)
+/** The response body of a list. */
+export const listBody = (list: BuiltList): ResponseBody =>
+  list.body ? uncompressedBody(list.body) : compressedBody(list.chunks)
 
 /**
- * Who asks first gets a copy of the bytes. When it is asked for again they become a Blob, which is sent without being
- * copied, but takes longer to make: its memory is new, and that of the bytes is used again by the next list.
+ * The first response copies the bytes of the buffer. Later ones share a Blob, which Bun sends without a copy. A Blob is not
+ * made for the first response, since it takes the buffer away from the next build of the list: a list that is read once
+ * after each write would be copied into new memory every time.
  */
-const bodyContent = (body: Body): Content => {
-  let [asked, content]: [number, Content | undefined] = [0, undefined]
-  const whole = () => {
-    if (!content) {
-      body.blob = new Blob([bytesOf(body)])
-      body.bytes = undefined
-      content = blobContent(body.blob)
+const uncompressedBody = (list: ListBytes): ResponseBody => {
+  let responses = 0
+  let shared: ResponseBody | undefined
+  const share = () => {
+    if (!shared) {
+      list.blob = new Blob([bytesOf(list)])
+      list.bytes = undefined
+      shared = blobBody(list.blob)
     }
-    return content
+    return shared
   }
   return {
-    plain: () => (asked++ === 0 && !content ? bytesOf(body) : whole().plain()),
-    coded: (coding) => whole().coded(coding),
-    // What is compressed is a tenth or less; it is counted from the start.
-    size: Math.ceil(body.size * 1.2),
+    plain: () => (responses++ === 0 && !shared ? bytesOf(list) : share().plain()),
+    encoded: (encoding) => share().encoded(encoding),
+    // The compressed forms take a tenth or less each. They are counted from the beginning.
+    size: Math.ceil(list.size * 1.2),
   }
 }
 
-const bytesOf = ({ bytes, size }: Body) => {
-  if (!bytes) throw new Error('These bytes are those of a later list.')
+const bytesOf = ({ bytes, size }: ListBytes) => {
+  if (!bytes) throw new Error('A newer list has taken over the buffer of this one.')
   return bytes.subarray(0, size)
 }
 
-/** A list that is kept packed is unpacked on the way, or sent as it is to who takes zstd. */
-const packedContent = (pieces: Piece[]): Content => {
-  const frames = pieces.flatMap(({ packed }) => packed ?? [])
-  const opened = (frame: Bytes) => {
-    const bytes = unpack(frame)
+/** A list that is kept as zstd frames: sent as it is to clients that accept zstd, else decompressed while it is sent. */
+const compressedBody = (chunks: Chunk[]): ResponseBody => {
+  const frames = chunks.flatMap(({ compressed }) => compressed ?? [])
+  const decompressFirst = (frame: Bytes) => {
+    const bytes = decompress(frame)
     bytes.set(utf8.encode('['))
     return bytes
   }
   const plain = function* () {
-    for (const [at, frame] of frames.entries()) yield at === 0 ? opened(frame) : unpack(frame)
+    for (const [index, frame] of frames.entries()) yield index === 0 ? decompressFirst(frame) : decompress(frame)
     yield utf8.encode(']')
   }
   const zstd = function* () {
-    for (const [at, frame] of frames.entries()) yield at === 0 ? pack(opened(frame)) : frame
-    yield pack(utf8.encode(']'))
+    for (const [index, frame] of frames.entries()) yield index === 0 ? compress(decompressFirst(frame)) : frame
+    yield compress(utf8.encode(']'))
   }
   return {
     plain: () => streamOf(plain()),
-    coded: (coding) =>
-      coding === 'zstd' ? streamOf(zstd()) : streamOf(plain()).pipeThrough(new CompressionStream('gzip')),
+    encoded: (encoding) =>
+      encoding === 'zstd' ? streamOf(zstd()) : streamOf(plain()).pipeThrough(new CompressionStream('gzip')),
     size: frames.reduce((size, frame) => size + frame.length + 300, 0),
   }
 }
 
-/** How much is sent before others have their turn, in bytes: what takes a fraction of a millisecond. */
-const portion = 65_536
+/** How much of a list is sent before other requests have their turn, in bytes: a fraction of a millisecond's work. */
+const bytesPerTurn = 65_536
 
-const streamOf = (pieces: Iterator<Bytes>) =>
+const streamOf = (parts: Iterator<Bytes>) =>
   new ReadableStream<Bytes>({
     pull: async (controller) => {
-      // A stream that always has more at once would be read to its end before anybody else is served.
+      // Bun reads a stream that always has data without letting other requests run.
       await yieldToEventLoop()
-      for (let size = 0; size < portion; ) {
-        const { value, done } = pieces.next()
+      for (let size = 0; size < bytesPerTurn; ) {
+        const { value, done } = parts.next()
         if (done) return controller.close()
         controller.enqueue(value)
         size += value.length

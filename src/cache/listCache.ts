@@ -1,138 +1,132 @@
 import type { Change } from '../database/changeCapture.ts'
-import { type Answer, answer } from '../http/cachedResponse.ts'
-import type { Database } from '../library/open.ts'
-import { type Assembled, assemble, type Listing, type Piece, spoil } from './chunks.ts'
-import { type Key, keyOf } from './dependencies.ts'
-import { listContent } from './listBody.ts'
-import { type Noun, nouns } from './nouns.ts'
+import type { Database } from '../database/database.ts'
+import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
+import { type BuiltList, type Chunk, type ListSource, markStale, rebuild } from './chunks.ts'
+import type { EntityKey } from './dependencies.ts'
+import { listBody } from './listBody.ts'
 
-/** A whole list. It stays, though no longer good, to be made again from what is still good of it. */
-export interface ListAnswer extends Answer {
-  list: Assembled
-  /** Whether something that may show in it was changed since. */
-  stale: boolean
-  /** What of that nests in its records; records of its own are marked in its pieces. */
-  nested: Set<Key>
+/** The response with a whole list. It is kept when stale, so that its unchanged chunks can be reused. */
+export interface CachedList extends CachedResponse {
+  list: BuiltList
+  isStale: boolean
+  /** The entities nested in its records that changed since it was built. Its own records are marked in its chunks. */
+  changedNested: Set<EntityKey>
 }
 
-/** Changes that may show in a list. */
-interface Missed {
-  /** Its own records. */
+/** A list as the cache reads it and finds its changes. */
+export interface CachedListSource extends ListSource {
+  /** The key of the cached response. */
+  key: string
+  /** The changes that concern the list. */
+  changesOf(changes: readonly Change[]): ListChanges
+}
+
+interface ListChanges {
+  /** Changed records of the list itself. */
   ids: number[]
-  /** What nests in them. */
-  nested: Set<Key>
+  /** Changed entities that may be nested in its records. */
+  nested: Set<EntityKey>
 }
 
-/** Where they are kept, beside other answers. */
-interface Place {
-  get(name: string): Answer | undefined
-  put(name: string, value: ListAnswer): void
-  forget(name: string): void
+/** Where lists are kept, beside other responses. */
+interface Store {
+  get(key: string): CachedResponse | undefined
+  set(key: string, list: CachedList): void
+  delete(key: string): void
 }
 
-/** A list that is being made. */
-interface Making {
-  made: Promise<Answer>
-  missed: Missed
-  /** Whether it was to be forgotten since. */
-  forgotten: boolean
+interface PendingBuild {
+  response: Promise<CachedResponse>
+  /** The changes that were committed since the build began. */
+  changes: ListChanges
+  /** Whether the cache was cleared since then: the list is not kept. */
+  isInvalidated: boolean
 }
 
-/** What nests in each kind of record. */
-const nesting: Record<Noun, Noun[]> = {
-  labels: [],
-  genres: [],
-  artists: ['labels'],
-  albums: ['labels'],
-  tracks: ['albums', 'artists', 'genres'],
+/** Past this number of changed nested entities a list is built anew as a whole. */
+const maxChangedNested = 1_000
+
+const noChanges = (): ListChanges => ({ ids: [], nested: new Set() })
+
+const isEmpty = ({ ids, nested }: ListChanges) => ids.length === 0 && nested.size === 0
+
+interface ListCacheOptions {
+  store: Store
+  database: Database
+  sources: readonly CachedListSource[]
+  /** Clears the cache if another program has changed the file. */
+  checkExternalVersion: () => void
+  /** The longest list that is kept uncompressed, in bytes. */
+  maxBytes: number
 }
 
-/** Past so many changes of what nests in its records a list is made anew as a whole. */
-const many = 1_000
+/** Builds and keeps whole lists. */
+export const createListCache = ({ store, database, sources, checkExternalVersion, maxBytes }: ListCacheOptions) => {
+  const builds = new Map<string, PendingBuild>()
+  const cached = ({ key }: CachedListSource) => store.get(key) as CachedList | undefined // only lists have these keys
 
-const nothingMissed = (): Missed => ({ ids: [], nested: new Set() })
-
-const isNothing = ({ ids, nested }: Missed) => ids.length === 0 && nested.size === 0
-
-/** Remembers whole lists under their paths. */
-export const listsOn = (shelf: Place, database: Database, refresh: () => void, wholeMost: number) => {
-  const making = new Map<Noun, Making>()
-  const kept = (noun: Noun) => shelf.get(pathOf(noun)) as ListAnswer | undefined // nothing else has such a path
-
-  const make = (noun: Noun, listing: Listing): Promise<Answer> => {
-    const mine = { missed: nothingMissed(), forgotten: false }
+  const build = (source: CachedListSource): Promise<CachedResponse> => {
+    const pending = { changes: noChanges(), isInvalidated: false }
     const work = database.snapshot(async (read) => {
-      // Nothing comes between the moment of the snapshot and this look at what is remembered.
-      refresh()
-      const old = kept(noun)
-      const list = await assemble(read, listing, wholeMost, old?.list, old?.nested)
-      spoil(list.pieces, mine.missed.ids)
-      const since = { stale: !isNothing(mine.missed), nested: mine.missed.nested }
-      if (old && list === old.list) return Object.assign(old, since)
-      const made: ListAnswer = { ...answerOf(list), list, ...since }
-      if (!mine.forgotten) shelf.put(pathOf(noun), made)
-      return made
+      // The transaction began in this turn of the event loop: no commit lies between its state and these two lines.
+      checkExternalVersion()
+      const former = cached(source)
+      const list = await rebuild(read, source, maxBytes, former?.list, former?.changedNested)
+      markStale(list.chunks, pending.changes.ids)
+      const changesSince = { isStale: !isEmpty(pending.changes), changedNested: pending.changes.nested }
+      if (former && list === former.list) return Object.assign(former, changesSince)
+      const response: CachedList = { ...createResponse(listBody(list), hashOf(list.chunks)), list, ...changesSince }
+      if (!pending.isInvalidated) store.set(source.key, response)
+      return response
     })
-    const made = work.finally(() => making.delete(noun))
-    making.set(noun, Object.assign(mine, { made }))
-    return made
+    const response = work.finally(() => builds.delete(source.key))
+    builds.set(source.key, Object.assign(pending, { response }))
+    return response
   }
 
-  const note = (noun: Noun, { ids, nested }: Missed) => {
-    const [old, begun] = [kept(noun), making.get(noun)]
-    if (begun) {
-      begun.missed.ids.push(...ids)
-      add(begun.missed.nested, nested)
-      if (begun.missed.nested.size > many) begun.forgotten = true
+  const record = (source: CachedListSource, { ids, nested }: ListChanges) => {
+    const [list, pending] = [cached(source), builds.get(source.key)]
+    if (pending) {
+      pending.changes.ids.push(...ids)
+      addAll(pending.changes.nested, nested)
+      if (pending.changes.nested.size > maxChangedNested) pending.isInvalidated = true
     }
-    if (!old) return
-    old.stale = true
-    spoil(old.list.pieces, ids)
-    add(old.nested, nested)
-    if (old.nested.size > many) shelf.forget(pathOf(noun))
+    if (!list) return
+    list.isStale = true
+    markStale(list.list.chunks, ids)
+    addAll(list.changedNested, nested)
+    if (list.changedNested.size > maxChangedNested) store.delete(source.key)
   }
 
   return {
-    /** A list as it is now. Who asks while it is being made waits for that, if nothing has changed since. */
-    async answer(noun: Noun, listing: Listing): Promise<Answer> {
+    /** Returns the current list. Requests that come during a build share it, unless something has changed since it began. */
+    async get(source: CachedListSource): Promise<CachedResponse> {
       for (;;) {
-        refresh()
-        const old = kept(noun)
-        if (old && !old.stale) return old
-        const begun = making.get(noun)
-        if (!begun) return make(noun, listing)
-        if (isNothing(begun.missed) && !begun.forgotten) return begun.made
-        await begun.made.catch(() => {})
+        checkExternalVersion()
+        const list = cached(source)
+        if (list && !list.isStale) return list
+        const pending = builds.get(source.key)
+        if (!pending) return build(source)
+        if (isEmpty(pending.changes) && !pending.isInvalidated) return pending.response
+        await pending.response.catch(() => {})
       }
     },
-    note(changes: Change[]) {
-      for (const noun of nouns) {
-        const missed = missedOf(noun, changes)
-        if (!isNothing(missed)) note(noun, missed)
+    /** Takes note of the changes of a commit. */
+    record(changes: readonly Change[]) {
+      for (const source of sources) {
+        const own = source.changesOf(changes)
+        if (!isEmpty(own)) record(source, own)
       }
     },
-    clear() {
-      for (const begun of making.values()) begun.forgotten = true
+    /** Keeps running builds from being stored. */
+    invalidateBuilds() {
+      for (const pending of builds.values()) pending.isInvalidated = true
     },
   }
 }
 
-const pathOf = (noun: Noun) => `/api/${noun}`
-
-const add = (keys: Set<Key>, more: Set<Key>) => {
+const addAll = (keys: Set<EntityKey>, more: Set<EntityKey>) => {
   for (const key of more) keys.add(key)
 }
 
-const missedOf = (noun: Noun, changes: Change[]): Missed => {
-  const missed = nothingMissed()
-  for (const { kind, id } of changes) {
-    const nested = nesting[noun].find((each) => each === kind)
-    if (nested) missed.nested.add(keyOf(nested, Number(id)))
-    else if (kind === noun || kind === `new_${noun}`) missed.ids.push(Number(id))
-  }
-  return missed
-}
-
-const answerOf = (list: Assembled): Answer => answer(listContent(list), hashOf(list.pieces))
-
-const hashOf = (pieces: Piece[]) => Bun.hash.xxHash64(new BigUint64Array(pieces.map(({ hash }) => hash)))
+const hashOf = (chunks: Chunk[]) => Bun.hash.xxHash64(new BigUint64Array(chunks.map(({ hash }) => hash)))

@@ -1,52 +1,51 @@
 import { LRUCache } from 'lru-cache'
 
-/** What is remembered of one kind, up to a size; past it, what was asked for longest ago goes first. */
-export const shelf = <Value extends object>(size: number, sizeOf: (value: Value) => number) => {
-  // What is larger than all the room there is isn't kept. Room for nothing is not a size that the cache knows.
-  const kept = new LRUCache<string, Value>({
-    maxSize: Math.max(1, Math.floor(size)),
-    sizeCalculation: (value) => (size > 0 ? sizeOf(value) : 2),
+/** A cache of limited size that evicts the least recently used entries. `maxSize` 0 keeps nothing. */
+export const createLru = <Value extends object>(maxSize: number, sizeOf: (value: Value) => number) => {
+  // LRUCache accepts no size limit of 0. With a limit of 1 and entries of size 2 it keeps nothing.
+  const entries = new LRUCache<string, Value>({
+    maxSize: Math.max(1, Math.floor(maxSize)),
+    sizeCalculation: (value) => (maxSize > 0 ? sizeOf(value) : 2),
   })
-  const awaited = new Map<string, object>()
-
-  /** What is being made has no value yet. */
-  const forgetWhere = (gone: (key: string, value?: Value) => boolean) => {
-    for (const [key, value] of [...kept.entries()]) if (gone(key, value)) kept.delete(key)
-    for (const key of [...awaited.keys()]) if (gone(key)) awaited.delete(key)
-  }
+  /** For each key that is being loaded, an object that identifies the newest load. */
+  const loads = new Map<string, object>()
 
   return {
-    get: (key: string): Value | undefined => kept.get(key),
-    put: (key: string, value: Value) => void kept.set(key, value),
-    /** Does the work, and keeps what it makes unless that was to be forgotten meanwhile. */
-    async fill<Made extends Value | undefined>(key: string, work: () => Promise<Made>): Promise<Made> {
-      const ticket = {}
-      awaited.set(key, ticket)
+    get: (key: string): Value | undefined => entries.get(key),
+    set: (key: string, value: Value) => void entries.set(key, value),
+    /** Loads a value, and stores it unless the key was invalidated meanwhile. */
+    async load<Loaded extends Value | undefined>(key: string, load: () => Promise<Loaded>): Promise<Loaded> {
+      const id = {}
+      loads.set(key, id)
       try {
-        const value = await work()
-        if (value !== undefined && awaited.get(key) === ticket) kept.set(key, value)
+        const value = await load()
+        if (value !== undefined && loads.get(key) === id) entries.set(key, value)
         return value
       } finally {
-        if (awaited.get(key) === ticket) awaited.delete(key)
+        if (loads.get(key) === id) loads.delete(key)
       }
     },
-    forget: (key: string) => {
-      kept.delete(key)
-      awaited.delete(key)
+    delete: (key: string) => {
+      entries.delete(key)
+      loads.delete(key)
     },
-    forgetWhere,
+    /** Deletes the entries that match. Running loads have no value yet, and so count as matching. */
+    deleteWhere: (matches: (value: Value) => boolean) => {
+      for (const [key, value] of [...entries.entries()]) if (matches(value)) entries.delete(key)
+      loads.clear()
+    },
     clear: () => {
-      kept.clear()
-      awaited.clear()
+      entries.clear()
+      loads.clear()
     },
-    /** How much is kept. */
+    /** The sum of the sizes of all entries. */
     get size() {
-      return kept.calculatedSize
+      return entries.calculatedSize
     },
     get count() {
-      return kept.size
+      return entries.size
     },
   }
 }
 
-export type Shelf<Value extends object> = ReturnType<typeof shelf<Value>>
+export type Lru<Value extends object> = ReturnType<typeof createLru<Value>>

@@ -1,14 +1,7 @@
-import { getTableColumns } from 'drizzle-orm'
-import { albums, artists, genres, labels, tracks } from '../database/schema.ts'
+import { getTableColumns, type Table } from 'drizzle-orm'
 
-/** A table's columns without the catalogue file's key, which no answer shows. */
-const withoutKey = <Columns extends { key: unknown }>({ key, ...columns }: Columns): Omit<Columns, 'key'> => columns
-
-/** What the API shows of each record. */
-export const publicColumns = {
-  label: withoutKey(getTableColumns(labels)),
-  genre: withoutKey(getTableColumns(genres)),
-  artist: withoutKey(getTableColumns(artists)),
-  album: withoutKey(getTableColumns(albums)),
-  track: withoutKey(getTableColumns(tracks)),
+/** A table's columns without the catalogue file's key, which no response contains. */
+export const publicColumns = <Of extends Table & { key: unknown }>(table: Of): Omit<Of['_']['columns'], 'key'> => {
+  const { key, ...columns } = getTableColumns(table)
+  return columns
 }

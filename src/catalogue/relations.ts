@@ -4,47 +4,47 @@ import { albums, artist_track, artists, genre_track, genres, labels, tracks } fr
 import { publicColumns } from './publicColumns.ts'
 import type * as records from './records.ts'
 
-// What nests in a record, each as one more column of its select: SQLite writes it as JSON, which costs a quarter of
-// selecting it apart, and a single statement always sees a single moment.
+// Nested records, each as one more column of a record's select. SQLite builds them as JSON, which takes a quarter of the
+// time of separate selects, and one statement always sees one state of the library.
 
 type Label = Static<typeof records.Label>
 type Album = Static<typeof records.Album>
 type TrackArtist = Static<typeof records.TrackArtist>
 type TrackGenre = Static<typeof records.TrackGenre>
 
-/** A JSON object of columns, under their names. */
-const object = (columns: Record<string, Column | SQL>) => {
+/** A JSON object with the columns as members. */
+const jsonObject = (columns: Record<string, Column | SQL>) => {
   const members = Object.entries(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`)
   return sql`json_object(${sql.join(members, sql`, `)})`
 }
 
-// The statement in a statement of its own keeps its columns' tables: Drizzle leaves out those that stand at the top.
-const parsed = <Value>(statement: SQL) => sql`${statement}`.mapWith((json: string): Value => JSON.parse(json))
+// Drizzle removes table names from the columns of a top-level SQL expression. Nested in another one, it keeps them.
+const parseJson = <Value>(expression: SQL) => sql`${expression}`.mapWith((json: string): Value => JSON.parse(json))
 
-const label = (label_id: Column) =>
-  sql`(select ${object(publicColumns.label)} from ${labels} where ${labels.id} = ${label_id})`
+const selectLabel = (label_id: Column) =>
+  sql`(select ${jsonObject(publicColumns(labels))} from ${labels} where ${labels.id} = ${label_id})`
 
-const album = (columns: Record<string, Column | SQL>) =>
-  sql`(select ${object(columns)} from ${albums} where ${albums.id} = ${tracks.album_id})`
+const selectAlbum = (columns: Record<string, Column | SQL>) =>
+  sql`(select ${jsonObject(columns)} from ${albums} where ${albums.id} = ${tracks.album_id})`
 
-/** The label of an artist or album. */
-export const labelJson = (label_id: Column) => parsed<Label>(label(label_id)) as SQL<Label | null>
+const albumWithLabel = { ...publicColumns(albums), label: sql`json(${selectLabel(albums.label_id)})` }
 
-/** What a track nests. */
+/** The label of an artist or album. A subselect without a row yields null. */
+export const labelJson = (label_id: Column) => parseJson<Label>(selectLabel(label_id)) as SQL<Label | null>
+
+/** The records that a track nests. A subselect without a row yields null. */
 export const trackRelations = {
-  album: parsed<Album>(album(publicColumns.album)) as SQL<Album | null>,
+  album: parseJson<Album>(selectAlbum(publicColumns(albums))) as SQL<Album | null>,
 
-  albumWithLabel: parsed(album({ ...publicColumns.album, label: sql`json(${label(albums.label_id)})` })) as SQL<
-    (Album & { label: Label | null }) | null
-  >,
+  albumWithLabel: parseJson(selectAlbum(albumWithLabel)) as SQL<(Album & { label: Label | null }) | null>,
 
-  artists: parsed<TrackArtist[]>(sql`(
-    select json_group_array(${object({ ...publicColumns.artist, pivot: object(getTableColumns(artist_track)) })} order by ${artists.id})
+  artists: parseJson<TrackArtist[]>(sql`(
+    select json_group_array(${jsonObject({ ...publicColumns(artists), pivot: jsonObject(getTableColumns(artist_track)) })} order by ${artists.id})
     from ${artist_track} join ${artists} on ${artists.id} = ${artist_track.artist_id}
     where ${artist_track.track_id} = ${tracks.id})`),
 
-  genres: parsed<TrackGenre[]>(sql`(
-    select json_group_array(${object({ ...publicColumns.genre, pivot: object(getTableColumns(genre_track)) })} order by ${genres.id})
+  genres: parseJson<TrackGenre[]>(sql`(
+    select json_group_array(${jsonObject({ ...publicColumns(genres), pivot: jsonObject(getTableColumns(genre_track)) })} order by ${genres.id})
     from ${genre_track} join ${genres} on ${genres.id} = ${genre_track.genre_id}
     where ${genre_track.track_id} = ${tracks.id})`),
 }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
-import { OperationalError } from '../errors.ts'
-import { errorCode } from '../library/describeError.ts'
+import { errorCode, OperationalError } from '../errors.ts'
 
 /** The text of a file, or of standard input for `-`. */
 export const readText = async (file: string): Promise<string> => {

@@ -1,6 +1,7 @@
+import type { Database } from '../database/database.ts'
 import { OperationalError } from '../errors.ts'
 import { removeIfEmpty } from '../library/create.ts'
-import { type Database, openDatabase } from '../library/open.ts'
+import { openDatabase } from '../library/open.ts'
 
 interface Options {
   mustExist?: boolean

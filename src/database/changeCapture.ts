@@ -1,119 +1,90 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 
-/** A row that a write changed, as what it is to who remembers answers. */
+/** A change that a commit made, as the tracked tables report it. */
 export interface Change {
-  kind: Kind
-  /** The row's id; of a token the hash. */
-  id: number | string
+  kind: string
+  /** True for the insertion of a row whose table reports insertions as such. */
+  isNew: boolean
+  /** The value of the reported column: in most cases a row id. */
+  id: number
 }
+
+/** Says that a changed row is reported as a change of `kind`, with the id that the row has in `column`. */
+export interface ReportedColumn {
+  kind: string
+  column: string
+}
+
+/** How changes of the rows of one table are reported. */
+export interface TrackedTable {
+  table: string
+  /** Reported for each inserted, updated and deleted row; for an update that changes the column, old and new value. */
+  changes: ReportedColumn[]
+  /** Whether an inserted row is reported as new. A new row is part of no cached response except lists. */
+  reportsNew?: boolean
+  /**
+   * Reported when a row is inserted with, or updated to, this parent. A row that leaves a parent needs no report: every
+   * response that shows the row depends on the row itself.
+   */
+  parents?: ReportedColumn[]
+  /** The columns whose updates are reported; all columns if left out. */
+  columns?: string[]
+}
+
+/** The kind of changes in tables that are not tracked. */
+export const untracked = 'untracked'
 
 /**
- * A `new_` record can show nowhere yet but in the list of its kind. `tracks` have changed themselves or in what they are
- * tied to; an artist or album has more `tracks_of` it than before; `likes` are those of a user; `others` are rows of
- * tables that nobody has told of here.
+ * Captures every row that this connection changes, including changes by foreign key actions.
+ *
+ * TEMP triggers write into a TEMP table. They belong to this connection, so the library file does not contain them, and a
+ * rollback removes captured changes together with the changes themselves.
+ * @returns a function that returns and clears the captured changes; to be called in the transaction, before its commit.
  */
-type Kind =
-  | `${'' | 'new_'}${'labels' | 'genres' | 'artists' | 'albums' | 'tracks'}`
-  | `tracks_of_${'artists' | 'albums'}`
-  | 'likes'
-  | 'users'
-  | 'roles'
-  | 'tokens'
-  | 'others'
-
-type Note = [as: Kind, column: string]
-
-/** For each table, what a change of one of its rows is noted as, and by which of its columns. */
-const trackedTables: Record<string, Note[]> = {
-  labels: [['labels', 'id']],
-  genres: [['genres', 'id']],
-  artists: [['artists', 'id']],
-  albums: [['albums', 'id']],
-  tracks: [['tracks', 'id']],
-  artist_track: [['tracks', 'track_id']],
-  genre_track: [['tracks', 'track_id']],
-  likes: [['likes', 'user_id']],
-  users: [['users', 'id']],
-  roles: [['roles', 'id']],
-  tokens: [['tokens', 'hash']],
-}
-
-/** What a row comes to belong to. Who shows where it was until then shows the row itself, too. */
-const newParents: Record<string, Note[]> = {
-  tracks: [['tracks_of_albums', 'album_id']],
-  artist_track: [['tracks_of_artists', 'artist_id']],
-}
-
-const notedWhenNew: Record<string, Note[]> = {
-  labels: [['new_labels', 'id']],
-  genres: [['new_genres', 'id']],
-  artists: [['new_artists', 'id']],
-  albums: [['new_albums', 'id']],
-  tracks: [['new_tracks', 'id']],
-}
-
-/** Where not every column shows in an answer: those whose change is noted. */
-const shown: Record<string, string[]> = { tokens: ['user_id', 'hash'] }
-
-/**
- * Notes every row that this connection changes, also what foreign keys change by themselves. The triggers belong to the
- * connection, so the file knows nothing of them, and what is rolled back takes its notes with it.
- */
-export const captureChanges = (client: Sqlite) => {
+export const captureChanges = (client: Sqlite, tracked: readonly TrackedTable[]): (() => Change[]) => {
   client.run('PRAGMA temp_store = MEMORY')
-  client.transaction(() => noteChanges(client))()
-  const take = client.prepare<{ kind: Kind; id: number | string | null }, []>('DELETE FROM changed RETURNING kind, id')
-
-  /** What was changed since it was last asked. Asked before the commit that keeps it. */
-  return (): Change[] => take.all().filter((change): change is Change => change.id !== null)
+  client.transaction(() => createTriggers(client, tracked))()
+  const take = client.prepare<{ kind: string; is_new: number; id: number | null }, []>(
+    'DELETE FROM captured_changes RETURNING kind, is_new, id',
+  )
+  return () => take.all().flatMap(({ kind, is_new, id }) => (id === null ? [] : { kind, isNew: is_new === 1, id }))
 }
 
-const noteChanges = (client: Sqlite) => {
-  client.run('CREATE TEMP TABLE changed (kind TEXT NOT NULL, id)')
+const createTriggers = (client: Sqlite, tracked: readonly TrackedTable[]) => {
+  client.run('CREATE TEMP TABLE captured_changes (kind TEXT NOT NULL, is_new INTEGER NOT NULL, id INTEGER)')
   const tables = client.query<{ name: string }, []>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   )
-  for (const { name: table } of tables.all()) {
-    const notes: Note[] = trackedTables[table] ?? [['others', 'rowid']]
-    const owners = newParents[table] ?? []
-    const trigger = (event: string, notes: Note[], row: 'new' | 'old') => {
-      const inserts = notes.map(([kind, column]) => `INSERT INTO changed VALUES ('${kind}', ${row}.${column});`)
+  for (const { name } of tables.all()) {
+    const known = tracked.find(({ table }) => table === name)
+    const triggers = triggersOf(known ?? { table: name, changes: [{ kind: untracked, column: 'rowid' }] })
+    for (const [number, { event, row, reported, isNew = false }] of triggers.entries()) {
+      const inserts = reported.map(
+        ({ kind, column }) => `INSERT INTO captured_changes VALUES ('${kind}', ${Number(isNew)}, ${row}.${column});`,
+      )
       client.run(
-        `CREATE TEMP TRIGGER "${table} ${event}" AFTER ${event} ON main.${table} BEGIN ${inserts.join(' ')} END`,
+        `CREATE TEMP TRIGGER "capture ${name} ${number}" AFTER ${event} ON main.${name} BEGIN ${inserts.join(' ')} END`,
       )
     }
-    trigger('INSERT', [...(notedWhenNew[table] ?? notes), ...owners], 'new')
-    trigger(shown[table] ? `UPDATE OF ${shown[table]}` : 'UPDATE', notes, 'new')
-    trigger('DELETE', notes, 'old')
-    // Which row it is may change as well.
-    for (const note of trackedTables[table] ?? []) trigger(`UPDATE OF ${note[1]}`, [note], 'old')
-    for (const owner of owners) trigger(`UPDATE OF ${owner[1]}`, [owner], 'new')
   }
 }
 
-/** A number that is another one once another program has changed the file. */
-export const createExternalVersion = (client: Sqlite) => {
-  const look = client.prepare<{ data_version: number }, []>('PRAGMA data_version')
-  let known: number | undefined
-  const now = (): number => {
-    try {
-      return look.get()?.data_version ?? Number.NaN
-    } catch {
-      // Locked for good by another program, which then is about to change it.
-      return Number.NaN
-    }
-  }
-  return {
-    now,
-    /** Looks once in a turn of the event loop: what is answered in one turn was asked before it began. */
-    inThisTurn: (): number => {
-      if (known === undefined) {
-        known = now()
-        setImmediate(() => {
-          known = undefined
-        })
-      }
-      return known
-    },
-  }
+interface Trigger {
+  event: string
+  row: 'new' | 'old'
+  reported: ReportedColumn[]
+  isNew?: boolean
 }
+
+const triggersOf = ({ changes, parents = [], reportsNew = false, columns }: TrackedTable): Trigger[] => [
+  { event: 'INSERT', row: 'new', reported: changes, isNew: reportsNew },
+  { event: columns ? `UPDATE OF ${columns}` : 'UPDATE', row: 'new', reported: changes },
+  { event: 'DELETE', row: 'old', reported: changes },
+  ...changes
+    .filter(({ column }) => column !== 'rowid')
+    .map((change): Trigger => ({ event: `UPDATE OF ${change.column}`, row: 'old', reported: [change] })),
+  ...parents.flatMap((parent): Trigger[] => [
+    { event: 'INSERT', row: 'new', reported: [parent] },
+    { event: `UPDATE OF ${parent.column}`, row: 'new', reported: [parent] },
+  ]),
+]

@@ -1,17 +1,18 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
-/** A part of a list by id: the first `most` records from `from` up to `to`, both included. */
+/** A part of a list: at most `limit` records with ids from `from` to `to`, both included. */
 export interface IdRange {
   from: number
   to: number
   limit: number
 }
 
-/** All records; SQLite takes a negative limit for none. */
+/** All records. SQLite reads a negative limit as no limit. */
 export const allIds: IdRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER, limit: -1 }
 
-/** The condition; its values go in when the statement is run. */
+/** The condition of a prepared select that is run with an `IdRange`. */
 export const inIdRange = (id: AnyColumn): SQL =>
   sql`${id} between ${sql.placeholder('from')} and ${sql.placeholder('to')}`
 
+/** The limit of a prepared select that is run with an `IdRange`. */
 export const rangeLimit = sql.placeholder('limit')

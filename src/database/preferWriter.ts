@@ -1,27 +1,28 @@
 import type { SQLQueryBindings, Database as Sqlite, Statement } from 'bun:sqlite'
-import { errorCode } from '../library/describeError.ts'
+import { errorCode } from '../errors.ts'
 
 /**
- * What selects are run on: the connection that writes while it is between two writes, since it alone keeps its cache when
- * it writes; and else a connection of its own, so that nobody sees an unfinished write.
+ * A connection for single selects. It uses the writing connection between two transactions, since SQLite empties the page
+ * cache of every other connection at each commit. During a transaction it uses the reader, so that no select sees an
+ * uncommitted write.
  */
 export const preferWriter = (writer: Sqlite, reader: Sqlite): Sqlite => {
   const prepare = (sql: string) => {
-    const first = writer.prepare(sql)
+    const onWriter = writer.prepare(sql)
     let prepared: Statement | undefined
-    const second = () => {
+    const onReader = () => {
       prepared ??= reader.prepare(sql)
       return prepared
     }
     const run =
-      <Rows>(how: (statement: Statement, values: SQLQueryBindings[]) => Rows) =>
+      <Rows>(select: (statement: Statement, values: SQLQueryBindings[]) => Rows) =>
       (...values: SQLQueryBindings[]): Rows => {
-        if (writer.inTransaction) return how(second(), values)
+        if (writer.inTransaction) return select(onReader(), values)
         try {
-          return how(first, values)
+          return select(onWriter, values)
         } catch (error) {
-          // Another program keeps the file locked. The writer doesn't wait for that; the reader does.
-          if (errorCode(error).startsWith('SQLITE_BUSY')) return how(second(), values)
+          // Another program has locked the file. The writer's busy timeout is 0; the reader waits.
+          if (errorCode(error).startsWith('SQLITE_BUSY')) return select(onReader(), values)
           throw error
         }
       }
@@ -30,5 +31,5 @@ export const preferWriter = (writer: Sqlite, reader: Sqlite): Sqlite => {
       all: run((statement, values) => statement.all(...values)),
     }
   }
-  return { prepare } as unknown as Sqlite // all that Drizzle asks of it to select
+  return { prepare } as unknown as Sqlite // Drizzle's selects call nothing else of a connection.
 }

@@ -1,72 +1,73 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import type { Reader } from './connection.ts'
 
-interface Connected {
+interface ReadConnection {
   client: Sqlite
   read: Reader
 }
 
-/** How many snapshots there can be at once; one more waits for the first that ends. */
+/** The maximum number of concurrent read transactions. Further ones wait until a connection is free. */
 const maxConnections = 6
 
-/** Read transactions, each on a connection of its own that is used again by the next. */
-export const createReadPool = (open: () => Connected) => {
-  const idle: Pinned[] = []
-  const all: Sqlite[] = []
+/** A pool of connections for read transactions. A connection is opened when it is first needed. */
+export const createReadPool = (open: () => ReadConnection) => {
+  const idle: ReadTransaction[] = []
+  const clients: Sqlite[] = []
   const waiting: (() => void)[] = []
 
-  const make = () => {
+  const add = () => {
     const { client, read } = open()
-    all.push(client)
-    return pinned(client, read)
+    clients.push(client)
+    return createReadTransaction(client, read)
   }
 
-  const take = async (): Promise<Pinned> => {
+  const acquire = async (): Promise<ReadTransaction> => {
     for (;;) {
-      const free = idle.pop() ?? (all.length < maxConnections ? make() : undefined)
-      if (free) return free
+      const transaction = idle.pop() ?? (clients.length < maxConnections ? add() : undefined)
+      if (transaction) return transaction
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
   }
 
   return {
+    /** Runs selects that all see the library as it was when the first of them began. */
     run: async <T>(work: (read: Reader) => Promise<T>): Promise<T> => {
-      const one = await take()
+      const transaction = await acquire()
       try {
-        one.begin()
-        return await work(one.read)
+        transaction.begin()
+        return await work(transaction.read)
       } finally {
-        one.end()
-        idle.push(one)
+        transaction.end()
+        idle.push(transaction)
         waiting.shift()?.()
       }
     },
-    /** For a file that can't be opened again later. */
+    /** Opens all connections now, for a file that can't be opened again later. */
     openAll: () => {
-      while (all.length < maxConnections) idle.push(make())
+      while (clients.length < maxConnections) idle.push(add())
     },
-    each: (work: (client: Sqlite) => void) => all.forEach(work),
+    forEachClient: (action: (client: Sqlite) => void) => clients.forEach(action),
     close: () => {
-      for (const client of all) client.close(true)
+      for (const client of clients) client.close(true)
     },
   }
 }
 
-type Pinned = ReturnType<typeof pinned>
+type ReadTransaction = ReturnType<typeof createReadTransaction>
 
-const pinned = (client: Sqlite, read: Reader) => {
+const createReadTransaction = (client: Sqlite, read: Reader) => {
   const begin = client.prepare('BEGIN')
-  const look = client.prepare('SELECT 1 FROM sqlite_schema')
-  const end = client.prepare('COMMIT')
+  const select = client.prepare('SELECT 1 FROM sqlite_schema')
+  const commit = client.prepare('COMMIT')
   return {
     read,
-    /** The moment is that of the first look. */
     begin: () => {
       begin.run()
-      look.get()
+      // SQLite's BEGIN takes no snapshot: the first select does.
+      select.get()
     },
     end: () => {
-      if (client.inTransaction) end.run()
+      if (client.inTransaction) commit.run()
     },
   }
 }

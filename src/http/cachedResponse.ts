@@ -1,66 +1,67 @@
 import { type ContentEncoding, negotiateEncoding } from './contentEncoding.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
-/** A body in the forms that it can be sent in. */
-export interface Content {
-  plain(): Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
-  coded(coding: ContentEncoding): Promise<Blob> | ReadableStream<Uint8Array<ArrayBuffer>>
-  /** What it takes in memory, in bytes. */
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A response body in the forms in which it can be sent. */
+export interface ResponseBody {
+  plain(): Blob | Bytes | ReadableStream<Bytes>
+  encoded(encoding: ContentEncoding): Promise<Blob> | ReadableStream<Bytes>
+  /** The memory that it takes, in bytes. */
   readonly size: number
 }
 
-/** A successful answer that can be sent again and again. */
-export interface Answer {
-  /** A short body is its bytes, since there are many of these. */
-  content: Content | Uint8Array<ArrayBuffer>
-  /** Changes with the content. It is weak, since it is the same for every coding. */
+/** A successful response that can be sent many times. */
+export interface CachedResponse {
+  /** A short body is kept as its bytes, since there are many short bodies. */
+  body: ResponseBody | Bytes
+  /** Changes with the body. It is weak, since it is the same for every content encoding. */
   etag: string
-  /** What goes with a short body, made when it is sent again: half of what that would cost besides the socket. */
+  /** The headers of a short body, kept from the second time it is sent: to make them costs half of the response's CPU time. */
   headers?: Headers
-  /** Whether it was sent before. */
-  sent?: boolean
+  wasSent?: boolean
 }
 
-/** Shorter bodies fit in a packet or two as they are. */
-const worthCoding = 2048
+/** Bodies shorter than this, in bytes, are sent uncompressed: they fit in one or two packets. */
+const minEncodedBytes = 2048
 
-const compress: Record<ContentEncoding, (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>> = {
+const encode: Record<ContentEncoding, (bytes: Bytes) => Promise<Uint8Array>> = {
   gzip: async (bytes) => {
     const { gzip } = await import('node:zlib')
     return new Promise((resolve, reject) => {
-      gzip(bytes, { level: 1 }, (error, made) => (error ? reject(error) : resolve(made)))
+      gzip(bytes, { level: 1 }, (error, encoded) => (error ? reject(error) : resolve(encoded)))
     })
   },
   zstd: async (bytes) => Bun.zstdCompress(bytes, { level: 3 }),
 }
 
-/** A body as a Blob, which is sent without being copied. It is compressed once, when first asked for. */
-export const blobContent = (body: Blob): Content => {
-  const made: Partial<Record<ContentEncoding, Promise<Blob>>> = {}
-  const make = async (coding: ContentEncoding) =>
-    new Blob([(await compress[coding](await body.bytes())) as Uint8Array<ArrayBuffer>]) // memory of its own
+/** A body that is kept as a Blob, which Bun sends without a copy. It is compressed once for each encoding. */
+export const blobBody = (blob: Blob): ResponseBody => {
+  const encodedBlobs: Partial<Record<ContentEncoding, Promise<Blob>>> = {}
+  const encodeBlob = async (encoding: ContentEncoding) =>
+    new Blob([(await encode[encoding](await blob.bytes())) as Bytes]) // never a SharedArrayBuffer
   return {
-    plain: () => body,
-    coded: (coding) => {
-      made[coding] ??= make(coding)
-      return made[coding]
+    plain: () => blob,
+    encoded: (encoding) => {
+      encodedBlobs[encoding] ??= encodeBlob(encoding)
+      return encodedBlobs[encoding]
     },
-    // What is compressed is a tenth or less; it is counted from the start.
-    size: Math.ceil(body.size * 1.2),
+    // The encoded forms take a tenth or less each. They are counted from the beginning.
+    size: Math.ceil(blob.size * 1.2),
   }
 }
 
-/** Makes the answer of a content, or of bytes, and the hash of it. */
-export const answer = (content: Content | Uint8Array<ArrayBuffer>, hash: bigint): Answer => ({
-  content: content instanceof Uint8Array && content.length >= worthCoding ? blobContent(new Blob([content])) : content,
+/** @param hash - of the body; becomes the ETag */
+export const createResponse = (body: ResponseBody | Bytes, hash: bigint): CachedResponse => ({
+  body: body instanceof Uint8Array && body.length >= minEncodedBytes ? blobBody(new Blob([body])) : body,
   etag: `W/"${hash.toString(36)}"`,
 })
 
-/** What an answer takes in memory, in bytes. */
-export const sizeOf = ({ content }: Answer): number =>
-  400 + (content instanceof Uint8Array ? 450 + content.length : content.size)
+/** The memory that a response takes, in bytes: its body, and about 400 to 850 for headers and objects. */
+export const sizeOf = ({ body }: CachedResponse): number =>
+  400 + (body instanceof Uint8Array ? 450 + body.length : body.size)
 
-/** What every answer says. Nobody else may keep it, and its owner has to ask whether it still holds. */
+/** Shared caches must not store the response, and clients must revalidate it: it is for signed-in users, and may change. */
 const headersOf = (etag: string) => ({
   etag,
   'cache-control': 'private, no-cache',
@@ -68,28 +69,30 @@ const headersOf = (etag: string) => ({
   ...securityHeaders,
 })
 
-const bodyHeadersOf = (etag: string) => ({ 'content-type': 'application/json', ...headersOf(etag) })
+const headersWithBodyOf = (etag: string) => ({ 'content-type': 'application/json', ...headersOf(etag) })
 
-/** Answers a GET: with nothing but the headers where the client has the content already, else in a coding that it takes. */
-export const respond = (answer: Answer, { headers: asked }: Request): Response | Promise<Response> => {
-  const { content, etag } = answer
-  const held = asked.get('if-none-match')
-  if (held !== null && names(held, etag)) return new Response(null, { status: 304, headers: headersOf(etag) })
-  if (content instanceof Uint8Array) {
-    if (answer.sent) answer.headers ??= new Headers(bodyHeadersOf(etag))
-    answer.sent = true
-    return new Response(content, { headers: answer.headers ?? bodyHeadersOf(etag) })
+/** Responds to a GET: 304 if the client has the body already, else the body in an encoding that the client accepts. */
+export const sendCached = (cached: CachedResponse, { headers: requested }: Request): Response | Promise<Response> => {
+  const { body, etag } = cached
+  const ifNoneMatch = requested.get('if-none-match')
+  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
+    return new Response(null, { status: 304, headers: headersOf(etag) })
   }
-  const headers = bodyHeadersOf(etag)
-  const coding = negotiateEncoding(asked.get('accept-encoding'))
-  return coding ? respondCoded(content, coding, headers) : new Response(content.plain(), { headers })
+  if (body instanceof Uint8Array) {
+    if (cached.wasSent) cached.headers ??= new Headers(headersWithBodyOf(etag))
+    cached.wasSent = true
+    return new Response(body, { headers: cached.headers ?? headersWithBodyOf(etag) })
+  }
+  const headers = headersWithBodyOf(etag)
+  const encoding = negotiateEncoding(requested.get('accept-encoding'))
+  return encoding ? sendEncoded(body, encoding, headers) : new Response(body.plain(), { headers })
 }
 
-const respondCoded = async (content: Content, coding: ContentEncoding, headers: Record<string, string>) =>
-  new Response(await content.coded(coding), { headers: { ...headers, 'content-encoding': coding } })
+const sendEncoded = async (body: ResponseBody, encoding: ContentEncoding, headers: Record<string, string>) =>
+  new Response(await body.encoded(encoding), { headers: { ...headers, 'content-encoding': encoding } })
 
-/** Whether an `If-None-Match` header names a tag; weak tags are as good as strong ones there. */
-const names = (held: string, etag: string) =>
-  held === etag ||
-  held.trim() === '*' ||
-  held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
+/** Whether an `If-None-Match` header contains a tag, by weak comparison (RFC 9110, 13.1.2). */
+const matchesEtag = (ifNoneMatch: string, etag: string) =>
+  ifNoneMatch === etag ||
+  ifNoneMatch.trim() === '*' ||
+  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))

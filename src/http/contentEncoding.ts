@@ -1,20 +1,20 @@
-/** What an answer may be sent in, the one we would rather send first. */
-const known = ['zstd', 'gzip'] as const
+/** The content encodings that the server offers, the preferred one first. */
+const offered = ['zstd', 'gzip'] as const
 
-export type ContentEncoding = (typeof known)[number]
+export type ContentEncoding = (typeof offered)[number]
 
-/** The coding to send for an `Accept-Encoding` header, if any: the one with the highest weight that we know. */
+/** The offered encoding with the highest weight in an `Accept-Encoding` header; undefined for none. */
 export const negotiateEncoding = (accepted: string | null): ContentEncoding | undefined => {
   if (!accepted) return
-  const weights = new Map(accepted.split(',').map(weighted))
-  // Who takes anything at all may still not know the newer one.
-  const weight = (coding: ContentEncoding) =>
-    weights.get(coding) ?? (coding === 'gzip' ? weights.get('*') : undefined) ?? 0
-  const [best] = known.toSorted((a, b) => weight(b) - weight(a))
+  const weights = new Map(accepted.split(',').map(parseWeight))
+  // A client that accepts "*" may not know zstd, which is newer than gzip.
+  const weight = (encoding: ContentEncoding) =>
+    weights.get(encoding) ?? (encoding === 'gzip' ? weights.get('*') : undefined) ?? 0
+  const [best] = offered.toSorted((a, b) => weight(b) - weight(a))
   return best && weight(best) > 0 && weight(best) >= (weights.get('identity') ?? 0) ? best : undefined
 }
 
-const weighted = (item: string): [string, number] => {
+const parseWeight = (item: string): [name: string, weight: number] => {
   const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
   const q = parameters.find((parameter) => parameter.startsWith('q='))
   const weight = q === undefined ? 1 : Number(q.slice(2))

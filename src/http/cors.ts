@@ -1,10 +1,10 @@
-import type { Fetch } from './fetch.ts'
+import { type Fetch, mapResponse } from './fetch.ts'
 import { allowedMethods, type Route } from './methods.ts'
 
-/** The origins whose pages may read answers: any, or these. */
+/** The origins whose pages may read responses: these, or all. */
 export type AllowedOrigins = '*' | readonly string[]
 
-/** Origins from a list of them; undefined where one is none, such as one with a path. */
+/** Returns undefined if an entry is not an origin, for instance because it has a path. */
 export const parseOrigins = (entries: string[]): AllowedOrigins | undefined => {
   if (entries.length === 1 && entries[0] === '*') return '*'
   return entries.every(isOrigin) ? entries : undefined
@@ -12,22 +12,25 @@ export const parseOrigins = (entries: string[]): AllowedOrigins | undefined => {
 
 const isOrigin = (text: string) => {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@\s*]+$/.test(text)) return false
-  // Apps have schemes of their own, and the origin of such a URL is not told.
+  // Apps have schemes of their own. URL has no origin for these.
   return !/^https?:/.test(text) || (URL.canParse(text) && new URL(text).origin === text)
 }
 
-/** How long browsers may remember what a preflight told them, in seconds; two hours is the most that any of them does. */
+/** How long browsers may cache a preflight response, in seconds. No browser accepts more than two hours. */
 const maxAge = '7200'
 
-/** Lets pages of other origins read answers. Cookies are not among what they may send: the API knows none. */
-export const cors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly Route[]): Fetch => {
-  const allowed = (origin: string | null) => origin !== null && (origins === '*' || origins.includes(origin))
+/**
+ * Lets pages of other origins read responses, and answers their preflight requests. Credentials are not allowed: the API
+ * uses no cookies.
+ */
+export const withCors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly Route[]): Fetch => {
+  const isAllowed = (origin: string | null) => origin !== null && (origins === '*' || origins.includes(origin))
 
-  const marked = (response: Response, origin: string | null) => {
+  const addHeaders = (response: Response, origin: string | null) => {
     const { headers } = response
-    // Without this, what was answered to one origin could be shown to another.
+    // Otherwise a browser could use a response to one origin for another.
     if (origins !== '*') headers.append('vary', 'origin')
-    if (!allowed(origin)) return response
+    if (!isAllowed(origin)) return response
     headers.set('access-control-allow-origin', origins === '*' ? '*' : (origin ?? ''))
     headers.set('access-control-expose-headers', 'etag, retry-after, x-request-id')
     return response
@@ -35,15 +38,14 @@ export const cors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly Rou
 
   return (request) => {
     const origin = request.headers.get('origin')
-    const preflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
-    const methods = preflight && allowed(origin) ? allowedMethods(routes, new URL(request.url).pathname) : []
-    if (methods.length > 0) return marked(permission(methods), origin)
-    const response = fetch(request)
-    return response instanceof Promise ? response.then((made) => marked(made, origin)) : marked(response, origin)
+    const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
+    const methods = isPreflight && isAllowed(origin) ? allowedMethods(routes, new URL(request.url).pathname) : []
+    if (methods.length > 0) return addHeaders(preflightResponse(methods), origin)
+    return mapResponse(fetch(request), (response) => addHeaders(response, origin))
   }
 }
 
-const permission = (methods: string[]) =>
+const preflightResponse = (methods: string[]) =>
   new Response(null, {
     status: 204,
     headers: {

@@ -1,15 +1,18 @@
-import type { AnyElysia } from 'elysia'
+import { Elysia } from 'elysia'
 import { toErrorResponse } from './errorResponse.ts'
-import { allowedMethods } from './methods.ts'
+import { allowedMethods, type Route } from './methods.ts'
 
-/** Turns everything that stops a request into its answer. It comes first: a hook covers only what is mounted after it. */
-export const errorHandler = <App extends AnyElysia>(app: App) =>
-  app.onError({ as: 'global' }, ({ error, code, path, request }) => {
-    if (code === 'NOT_FOUND') return unknown(allowedMethods(app.routes, path))
+/**
+ * Turns every error into its response. It is mounted first: an error hook covers only what is mounted after it.
+ * @param routes - all routes of the application; read when a request matches none of them
+ */
+export const errorHandler = (routes: readonly Route[]) =>
+  new Elysia({ name: 'error-handler' }).onError({ as: 'global' }, ({ error, code, path, request }) => {
+    if (code === 'NOT_FOUND') return noRouteResponse(allowedMethods(routes, path))
     return toErrorResponse(error, request)
   })
 
-const unknown = (methods: string[]) =>
+const noRouteResponse = (methods: string[]) =>
   methods.length === 0
     ? Response.json({ message: 'There is nothing at this path. The API is below /api.' }, { status: 404 })
     : Response.json({ message: 'Method not allowed.' }, { status: 405, headers: { allow: methods.join(', ') } })

@@ -1,52 +1,51 @@
-import * as faults from '../errors.ts'
+import * as errors from '../errors.ts'
 
-// The one place where a refusal becomes a status, headers and JSON.
+// The only place where an error becomes a status, headers and a JSON body.
 
 const statuses = new Map<unknown, number>([
-  [faults.MalformedBody, 400],
-  [faults.ValidationError, 400],
-  [faults.Unauthenticated, 401],
-  [faults.Forbidden, 403],
-  [faults.RegistrationClosed, 403],
-  [faults.NotFound, 404],
-  [faults.BodyTimeout, 408],
-  [faults.Conflict, 409],
-  [faults.PayloadTooLarge, 413],
-  [faults.UnsupportedMediaType, 415],
-  [faults.WrongCredentials, 422],
-  [faults.RateLimited, 429],
-  // Nobody is there to see it.
-  [faults.ClientDisconnected, 499],
-  [faults.DatabaseBusy, 503],
-  [faults.LoginThrottled, 503],
-  [faults.HashQueueFull, 503],
-  [faults.DiskFull, 507],
+  [errors.MalformedBody, 400],
+  [errors.ValidationError, 400],
+  [errors.Unauthenticated, 401],
+  [errors.Forbidden, 403],
+  [errors.RegistrationClosed, 403],
+  [errors.NotFound, 404],
+  [errors.BodyTimeout, 408],
+  [errors.Conflict, 409],
+  [errors.PayloadTooLarge, 413],
+  [errors.UnsupportedMediaType, 415],
+  [errors.WrongCredentials, 422],
+  [errors.RateLimited, 429],
+  // No client receives it. nginx logs the same status for closed connections.
+  [errors.ClientDisconnected, 499],
+  [errors.DatabaseBusy, 503],
+  [errors.LoginThrottled, 503],
+  [errors.HashQueueFull, 503],
+  [errors.DiskFull, 507],
 ])
 
-/** @param request - what is refused, so that what happened can be told with its id */
+/** @param request - the request that failed; `stackOf` finds the stack of an unexpected error by it */
 export const toErrorResponse = (error: unknown, request: Request): Response => {
-  const status = error instanceof faults.AppError ? statuses.get(error.constructor) : undefined
-  if (!(error instanceof faults.AppError) || !status) return unexpected(error, request)
-  const errors = 'errors' in error ? { errors: error.errors } : {}
-  return Response.json({ message: error.message, ...errors }, { status, headers: headersOf(status, error) })
+  const status = error instanceof errors.AppError ? statuses.get(error.constructor) : undefined
+  if (!(error instanceof errors.AppError) || !status) return unexpectedErrorResponse(error, request)
+  const fields = 'errors' in error ? { errors: error.errors } : {}
+  return Response.json({ message: error.message, ...fields }, { status, headers: headersOf(status, error) })
 }
 
-const headersOf = (status: number, error: faults.AppError): Record<string, string> => {
-  if (error instanceof faults.RetryLater) return { 'retry-after': String(error.seconds) }
-  // The rest of the body may still come, and must not be taken for another request.
+const headersOf = (status: number, error: errors.AppError): Record<string, string> => {
+  if (error instanceof errors.RetryLater) return { 'retry-after': String(error.seconds) }
+  // The rest of the body may still arrive, and must not be parsed as another request.
   if (status === 408) return { connection: 'close' }
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (status === 503) return { 'retry-after': '5' }
   return {}
 }
 
-const stories = new WeakMap<Request, string>()
+const stacks = new WeakMap<Request, string>()
 
-/** What happened behind an answer of 500: for the log, not for the client. */
-export const stackOf = (request: Request): string | undefined => stories.get(request)
+/** The stack of the error behind a 500 response: for the log, never for the client. */
+export const stackOf = (request: Request): string | undefined => stacks.get(request)
 
-/** Our own mistake: the client learns only that it was not theirs. */
-const unexpected = (error: unknown, request: Request) => {
-  stories.set(request, error instanceof Error ? (error.stack ?? error.message) : String(error))
+const unexpectedErrorResponse = (error: unknown, request: Request) => {
+  stacks.set(request, error instanceof Error ? (error.stack ?? error.message) : String(error))
   return Response.json({ message: 'Something went wrong on the server.' }, { status: 500 })
 }

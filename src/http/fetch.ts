@@ -1,2 +1,8 @@
-/** What answers requests. */
+/** A function that responds to requests. It returns a promise only where it has to wait. */
 export type Fetch = (request: Request) => Response | Promise<Response>
+
+/** Applies a function to the response, at once or when its promise resolves. */
+export const mapResponse = (
+  response: Response | Promise<Response>,
+  map: (response: Response) => Response,
+): Response | Promise<Response> => (response instanceof Promise ? response.then(map) : map(response))

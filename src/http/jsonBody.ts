@@ -11,51 +11,52 @@ import { yieldToEventLoop } from '../eventLoop.ts'
 import { validateObject } from '../validation/validateObject.ts'
 import type { RecordPath } from './ids.ts'
 
-/** A look at what the path names, where the body is wrong; it refuses by throwing. */
-type Check = (context: { params: RecordPath }) => Promise<void>
+/** Looks for the record that a path identifies. Throws NotFound where there is none. */
+type RecordCheck = (context: { params: RecordPath }) => Promise<void>
 
 export type JsonBody = ReturnType<typeof createJsonBody>
 
-/** What a body may take. */
 export interface BodyLimits {
-  /** In bytes. */
-  size: number
-  /** From its first byte to its last, in milliseconds. */
-  time: number
+  maxBytes: number
+  /** The time from the first byte of a body to its last one, in milliseconds. */
+  timeoutMs: number
 }
 
 /**
- * Makes `takes(schema, check?)`, the options of a route with a JSON body.
+ * Creates `jsonBody(schema, recordCheck?)`, the options of a route that takes a JSON body.
  *
- * Elysia would parse a body before any hook knows who sent it. Here it is read in the phase after that: the guards come
- * first, then the body is read, and then it is validated. Where something is wrong with it, `check` first looks for the
- * record that the path names: that there is none is said rather than that. A write says it by itself.
- * Elysia validates it once more and brings it into its form. It must not be the first to find a fault: its error writes out
- * the whole value, and takes seconds over one that is nested deeply.
+ * Elysia parses a body before any hook can reject the request. Here the body is read and validated in the transform phase,
+ * after the guards: the body of a request without a right is never read. When the body is invalid, `recordCheck` runs
+ * first: a missing record (404) takes precedence over an invalid body (400).
+ *
+ * Elysia validates the body once more, and converts its values. It must not be the first to find an error: its message
+ * contains the whole value, and takes seconds to build for a deeply nested one.
  */
 export const createJsonBody = (limits: BodyLimits) => {
   const read = async (context: { request: Request; body: unknown }) => {
     context.body = await readJson(context.request, limits)
   }
-  return <Body extends TObject>(body: Body, check: Check = async () => {}) => {
+  return <Body extends TObject>(body: Body, recordCheck: RecordCheck = async () => {}) => {
     const validate = async (context: { body: unknown; params: RecordPath }) => {
-      const members = async () => validateObject(body, asObject(context.body))
-      await members().catch(preferErrorFrom(() => check(context)))
+      const validateMembers = async () => validateObject(body, requireObject(context.body))
+      await validateMembers().catch(preferErrorFrom(() => recordCheck(context)))
     }
     return { body, transform: [read, validate] }
   }
 }
 
-const asObject = (body: unknown): Record<string, unknown> => {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown> // JSON has no other objects
+/** The parser of all routes: it yields an empty body without reading the request. */
+export const skipParsing = () => ({})
+
+const requireObject = (body: unknown): Record<string, unknown> => {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    return body as Record<string, unknown> // JSON has no other objects
+  }
   throw new ValidationError({ body: ['The body must be a JSON object.'] })
 }
 
-/** What Elysia's own parsing phase yields: nothing, and without a look at the body. */
-export const skipParsing = () => ({})
-
-const readJson = async (request: Request, { size, time }: BodyLimits): Promise<unknown> => {
-  const bytes = await inTime(readBytes(request, size), time)
+const readJson = async (request: Request, { maxBytes, timeoutMs }: BodyLimits): Promise<unknown> => {
+  const bytes = await withTimeout(readBytes(request, maxBytes), timeoutMs)
   if (bytes.length === 0) return {}
   try {
     return JSON.parse(utf8.decode(bytes))
@@ -64,12 +65,12 @@ const readJson = async (request: Request, { size, time }: BodyLimits): Promise<u
   }
 }
 
-/** @throws BodyTimeout when the body isn't there in time. What is read of it later is of no use to anybody. */
-const inTime = async (reading: Promise<Uint8Array>, time: number): Promise<Uint8Array> => {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new BodyTimeout('The body took too long to come.')), time)
+/** @throws BodyTimeout; what is read afterwards is discarded */
+const withTimeout = async (reading: Promise<Uint8Array>, timeoutMs: number): Promise<Uint8Array> => {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new BodyTimeout('The body took too long to come.')), timeoutMs)
   try {
-    return await Promise.race([reading, late.promise])
+    return await Promise.race([reading, timeout.promise])
   } finally {
     clearTimeout(timer)
   }
@@ -77,42 +78,42 @@ const inTime = async (reading: Promise<Uint8Array>, time: number): Promise<Uint8
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-const readBytes = async (request: Request, limit: number): Promise<Uint8Array> => {
+const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
   const length = request.headers.get('content-length')
   if (length === '0' || (length === null && request.body === null)) return new Uint8Array()
-  if (Number(length) > limit) throw tooLarge(limit)
-  // A known length is kept to by the server, so only a body that is sent in pieces has to be counted.
-  if (length === null) return readPieces(request, limit)
-  requireJson(request.headers)
-  return request.bytes().catch(brokenOff)
+  if (Number(length) > maxBytes) throw payloadTooLarge(maxBytes)
+  // Bun enforces a Content-Length, so only a chunked body has to be counted.
+  if (length === null) return readChunkedBody(request, maxBytes)
+  requireJsonType(request.headers)
+  return request.bytes().catch(throwIncompleteBody)
 }
 
-const readPieces = async (request: Request, limit: number) => {
-  const pieces: Uint8Array[] = []
+const readChunkedBody = async (request: Request, maxBytes: number) => {
+  const chunks: Uint8Array[] = []
   let size = 0
   const reader = (request.body ?? new Blob().stream()).getReader()
   for (;;) {
-    const { value, done } = await reader.read().catch(brokenOff)
+    const { value, done } = await reader.read().catch(throwIncompleteBody)
     if (done) break
-    // What has no length tells only now that it is not empty, and so has to be JSON.
-    if (size === 0) requireJson(request.headers)
+    // Without a Content-Length, the first chunk shows that the body is not empty, and so must be JSON.
+    if (size === 0) requireJsonType(request.headers)
     size += value.length
-    if (size > limit) throw tooLarge(limit)
-    pieces.push(value)
+    if (size > maxBytes) throw payloadTooLarge(maxBytes)
+    chunks.push(value)
   }
-  // The server hands over the last piece before it looks at what comes behind it, and gives the request up over that.
+  // Bun delivers the last chunk before it parses what follows, and aborts the request if that is malformed.
   await yieldToEventLoop()
-  if (request.signal.aborted) brokenOff()
-  return Buffer.concat(pieces)
+  if (request.signal.aborted) throwIncompleteBody()
+  return Buffer.concat(chunks)
 }
 
-const brokenOff = () => {
+const throwIncompleteBody = () => {
   throw new MalformedBody('The body broke off before its end.')
 }
 
-const tooLarge = (limit: number) => new PayloadTooLarge(`The body is larger than ${limit} bytes.`)
+const payloadTooLarge = (maxBytes: number) => new PayloadTooLarge(`The body is larger than ${maxBytes} bytes.`)
 
-const requireJson = (headers: Headers) => {
+const requireJsonType = (headers: Headers) => {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const encoding = headers.get('content-encoding')?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') throw new UnsupportedMediaType('Send the body without a content encoding.')

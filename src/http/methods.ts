@@ -3,16 +3,18 @@ export interface Route {
   path: string
 }
 
-/** The methods that a path answers to; none where there is no such path. `:name` in a route stands for any one segment. */
+/** The methods of a path, sorted; none where no route matches. A segment `:name` of a route matches any segment. */
 export const allowedMethods = (routes: readonly Route[], path: string): string[] => {
-  const sent = segments(path)
-  const methods = new Set(routes.filter((route) => fits(segments(route.path), sent)).map(({ method }) => method))
+  const segments = splitPath(path)
+  const methods = new Set(
+    routes.filter((route) => matches(splitPath(route.path), segments)).map(({ method }) => method),
+  )
   if (methods.has('GET')) methods.add('HEAD')
   return [...methods].sort()
 }
 
-const fits = (route: string[], sent: string[]) =>
-  route.length === sent.length &&
-  route.every((segment, at) => segment === sent[at] || (segment.startsWith(':') && sent[at]))
+const matches = (route: string[], segments: string[]) =>
+  route.length === segments.length &&
+  route.every((segment, index) => segment === segments[index] || (segment.startsWith(':') && segments[index]))
 
-const segments = (path: string) => path.replace(/\/$/, '').split('/')
+const splitPath = (path: string) => path.replace(/\/$/, '').split('/')

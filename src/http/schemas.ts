@@ -1,22 +1,22 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 
-// What answers are made of.
+// The parts of which response schemas are composed.
 
-/** When a record was made and last changed, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
+/** When a record was created and last changed, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
 export const timestamps = { created_at: Type.String(), updated_at: Type.String() }
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** `{message}`: the body of a refusal, and of an answer that has nothing else to say. */
+/** The body of an error, and of a success that returns no record. */
 export const Message = Type.Object({ message: Type.String() })
 
-/** The body of a refusal that is about fields. */
+/** The body of an error about fields. */
 export const ValidationErrorBody = Type.Object({
   message: Type.String(),
   errors: Type.Record(Type.String(), Type.Array(Type.String())),
 })
 
-/** What routes may answer besides success; spread into a route's `response`. */
+/** The error responses of a route, by its kind; spread into the route's `response`. */
 export const errorResponses = {
   signedIn: { 401: Message },
   record: { 401: Message, 404: Message },
@@ -25,5 +25,5 @@ export const errorResponses = {
   body: { 400: ValidationErrorBody, 413: Message, 415: Message },
 }
 
-/** A success without a body. */
+/** The response of a delete. */
 export const noContent = { 204: Type.Void() }

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode } from './describeError.ts'
+import { errorCode } from '../errors.ts'
 import { verifyLibrary } from './integrity.ts'
 import { acquireLock, createLockFile, lockFilePath } from './lockFile.ts'
 import { migrate } from './migrate.ts'

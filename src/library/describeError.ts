@@ -1,4 +1,4 @@
-import { AppError, OperationalError } from '../errors.ts'
+import { AppError, errorCode, OperationalError } from '../errors.ts'
 
 /** What SQLite and the file system say when a file can't be opened, as a sentence for the person who named the file. */
 export const describeError = (error: unknown, file: string): unknown => {
@@ -7,15 +7,6 @@ export const describeError = (error: unknown, file: string): unknown => {
   const sentence = Object.entries(sentences).find(([prefix]) => code.startsWith(prefix))?.[1]
   return sentence ? new OperationalError(`${file} ${sentence}`) : error
 }
-
-/** An error's own words, as one sentence. */
-export const errorMessage = (error: unknown): string => {
-  const text = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ').trim()
-  return /[.!?]$/.test(text) ? text : `${text}.`
-}
-
-export const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const sentences = {
   SQLITE_NOTADB: 'is not a SQLite database. Name another file, or move this one away.',

@@ -2,8 +2,9 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
+import { errorMessage } from '../errors.ts'
 import { newestBackup } from './backup.ts'
-import { describeError, errorMessage } from './describeError.ts'
+import { describeError } from './describeError.ts'
 import {
   findIntegrityErrors,
   openForInspection,

@@ -1,8 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { OperationalError } from '../errors.ts'
-import { errorCode } from './describeError.ts'
+import { errorCode, OperationalError } from '../errors.ts'
 import { copyOwner, isWritable } from './permissions.ts'
 
 // Beside each library lies an empty file, the marker. It says that a library belongs here, should the library itself be

@@ -1,8 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { type Migration, migrations } from '../../migrations/index.ts'
-import { OperationalError } from '../errors.ts'
+import { errorMessage, OperationalError } from '../errors.ts'
 import { copyTo } from './copy.ts'
-import { errorMessage } from './describeError.ts'
 import { findIntegrityErrors, readSchemaVersion } from './integrity.ts'
 import { fileTimestamp, keepNewest } from './retention.ts'
 

@@ -11,9 +11,9 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { OperationalError } from '../errors.ts'
+import { errorCode, OperationalError } from '../errors.ts'
 import { copyTo, syncToDisk } from './copy.ts'
-import { describeError, errorCode } from './describeError.ts'
+import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, requireSqlite, verifyLibrary } from './integrity.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
 import { copyOwner } from './permissions.ts'

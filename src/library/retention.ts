@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { errorCode } from './describeError.ts'
+import { errorCode } from '../errors.ts'
 
 /** Now, as part of a file's name; names in the order of their times. */
 export const fileTimestamp = (): string => new Date().toISOString().replaceAll(/[:.]/g, '-')

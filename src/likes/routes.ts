@@ -4,15 +4,25 @@ import { signedIn } from '../auth/guards.ts'
 import { ListedTrack } from '../catalogue/track/model.ts'
 import { parseId } from '../http/ids.ts'
 import { errorResponses, Message } from '../http/schemas.ts'
-import type { Parts } from '../routeDeps.ts'
+import type { RouteDeps } from '../routeDeps.ts'
 import { like, listLikes, unlike } from './store.ts'
 
-export const likeRoutes = ({ database, callerOf }: Parts) =>
+export const likeRoutes = ({ database, cache, findCaller }: RouteDeps) =>
   new Elysia()
-    .use(signedIn(callerOf))
-    .get('/me/likes', async ({ caller }) => listLikes(database.read, caller.user.id), {
-      response: { 200: Type.Array(ListedTrack), ...errorResponses.signedIn },
-    })
+    .use(signedIn(findCaller))
+    .get(
+      '/me/likes',
+      ({ caller, request }) => {
+        const read = () => listLikes(database.read, caller.user.id)
+        return cache.sendUserList(
+          { path: '/me/likes', user_id: caller.user.id, kind: 'likes', resource: 'tracks', read },
+          request,
+        )
+      },
+      {
+        response: { 200: Type.Array(ListedTrack), ...errorResponses.signedIn },
+      },
+    )
     .post(
       '/tracks/:id/like',
       async ({ params, caller }) => {

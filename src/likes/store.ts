@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableName, inArray, sql } from 'drizzle-orm'
 import { type Caller, requireToken } from '../auth/tokens.ts'
 import type { ListedTrack } from '../catalogue/track/model.ts'
 import { listedTrackColumns, requireTrack } from '../catalogue/track/store.ts'
+import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
@@ -53,3 +54,8 @@ export const unlike = async (tx: Writer, user_id: number, track_id: number): Pro
   await requireTrack(tx, track_id)
   await remove(tx).run({ user_id, track_id })
 }
+
+/** How the cache learns of changes to a user's likes. */
+export const trackedTables: TrackedTable[] = [
+  { table: getTableName(likes), changes: [{ kind: 'likes', column: 'user_id' }] },
+]

@@ -1,22 +1,20 @@
-import type { Database } from '../library/open.ts'
+import { Elysia } from 'elysia'
+import { normalizedPathOf } from '../http/paths.ts'
+import type { Library } from '../library/open.ts'
 
-// Outside the API, for what watches over the program: without a token, and not in the log.
+// For programs that watch over the server: without a token, without rate limits, and logged at the level debug.
 
-/** Answers GET and HEAD. */
-export const probe =
-  (answer: () => Promise<Response> | Response) =>
-  (request: Request): Promise<Response> | Response => {
-    if (request.method === 'GET' || request.method === 'HEAD') return answer()
-    return Response.json({ message: 'Method not allowed.' }, { status: 405, headers: { allow: 'GET, HEAD' } })
-  }
+const paths = ['/healthz', '/readyz']
 
-/** Where a server says that it is alive, and whether it can do its work. */
-export const healthRoutes = (database: Database) => ({
-  '/healthz': probe(() => Response.json({ status: 'alive' })),
-  '/readyz': probe(async () => {
-    const problem = await database.problem()
-    return problem === undefined
-      ? Response.json({ status: 'ready' })
-      : Response.json({ status: 'not ready', message: problem }, { status: 503, headers: { 'retry-after': '5' } })
-  }),
-})
+export const isHealthCheck = ({ url }: Request): boolean => paths.includes(normalizedPathOf(url))
+
+/** `/healthz` says that the process runs, `/readyz` whether the library can be used. */
+export const healthRoutes = (library: Library) =>
+  new Elysia({ name: 'health' })
+    .get('/healthz', () => ({ status: 'alive' }))
+    .get('/readyz', async () => {
+      const problem = await library.problem()
+      return problem === undefined
+        ? { status: 'ready' }
+        : Response.json({ status: 'not ready', message: problem }, { status: 503, headers: { 'retry-after': '5' } })
+    })

@@ -1,3 +1,4 @@
+/** In ascending order. */
 export const levels = ['debug', 'info', 'warning', 'error'] as const
 export type Level = (typeof levels)[number]
 

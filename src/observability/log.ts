@@ -1,53 +1,56 @@
 import { fstatSync } from 'node:fs'
 import { configure, getLogger, reset } from '@logtape/logtape'
 import { formatJson, formatRequestJson, formatRequestText, formatText, type RequestLog } from './format.ts'
-import type { Format, Level } from './levels.ts'
+import { type Format, type Level, levels } from './levels.ts'
 import { createStdoutSink } from './stdoutSink.ts'
 
-/** What the server says goes through here. Without `startLog`, in somebody's own program, nothing is said but failures. */
+/** The server's log. Without `startLog`, in a program that embeds the server, only unexpected errors are printed. */
 export const log = getLogger('music-library')
 
-let started = false
+let isStarted = false
 
-/** An error that nobody expected, with its story and the id of the request that met it. */
-export const logFailure = (sentence: string, told: { id: string; error: string }): void => {
-  if (started) log.error(sentence, told)
-  else console.error(`music-library: ${sentence}\n${told.error}`)
+/** Logs an unexpected error with its stack and the id of the request. */
+export const logFailure = (message: string, details: { id: string; error: string }): void => {
+  if (isStarted) log.error(message, details)
+  else console.error(`music-library: ${message}\n${details.error}`)
 }
 
-let requestLine: ((told: RequestLog) => void) | undefined
+let writeRequest: ((request: RequestLog, level: Level) => void) | undefined
 
-/** A line about a request that was answered. */
-export const logRequest = (told: RequestLog): void => requestLine?.(told)
+/** Logs one line about a request. */
+export const logRequest = (request: RequestLog, level: 'debug' | 'info'): void => writeRequest?.(request, level)
 
-/** What the server has to say about itself; at a terminal it stands there as it is. */
-export const announce = (sentence: string, told: Record<string, unknown> = {}) =>
-  log.info(sentence, { ...told, plain: true })
+/** Logs what the server says about itself. Text at a terminal shows only the message. */
+export const announce = (message: string, details: Record<string, unknown> = {}) =>
+  log.info(message, { ...details, isAnnouncement: true })
 
-/** A terminal is such a device. `process.stdout` would know it as well, but takes longer to be set up than all the rest. */
-const atTerminal = () => fstatSync(1).isCharacterDevice()
+// `process.stdout.isTTY` would tell as well, but takes milliseconds to set up the stream.
+const isTerminal = () => fstatSync(1).isCharacterDevice()
 
 /**
- * Sends what is logged to standard output: JSON lines, or at a terminal text.
- * @returns what writes the last of it.
+ * Sends the log to standard output: as text or JSON lines.
+ * @param minLevel - entries below this level are dropped
+ * @returns a function that writes the remaining entries, and stops the log
  */
-export const startLog = async (level: Level, format: Format): Promise<() => Promise<void>> => {
-  const out = createStdoutSink()
-  const text = format === 'text' || (format === 'auto' && atTerminal())
-  const [formatted, ofRequest] = text ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
-  if (level === 'debug' || level === 'info') requestLine = (told) => out.line(ofRequest(told))
+export const startLog = async (minLevel: Level, format: Format): Promise<() => Promise<void>> => {
+  const sink = createStdoutSink()
+  const isText = format === 'text' || (format === 'auto' && isTerminal())
+  const [formatRecord, formatRequest] = isText ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
+  writeRequest = (request, level) => {
+    if (levels.indexOf(level) >= levels.indexOf(minLevel)) sink.line(formatRequest(request, level))
+  }
   await configure({
-    sinks: { out: (record) => out.line(formatted(record)) },
+    sinks: { stdout: (record) => sink.line(formatRecord(record)) },
     loggers: [
-      { category: 'music-library', lowestLevel: level, sinks: ['out'] },
-      { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['out'] },
+      { category: 'music-library', lowestLevel: minLevel, sinks: ['stdout'] },
+      { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['stdout'] },
     ],
   })
-  started = true
+  isStarted = true
   return async () => {
-    started = false
-    requestLine = undefined
-    await out.end()
+    isStarted = false
+    writeRequest = undefined
+    await sink.end()
     await reset()
   }
 }

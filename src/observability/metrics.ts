@@ -1,33 +1,34 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Memory } from '../cache/responseCache.ts'
-import { pathOf } from '../http/paths.ts'
-import type { Database } from '../library/open.ts'
-import type { OnResponse } from './requestLogging.ts'
+import type { Fetch } from '../http/fetch.ts'
+import type { Route } from '../http/methods.ts'
+import { normalizedPathOf, pathOf } from '../http/paths.ts'
+import type { Library } from '../library/open.ts'
+import type { OnResponse } from './requestLog.ts'
 
-/** In seconds: from what is remembered to a long list. */
+/** Upper bounds in seconds, from a cached response to a long list. */
 const buckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
-interface Watched {
-  database: Database
-  memory: Memory
-  routes: readonly { method: string; path: string }[]
+interface MetricsSources {
+  library: Library
+  cache: { stats(): { bytes: number; entries: number; hits: number } }
+  routes: readonly Route[]
 }
 
-/** What Prometheus may ask for, and what notes each request for it. */
-export const startMetrics = ({ database, memory, routes }: Watched) => {
-  const registers = [new Registry()]
-  const [registry] = registers as [Registry]
+/** The metrics for Prometheus: `onResponse` records requests, `fetch` serves `/metrics`. */
+export const createMetrics = ({ library, cache, routes }: MetricsSources): { onResponse: OnResponse; fetch: Fetch } => {
+  const registry = new Registry()
+  const registers = [registry]
   collectDefaultMetrics({ register: registry })
 
   const requests = new Histogram({
     name: 'music_library_request_duration_seconds',
-    help: 'Time from a request to its answer, without sending it.',
+    help: 'Time from a request to its response, without the time to send it.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers,
   })
 
-  const read = (name: string, help: string, value: () => number) =>
+  const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
       help,
@@ -36,15 +37,11 @@ export const startMetrics = ({ database, memory, routes }: Watched) => {
         this.set(value())
       },
     })
-  read('music_library_cache_bytes', 'What the remembered answers take.', () => memory.size)
-  read('music_library_cache_answers', 'How many answers are remembered.', () => memory.count)
-  read(
-    'music_library_database_bytes',
-    'What the library takes on disk, its journal included.',
-    () => database.stats().bytes,
-  )
-  read('music_library_waiting_writes', 'How many writes wait to be made.', () => database.stats().waiting)
-  const total = (name: string, help: string, value: () => number) =>
+  gauge('music_library_cache_bytes', 'Memory of the cached responses.', () => cache.stats().bytes)
+  gauge('music_library_cache_answers', 'Number of cached responses.', () => cache.stats().entries)
+  gauge('music_library_database_bytes', 'Size of the library file and its WAL.', () => library.fileSize())
+  gauge('music_library_waiting_writes', 'Number of queued writes.', () => library.stats().queuedWrites)
+  const counter = (name: string, help: string, value: () => number) =>
     new Counter({
       name,
       help,
@@ -54,19 +51,27 @@ export const startMetrics = ({ database, memory, routes }: Watched) => {
         this.inc(value())
       },
     })
-  total('music_library_cache_hits_total', 'Requests that were answered from memory.', () => memory.hits)
-  total('music_library_writes_total', 'Writes that were made.', () => database.stats().written)
+  counter('music_library_cache_hits_total', 'Requests served from the cache.', () => cache.stats().hits)
+  counter('music_library_writes_total', 'Committed writes.', () => library.stats().committedWrites)
 
-  // Anybody can make up a method or a path; neither may fill the memory with series.
-  const known = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`))
-  const watch: OnResponse = (request, response, seconds) => {
-    const route = pathOf(request.url).replaceAll(/\/\d+(?=\/|$)/g, '/:id')
-    const labels = known.has(`${request.method} ${route}`) ? [request.method, route] : ['other', 'other']
+  // Clients can invent methods and paths. They must not create time series without limit.
+  const knownRoutes = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`))
+  const onResponse: OnResponse = (request, response, seconds) => {
+    const route = normalizedPathOf(request.url).replaceAll(/\/\d+(?=\/|$)/g, '/:id')
+    const isKnown = knownRoutes.has(`${request.method} ${route}`)
+    const labels = isKnown ? [request.method, route] : ['other', 'other']
     requests.labels(...labels, String(response.status)).observe(seconds)
   }
 
-  const answer = async () =>
-    new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } })
+  const fetch: Fetch = async (request) => {
+    if (pathOf(request.url) !== '/metrics') {
+      return Response.json({ message: 'The metrics are at /metrics.' }, { status: 404 })
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return Response.json({ message: 'Method not allowed.' }, { status: 405, headers: { allow: 'GET, HEAD' } })
+    }
+    return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } })
+  }
 
-  return { watch, answer }
+  return { onResponse, fetch }
 }

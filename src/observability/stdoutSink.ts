@@ -1,52 +1,52 @@
-/** How long a line waits for others to be written with, in milliseconds. */
+/** How long a line waits for further lines, so that they are written together, in milliseconds. */
 const flushDelayMs = 20
 
-/** How many characters are written at once at the latest. */
+/** Past this number of characters waiting lines are written at once. */
 const maxBufferedChars = 65_536
 
-/** How many characters wait for a reader that has stopped reading, before lines are dropped. */
+/** How many characters wait for a reader that does not read, before further lines are dropped. */
 const maxQueuedChars = 8_388_608
 
-/** How long the end waits for a reader, in milliseconds. */
+/** How long `end` waits for a reader, in milliseconds. */
 const drainTimeoutMs = 1_000
 
 export interface StdoutSink {
   line(text: string): void
-  /** Writes what waits, unless nobody reads it for a second. */
+  /** Writes the waiting lines. Gives up when the reader does not read for a second. */
   end(): Promise<void>
 }
 
 /**
- * Lines to standard output, many at a time. A reader that is slow, or gone, never stops the server: past some megabytes
- * lines are dropped, and their number is told once it reads again.
+ * Writes lines to standard output, many at a time. A slow or closed reader never blocks the server: past some megabytes
+ * lines are dropped, and their number is logged once the reader reads again.
  */
 export const createStdoutSink = (): StdoutSink => {
   const sink = Bun.stdout.writer({ highWaterMark: maxBufferedChars })
-  let [waiting, dropped]: [string, number] = ['', 0]
+  let queued = ''
+  let droppedLines = 0
   let timer: Timer | undefined
   let writing: Promise<unknown> | undefined
 
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    if (writing || waiting === '') return
-    const told =
-      dropped > 0 ? `${JSON.stringify({ level: 'warning', message: `${dropped} lines were dropped.` })}\n` : ''
-    const text = told + waiting
-    ;[waiting, dropped] = ['', 0]
-    const flushed = write(text)
-    if (typeof flushed === 'number') return
-    writing = flushed.then(() => {
+    if (writing || queued === '') return
+    const text = droppedLines > 0 ? `${droppedMessage(droppedLines)}\n${queued}` : queued
+    queued = ''
+    droppedLines = 0
+    const written = write(text)
+    if (typeof written === 'number') return
+    writing = written.then(() => {
       writing = undefined
       flush()
     })
   }
 
-  /** A reader that has gone is no reason to end: what there is to say goes nowhere then. */
+  /** Returns a promise only when the reader has to read first. A closed reader (EPIPE) must not end the server. */
   const write = (text: string): number | Promise<unknown> => {
     try {
-      const sent = [sink.write(text), sink.flush()].filter((result) => typeof result !== 'number')
-      return sent.length === 0 ? 0 : Promise.all(sent).catch(() => {})
+      const pending = [sink.write(text), sink.flush()].filter((result) => typeof result !== 'number')
+      return pending.length === 0 ? 0 : Promise.all(pending).catch(() => {})
     } catch {
       return 0
     }
@@ -54,20 +54,22 @@ export const createStdoutSink = (): StdoutSink => {
 
   return {
     line: (text) => {
-      if (waiting.length > maxQueuedChars) {
-        dropped++
+      if (queued.length > maxQueuedChars) {
+        droppedLines++
         return
       }
-      waiting += `${text}\n`
-      if (waiting.length > maxBufferedChars) flush()
+      queued += `${text}\n`
+      if (queued.length > maxBufferedChars) flush()
       else timer ??= setTimeout(flush, flushDelayMs)
     },
     end: async () => {
       const deadline = Date.now() + drainTimeoutMs
       flush()
       while (writing && Date.now() < deadline) await Promise.race([writing, Bun.sleep(10)])
-      // What nobody reads must not keep the program from ending.
+      // Lines that nobody reads must not keep the process alive.
       if (writing) sink.unref()
     },
   }
 }
+
+const droppedMessage = (lines: number) => JSON.stringify({ level: 'warning', message: `${lines} lines were dropped.` })

@@ -1,35 +1,34 @@
-import type { AbortCheck } from '../auth/passwords.ts'
 import { ClientDisconnected, RegistrationClosed, WrongCredentials } from '../errors.ts'
-import type { createLoginThrottle } from './loginThrottle.ts'
+import type { LoginThrottle } from './loginThrottle.ts'
+import type { CountRequest } from './rateLimit.ts'
 
-/** Looks at a request before its body is read; it refuses by throwing. */
+/** Looks at a request before its body is read. Throws to reject it. */
 export type RequestCheck = (context: { request: Request }) => void
 
-/** What stands before the routes that anybody may call. */
+/** Called before a password is hashed. Throws if the hash is not needed any more. */
+export type AbortCheck = () => void
+
+/** What the operator allows at the routes that need no token. */
 export interface AuthPolicy {
-  register: RequestCheck
-  login: RequestCheck
-  /** Does the work of an attempt to log in to an account, perhaps after a while. */
-  attempt<T>(request: Request, email: string, work: (proceed: AbortCheck) => Promise<T>): Promise<T>
+  beforeRegister: RequestCheck
+  beforeLogin: RequestCheck
+  /** Runs an attempt to log in to the account with an e-mail address, perhaps after a delay. */
+  attemptLogin<T>(request: Request, email: string, attempt: (abortCheck: AbortCheck) => Promise<T>): Promise<T>
 }
 
-/** Nothing stands there. */
 export const allowAll: AuthPolicy = {
-  register: () => {},
-  login: () => {},
-  attempt: (request, _, work) => work(abortIfDisconnected(request)),
+  beforeRegister: () => {},
+  beforeLogin: () => {},
+  attemptLogin: (request, _, attempt) => attempt(abortIfDisconnected(request)),
 }
 
-/** The options of a route that takes a body, with a gate before all of it. */
+/** Adds a check to the options of a route that takes a body: it runs before the body is read. */
 export const beforeBody = <Options extends { transform: unknown[] }>(
-  gate: RequestCheck,
+  check: RequestCheck,
   options: Options,
-): Options => ({
-  ...options,
-  transform: [gate, ...options.transform],
-})
+): Options => ({ ...options, transform: [check, ...options.transform] })
 
-/** What a client that has gone was waiting for is not done. */
+/** No password is hashed for a client that has disconnected. */
 export const abortIfDisconnected =
   ({ signal }: Request): AbortCheck =>
   () => {
@@ -37,35 +36,37 @@ export const abortIfDisconnected =
   }
 
 export interface AuthPolicyOptions {
-  /** Whether anybody may make an account. */
-  registration: 'open' | 'closed'
-  addressOf: (request: Request) => string
-  /** Count requests; they throw when there are too many. */
-  limits: { login?: ((request: Request) => void) | undefined; register?: ((request: Request) => void) | undefined }
-  /** Nothing is slowed down without it. */
-  guesses?: ReturnType<typeof createLoginThrottle> | undefined
-  onFailedLogin: (failed: { address: string }) => void
+  /** Whether anybody may create an account. */
+  registration?: 'open' | 'closed' | undefined
+  clientIp: (request: Request) => string
+  countLogin?: CountRequest | undefined
+  countRegister?: CountRequest | undefined
+  /** Log-ins are not delayed without it. */
+  throttle?: LoginThrottle | undefined
+  /** Called after each failed log-in. */
+  onFailedLogin?: ((failed: { address: string }) => void) | undefined
 }
 
 export const createAuthPolicy = ({
-  registration,
-  addressOf,
-  limits,
-  guesses,
+  registration = 'open',
+  clientIp,
+  countLogin,
+  countRegister,
+  throttle,
   onFailedLogin,
 }: AuthPolicyOptions): AuthPolicy => ({
-  register: ({ request }) => {
+  beforeRegister: ({ request }) => {
     if (registration === 'closed') throw new RegistrationClosed()
-    limits.register?.(request)
+    countRegister?.(request)
   },
-  login: ({ request }) => limits.login?.(request),
-  attempt: async (request, email, work) => {
-    const address = addressOf(request)
+  beforeLogin: ({ request }) => countLogin?.(request),
+  attemptLogin: async (request, email, attempt) => {
+    const address = clientIp(request)
     try {
-      if (!guesses) return await work(abortIfDisconnected(request))
-      return await guesses.attempt({ email, address, signal: request.signal }, work)
+      if (!throttle) return await attempt(abortIfDisconnected(request))
+      return await throttle.attempt({ email, address, signal: request.signal }, attempt)
     } catch (error) {
-      if (error instanceof WrongCredentials) onFailedLogin({ address })
+      if (error instanceof WrongCredentials) onFailedLogin?.({ address })
       throw error
     }
   },

@@ -1,28 +1,27 @@
-import type { BlockList } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
-/** Takes milliseconds to load, and most servers start without it. */
-const net = () => process.getBuiltinModule('node:net')
-
-/** Whether an address is that of a proxy whose word on its clients is taken. */
+/** Whether an address belongs to a proxy whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies = (address: string) => boolean
 
-/** Trusts addresses and networks such as `10.0.0.0/8`; undefined where one of them is neither. */
+/** Parses addresses and networks such as `10.0.0.0/8`; returns undefined if an entry is neither. */
 export const parseTrustedProxies = (entries: string[]): TrustedProxies | undefined => {
-  const list = new (net().BlockList)()
-  for (const entry of entries) if (!add(list, entry)) return
+  const list = new BlockList()
+  for (const entry of entries) if (!addEntry(list, entry)) return
   return (address) => list.check(address, familyOf(address))
 }
 
-const add = (list: BlockList, entry: string) => {
+const addEntry = (list: BlockList, entry: string) => {
   const [, base = '', bits] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
   const address = parseIp(base)
   if (address === undefined || base.startsWith('[')) return false
   try {
-    // An IPv4 network that is written as one of IPv6 counts its bits from there.
-    const inner =
-      bits === undefined ? undefined : Number(bits) - (base.includes(':') && !address.includes(':') ? 96 : 0)
-    if (inner === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, inner, familyOf(address))
+    if (bits === undefined) {
+      list.addAddress(address, familyOf(address))
+      return true
+    }
+    // The prefix of an IPv4 network in IPv6 notation (::ffff:10.0.0.0/104) counts the 96 bits before it.
+    const isMapped = base.includes(':') && !address.includes(':')
+    list.addSubnet(address, Number(bits) - (isMapped ? 96 : 0), familyOf(address))
     return true
   } catch {
     return false
@@ -32,18 +31,19 @@ const add = (list: BlockList, entry: string) => {
 const familyOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4')
 
 /**
- * The address that a request comes from. Each proxy adds whom it heard from at the end of `X-Forwarded-For`; anybody may
- * have written what is further to the left, so the right-most address that is not a trusted proxy's is the client's.
+ * The IP address of a request's client. Each proxy appends the address of its peer to `X-Forwarded-For`. Entries further
+ * to the left may be forged, so the right-most address that is no trusted proxy is the client's.
+ * @param peer - the other end of the connection
  */
 export const resolveClientIp = (
   peer: string | undefined,
   forwarded: string | null,
-  trusted: TrustedProxies,
+  isTrusted: TrustedProxies,
 ): string => {
   let client = parseIp(peer ?? '')
   if (client === undefined) return 'unknown'
   for (const hop of (forwarded ?? '').split(',').reverse()) {
-    if (!trusted(client)) break
+    if (!isTrusted(client)) break
     const next = parseIp(hop)
     if (next === undefined) break
     client = next
@@ -51,27 +51,27 @@ export const resolveClientIp = (
   return client
 }
 
-/** An address in its one form, without a port or a zone, and IPv4 not within IPv6; undefined for what is no address. */
+/** Normalizes an IP address: without port and zone, IPv6 compressed, IPv4-mapped IPv6 as IPv4. Undefined for other text. */
 export const parseIp = (text: string): string | undefined => {
   const bare = text
     .trim()
     .replace(/^\[(.+)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '')
-  const version = net().isIP(bare)
+  const version = isIP(bare)
   if (version === 0) return
   return version === 4 ? bare : normalizeIpv6(bare)
 }
 
 const normalizeIpv6 = (address: string) => {
-  const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
-  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(short) ?? []
-  if (high === undefined || low === undefined) return short
+  const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(compressed) ?? []
+  if (high === undefined || low === undefined) return compressed
   const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
   return [first >> 8, first & 255, second >> 8, second & 255].join('.')
 }
 
-/** What counts as one client: an IPv4 address, and of IPv6 the network that one customer is given, a /64. */
+/** What counts as one client: an IPv4 address, or an IPv6 /64, which providers assign to one customer. */
 export const clientNetwork = (address: string): string => {
   if (!address.includes(':')) return address
   const [left = '', right] = address.split('::').map((half) => half.split(':').filter(Boolean))

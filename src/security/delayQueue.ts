@@ -1,6 +1,6 @@
 import { ClientDisconnected, LoginThrottled } from '../errors.ts'
 
-/** Waits for so many milliseconds. @throws when the signal comes first. */
+/** Waits for a number of milliseconds. Rejects when the signal comes first. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
 export const delay: Wait = async (milliseconds, signal) => {
@@ -8,40 +8,42 @@ export const delay: Wait = async (milliseconds, signal) => {
   return setTimeout(milliseconds, undefined, { signal })
 }
 
-/** How many may wait at once in all, and of one client: those who wait take memory, and they guess side by side. */
-const [mostInAll, mostOfOne] = [1_000, 10]
+/** How many requests may be delayed at the same time, in total and of one client: each of them takes memory. */
+const [maxDelayed, maxDelayedPerClient] = [1_000, 10]
 
-/** The least time that is asked of who finds no room, in seconds. */
+/** The minimum `Retry-After` of a request that is not let in, in seconds. */
 const minRetrySeconds = 5
 
-/** Where those wait whose answers are delayed. */
+/** Delays requests. */
 export const createDelayQueue = (wait: Wait) => {
-  const waiting = new Map<string, number>()
-  let inAll = 0
+  const delayedByClient = new Map<string, number>()
+  let delayed = 0
   const closing = new AbortController()
   return {
-    /** @throws LoginThrottled when there is no room, or the room closes; ClientDisconnected when who waits has gone. */
-    async stay(client: string, milliseconds: number, gone: AbortSignal): Promise<void> {
+    /** @throws LoginThrottled when the queue is full or closes; ClientDisconnected when the client has disconnected */
+    async delay(client: string, milliseconds: number, disconnected: AbortSignal): Promise<void> {
       const seconds = Math.max(minRetrySeconds, Math.ceil(milliseconds / 1000))
-      const others = waiting.get(client) ?? 0
-      if (others >= mostOfOne || inAll >= mostInAll || closing.signal.aborted) throw new LoginThrottled(seconds)
-      waiting.set(client, others + 1)
-      inAll++
+      const ofClient = delayedByClient.get(client) ?? 0
+      if (ofClient >= maxDelayedPerClient || delayed >= maxDelayed || closing.signal.aborted) {
+        throw new LoginThrottled(seconds)
+      }
+      delayedByClient.set(client, ofClient + 1)
+      delayed++
       try {
-        await wait(milliseconds, AbortSignal.any([gone, closing.signal]))
+        await wait(milliseconds, AbortSignal.any([disconnected, closing.signal]))
       } catch {
-        throw gone.aborted ? new ClientDisconnected() : new LoginThrottled(seconds)
+        throw disconnected.aborted ? new ClientDisconnected() : new LoginThrottled(seconds)
       } finally {
-        inAll--
-        const left = (waiting.get(client) ?? 1) - 1
-        if (left > 0) waiting.set(client, left)
-        else waiting.delete(client)
+        delayed--
+        const remaining = (delayedByClient.get(client) ?? 1) - 1
+        if (remaining > 0) delayedByClient.set(client, remaining)
+        else delayedByClient.delete(client)
       }
     },
-    /** Sends away all who wait. */
+    /** Rejects all delayed requests, and all later ones. */
     close: () => closing.abort(),
     get count() {
-      return inAll
+      return delayed
     },
   }
 }

@@ -1,127 +1,133 @@
 import { ClientDisconnected, WrongCredentials } from '../errors.ts'
-import { createBoundedMap } from './bounded.ts'
+import { createBoundedMap } from './boundedMap.ts'
 import { clientNetwork } from './clientIp.ts'
 import { createDelayQueue, delay, type Wait } from './delayQueue.ts'
 
 export interface LoginThrottleOptions {
-  /** Milliseconds on any clock. */
+  /** The time in milliseconds, on any clock. */
   now?: () => number
   wait?: Wait
 }
 
 /** One attempt to log in. */
-export interface Attempt {
+export interface LoginAttempt {
   email: string
+  /** The client's IP address. */
   address: string
-  /** Tells that the client has gone. */
+  /** Is aborted when the client disconnects. */
   signal: AbortSignal
 }
 
 /**
- * How many failures in a row cost nothing: at an account, at an account from where it was logged in to before, and of a
- * client in all, since behind one address there may be many people.
+ * How many failures in a row cause no delay: at an account; at an account from a network that has logged in to it before;
+ * and of a network at all accounts, since many people may share one address.
  */
-const freeFailures = { account: 10, pair: 30, network: 100 }
+const freeFailures = { account: 10, knownNetwork: 30, network: 100 }
 
-/** The delay after one failure too many, and the longest, in milliseconds. Each further failure doubles it. */
-const [first, longest] = [500, 15_000]
+/** The delay after one failure too many, and the maximum, in milliseconds. Each further failure doubles it. */
+const [initialDelayMs, maxDelayMs] = [500, 15_000]
 
-/** How long after the last failure it is forgotten, in milliseconds. */
+/** How long after the last failure a count is reset, in milliseconds. */
 const failureLifetimeMs = 15 * 60_000
 
-/** How many accounts and clients are counted at once, and how many are known to belong together. */
-const [mostCounted, mostKnown] = [20_000, 10_000]
+/** How many failure counts, and how many pairs of account and network, are kept. */
+const [maxCounts, maxKnownPairs] = [20_000, 10_000]
 
-interface Count {
+interface FailureCount {
   failures: number
-  last: number
+  /** When the last failure happened, in milliseconds of `now`. */
+  lastFailureAt: number
 }
 
-/** Thrown, to be caught below, when an attempt finds at its turn that others have failed in the meantime. */
+/** Thrown by the abort check, and caught below: other attempts have failed since, so that this one is due for a delay. */
 class DelayRequired extends Error {}
 
 /**
- * Makes guessing passwords slow. It delays, and never refuses for good: whoever has the right password gets in.
+ * Slows down guessing of passwords. An attempt is delayed but never rejected for its count: the right password logs in.
  *
- * Failures are counted by account, whether there is such an account or not, and by client. From where an account was
- * logged in to before, it has a count of its own in place of those two: so nobody else can slow its owner down.
+ * Failures are counted by account, whether it exists or not, and by client network. A network that has logged in to an
+ * account before has a count of its own for it, in place of these two: nobody else can slow down the account's owner.
  */
 export const createLoginThrottle = ({ now = () => performance.now(), wait = delay }: LoginThrottleOptions = {}) => {
-  const counts = createBoundedMap<Count>(mostCounted)
-  const known = createBoundedMap<object>(mostKnown)
-  const room = createDelayQueue(wait)
+  const counts = createBoundedMap<FailureCount>(maxCounts)
+  const knownPairs = createBoundedMap<object>(maxKnownPairs)
+  const queue = createDelayQueue(wait)
 
-  const failures = (key: string) => {
+  const failuresOf = (key: string) => {
     const count = counts.get(key)
-    return count && now() - count.last < failureLifetimeMs ? count.failures : 0
+    return count && now() - count.lastFailureAt < failureLifetimeMs ? count.failures : 0
   }
-  const add = (key: string, more: number) => {
-    const sum = failures(key) + more
-    if (sum > 0) counts.set(key, { failures: sum, last: now() })
+  const addFailures = (key: string, failures: number) => {
+    const sum = failuresOf(key) + failures
+    if (sum > 0) counts.set(key, { failures: sum, lastFailureAt: now() })
     else counts.delete(key)
   }
-  const delayOf = (keys: Keys) => {
-    if (known.has(keys.pair)) return delayAfter(failures(keys.pair) - freeFailures.pair)
+  const delayOf = (keys: ThrottleKeys) => {
+    if (knownPairs.has(keys.pair)) return delayAfter(failuresOf(keys.pair) - freeFailures.knownNetwork)
     return Math.max(
-      delayAfter(failures(keys.account) - freeFailures.account),
-      delayAfter(failures(keys.network) - freeFailures.network),
+      delayAfter(failuresOf(keys.account) - freeFailures.account),
+      delayAfter(failuresOf(keys.network) - freeFailures.network),
     )
   }
-  const fail = (keys: Keys) => {
-    const counted = known.has(keys.pair) ? [keys.pair] : [keys.account, keys.network]
-    for (const key of counted) add(key, 1)
+  const recordFailure = (keys: ThrottleKeys) => {
+    const counted = knownPairs.has(keys.pair) ? [keys.pair] : [keys.account, keys.network]
+    for (const key of counted) addFailures(key, 1)
   }
-  const succeed = (keys: Keys) => {
-    if (known.get(keys.pair)) return add(keys.pair, -failures(keys.pair))
-    // The client is forgiven what failed at this account and no more: one's own password must not buy guesses at others'.
-    add(keys.network, -Math.min(failures(keys.account), failures(keys.network)))
+  const recordSuccess = (keys: ThrottleKeys) => {
+    if (knownPairs.get(keys.pair)) return addFailures(keys.pair, -failuresOf(keys.pair))
+    // The network's count is reduced by the failures at this account only: an attacker with an account of their own must
+    // not reset what they failed at other accounts.
+    addFailures(keys.network, -Math.min(failuresOf(keys.account), failuresOf(keys.network)))
     counts.delete(keys.account)
-    known.set(keys.pair, {})
+    knownPairs.set(keys.pair, {})
   }
 
   return {
     /**
-     * Does the work of an attempt, after the delay that is due. Right or wrong wait alike, and before anything is looked at.
-     * The work calls `proceed` when its turn to look at the password has come: by then others may have failed.
+     * Runs an attempt after the delay that is due. Right and wrong passwords are delayed alike, before anything is looked
+     * up. `run` calls its abort check when its turn to hash the password has come: other attempts may have failed by then.
      */
-    async attempt<T>(attempt: Attempt, work: (proceed: () => void) => Promise<T>): Promise<T> {
-      const keys = throttleKeys(attempt)
-      for (let waited = false; ; ) {
-        const delay = waited ? 0 : delayOf(keys)
-        if (delay > 0) {
-          await room.stay(keys.network, delay, attempt.signal)
-          waited = true
+    async attempt<T>(attempt: LoginAttempt, run: (abortCheck: () => void) => Promise<T>): Promise<T> {
+      const keys = keysOf(attempt)
+      for (let wasDelayed = false; ; ) {
+        const dueDelay = wasDelayed ? 0 : delayOf(keys)
+        if (dueDelay > 0) {
+          await queue.delay(keys.network, dueDelay, attempt.signal)
+          wasDelayed = true
         }
-        const proceed = () => {
+        const abortCheck = () => {
           if (attempt.signal.aborted) throw new ClientDisconnected()
-          if (!waited && delayOf(keys) > 0) throw new DelayRequired()
+          if (!wasDelayed && delayOf(keys) > 0) throw new DelayRequired()
         }
         try {
-          const result = await work(proceed)
-          succeed(keys)
+          const result = await run(abortCheck)
+          recordSuccess(keys)
           return result
         } catch (error) {
           if (error instanceof DelayRequired) continue
-          if (error instanceof WrongCredentials) fail(keys)
+          if (error instanceof WrongCredentials) recordFailure(keys)
           throw error
         }
       }
     },
-    close: room.close,
+    /** Rejects all delayed attempts. */
+    close: queue.close,
   }
 }
 
-interface Keys {
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>
+
+interface ThrottleKeys {
   account: string
   network: string
   pair: string
 }
 
-const throttleKeys = ({ email, address }: Attempt): Keys => {
+const keysOf = ({ email, address }: LoginAttempt): ThrottleKeys => {
   const network = clientNetwork(address)
-  // An address may be as long as a body.
+  // Hashed, since the e-mail address of a request may be as long as a body.
   const account = Bun.CryptoHasher.hash('sha256', email.trim().toLowerCase(), 'base64')
   return { account, network, pair: `${account} ${network}` }
 }
 
-const delayAfter = (excess: number) => (excess < 0 ? 0 : Math.min(longest, first * 2 ** excess))
+const delayAfter = (failures: number) => (failures < 0 ? 0 : Math.min(maxDelayMs, initialDelayMs * 2 ** failures))

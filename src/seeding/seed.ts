@@ -1,4 +1,4 @@
-import type { Database } from '../library/open.ts'
+import type { Database } from '../database/database.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './positions.ts'
 import { readCatalogue } from './read.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { availableParallelism } from 'node:os'
 import { hashPassword, maxQueuedHashes, verifyPassword } from '../../src/auth/passwords.ts'
-import { startLibrary } from '../support/library.ts'
+import { startTestLibrary } from '../support/library.ts'
 
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
@@ -13,7 +13,7 @@ test('of many passwords that are compared at once, every answer is its own', asy
 })
 
 test('when too many wait to log in, the next are told to come back, and those who wait are not', async () => {
-  await using library = await startLibrary({ guessing: false })
+  await using library = await startTestLibrary({ loginThrottle: false })
   const most = maxQueuedHashes + availableParallelism()
   const answers = await times(most + 20, () =>
     library.nobody.post('/login', { email: 'nobody@example.com', password: 'wrong' }),

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { recordTokenUses, revokeTokens } from '../../src/auth/tokens.ts'
+import { recordTokenUses, revokeTokens, trackedTables } from '../../src/auth/tokens.ts'
 import { createTokenUsage } from '../../src/auth/tokenUsage.ts'
 import type { Change } from '../../src/database/changeCapture.ts'
 import { startMusicLibrary } from '../../src/index.ts'
@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
 import { newDatabase } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { startLibrary } from '../support/library.ts'
+import { startTestLibrary } from '../support/library.ts'
 
 const long = 600_000
 
@@ -30,7 +30,7 @@ const until = async (so: () => unknown) => {
 const inTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 
 test.each([0, 1_000_000])('no request writes that a token was used, with %d bytes for memory', async (cacheBytes) => {
-  await using library = await startLibrary({ cacheBytes })
+  await using library = await startTestLibrary({ cacheBytes })
   using file = elsewhere(library.file)
   const before = file.changes()
   for (let at = 0; at < 20; at++) expect((await library.user.get('/labels')).status).toBe(200)
@@ -38,7 +38,7 @@ test.each([0, 1_000_000])('no request writes that a token was used, with %d byte
 })
 
 test('one use stands for those that follow, until its time has passed', async () => {
-  await using library = await startLibrary({ tokenUsePace: { flushInterval: 10, resolution: long } })
+  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: long } })
   using file = elsewhere(library.file)
   await library.user.get('/me')
   await until(() => file.lastUses()[1])
@@ -48,7 +48,7 @@ test('one use stands for those that follow, until its time has passed', async ()
   await until(() => file.lastUses()[0])
   expect(file.lastUses()[1]).toBe(first as string)
 
-  await using often = await startLibrary({ tokenUsePace: { flushInterval: 10, resolution: 10 } })
+  await using often = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: 10 } })
   using its = elsewhere(often.file)
   await often.user.get('/me')
   await until(() => its.lastUses()[1])
@@ -72,7 +72,7 @@ test('what was used is written at the end', async () => {
 })
 
 test('while another program keeps the file locked requests are answered, and the uses are written after', async () => {
-  await using library = await startLibrary({ tokenUsePace: { flushInterval: 10, resolution: long } })
+  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: long } })
   using file = elsewhere(library.file)
   file.other.run('begin immediate')
   const begun = performance.now()
@@ -83,7 +83,7 @@ test('while another program keeps the file locked requests are answered, and the
 })
 
 test('uses that can not be written are left out, and who comes again is noted again', async () => {
-  await using library = await startLibrary({ tokenUsePace: { flushInterval: 10, resolution: long } })
+  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: long } })
   using file = elsewhere(library.file)
   file.other.run(
     "create trigger refused before update on tokens begin select raise(fail, 'database or disk is full'); end",
@@ -142,7 +142,7 @@ test('that a token was used makes nothing be forgotten; that it was revoked does
   await using database = await newDatabase()
   fill(database.file, 2)
   const seen: Change[] = []
-  database.onCommit((changes) => void seen.push(...changes))
+  database.onCommit(trackedTables, (changes) => void seen.push(...changes))
   await database.write((tx, now) => recordTokenUses(tx, now, [1, 2]))
   expect(seen).toEqual([])
   await database.write((tx) => revokeTokens(tx, 1))

@@ -1,96 +1,99 @@
 import { expect, test } from 'bun:test'
-import { type Assembled, assemble, type Listing, spoil } from '../../src/cache/chunks.ts'
-import { keyOf } from '../../src/cache/dependencies.ts'
-import { listContent } from '../../src/cache/listBody.ts'
+import { type BuiltList, type ListSource, markStale, rebuild } from '../../src/cache/chunks.ts'
+import { listBody } from '../../src/cache/listBody.ts'
 import type { Reader } from '../../src/database/connection.ts'
-import { type Answer, respond } from '../../src/http/cachedResponse.ts'
+import { type CachedResponse, sendCached } from '../../src/http/cachedResponse.ts'
 import { numbers } from '../support/random.ts'
 
-interface Thing {
+interface Item {
   id: number
   text: string
   label: { id: number; name: string }
 }
 
-/** A list of things, of which a page is a slice. */
-const thingsOf = (chance: () => number) => {
-  let things: Thing[] = []
-  let last = 0
-  const text = () => 'ä€x'.repeat(Math.floor(chance() * 60))
+/** A list in memory, and the changes to it. */
+const createItems = (random: () => number) => {
+  let items: Item[] = []
+  let lastId = 0
+  const text = () => 'ä€x'.repeat(Math.floor(random() * 60))
   const names = ['one', 'two', 'three', 'four', 'five']
   const label = () => {
-    const id = Math.floor(chance() * names.length)
+    const id = Math.floor(random() * names.length)
     return { id, name: names[id] ?? '' }
   }
-  const page: Listing = async (_, { from, to, limit: most }) =>
-    things.filter(({ id }) => id >= from && id <= to).slice(0, most < 0 ? undefined : most)
-  /** Makes, changes or removes some, and tells which; or changes what nests in some. */
+  const source: ListSource = {
+    read: async (_, { from, to, limit }) =>
+      items.filter(({ id }) => id >= from && id <= to).slice(0, limit < 0 ? undefined : limit),
+    nestedIn: (records) => (records as Item[]).map((item) => item.label.id), // the records of `read`
+  }
+  /** Inserts, changes or deletes some items, and returns their ids; or changes a label, and returns its key. */
   const change = (): { ids: number[]; nested: Set<number> } => {
     const ids: number[] = []
-    if (chance() < 0.3) {
+    if (random() < 0.3) {
       const { id } = label()
       names[id] = text()
-      things = things.map((each) => (each.label.id === id ? { ...each, label: { id, name: names[id] ?? '' } } : each))
-      return { ids, nested: new Set([keyOf('labels', id)]) }
+      items = items.map((item) => (item.label.id === id ? { ...item, label: { id, name: names[id] ?? '' } } : item))
+      return { ids, nested: new Set([id]) }
     }
-    for (let n = Math.floor(chance() * 6); n >= 0; n--) {
-      const kind = chance()
-      const thing = things[Math.floor(chance() * things.length)]
-      if (kind < 0.3 || !thing) {
-        last += 1 + Math.floor(chance() * 3)
-        things.push({ id: last, text: text(), label: label() })
-        ids.push(last)
+    for (let n = Math.floor(random() * 6); n >= 0; n--) {
+      const kind = random()
+      const item = items[Math.floor(random() * items.length)]
+      if (kind < 0.3 || !item) {
+        lastId += 1 + Math.floor(random() * 3)
+        items.push({ id: lastId, text: text(), label: label() })
+        ids.push(lastId)
       } else if (kind < 0.8) {
-        things = things.map((each) => (each === thing ? { id: each.id, text: text(), label: label() } : each))
-        ids.push(thing.id)
+        items = items.map((one) => (one === item ? { id: one.id, text: text(), label: label() } : one))
+        ids.push(item.id)
       } else {
-        things = things.filter((each) => each !== thing)
-        ids.push(thing.id)
+        items = items.filter((one) => one !== item)
+        ids.push(item.id)
       }
     }
     return { ids, nested: new Set() }
   }
   return {
-    page,
+    source,
     change,
-    clear: () => ({ ids: things.splice(0).map(({ id }) => id), nested: new Set<number>() }),
-    json: () => JSON.stringify(things),
+    clear: () => ({ ids: items.splice(0).map(({ id }) => id), nested: new Set<number>() }),
+    json: () => JSON.stringify(items),
   }
 }
 
-const noReader = {} as Reader // the pages are made without one
+const noReader = {} as Reader // the source above reads from memory
 
-const bodyOf = async (content: Answer['content'], coding = '') => {
-  const request = new Request('http://localhost/', { headers: coding ? { 'accept-encoding': coding } : {} })
-  const response = await respond({ content, etag: 'W/"x"' }, request)
+const textOf = async (body: CachedResponse['body'], encoding = '') => {
+  const request = new Request('http://localhost/', { headers: encoding ? { 'accept-encoding': encoding } : {} })
+  const response = await sendCached({ body, etag: 'W/"x"' }, request)
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const plain = coding === 'gzip' ? Bun.gunzipSync(bytes) : coding === 'zstd' ? Bun.zstdDecompressSync(bytes) : bytes
+  const plain =
+    encoding === 'gzip' ? Bun.gunzipSync(bytes) : encoding === 'zstd' ? Bun.zstdDecompressSync(bytes) : bytes
   return Buffer.from(plain).toString('utf8')
 }
 
 test.each([
-  ['whole', 1e9],
-  ['packed', 0],
-  ['whole or packed, as it grows and shrinks', 20_000],
-])('a list that is kept %s is what it would be if it were made anew, after any changes', async (_, most) => {
+  ['uncompressed', 1e9],
+  ['compressed', 0],
+  ['uncompressed or compressed, as it grows and shrinks', 20_000],
+])('a list that is kept %s equals one that is built anew, after any changes', async (_, maxBytes) => {
   for (let seed = 1; seed <= 12; seed++) {
-    const chance = numbers(seed)
-    const things = thingsOf(chance)
-    for (let n = 0; n < 30; n++) things.change()
-    let list: Assembled | undefined
-    let content: Answer['content'] | undefined
+    const random = numbers(seed)
+    const items = createItems(random)
+    for (let n = 0; n < 30; n++) items.change()
+    let list: BuiltList | undefined
+    let body: CachedResponse['body'] | undefined
     for (let step = 0; step < 40; step++) {
-      const { ids, nested } = step === 30 ? things.clear() : things.change()
-      if (list) spoil(list.pieces, ids)
-      const next = await assemble(noReader, things.page, most, list, nested)
-      // One in which nothing has to be made again is the same, and is sent as before.
-      if (next !== list || !content) content = listContent(next)
+      const { ids, nested } = step === 30 ? items.clear() : items.change()
+      if (list) markStale(list.chunks, ids)
+      const next = await rebuild(noReader, items.source, maxBytes, list, nested)
+      // A list without stale chunks is returned as it is, and keeps its body.
+      if (next !== list || !body) body = listBody(next)
       list = next
-      const expected = things.json()
-      // The first form that is asked for, and what comes after it, are made in different ways.
-      const codings = ['', 'gzip', 'zstd']
-      for (let asked = Math.floor(chance() * 4); asked > 0; asked--) {
-        expect(await bodyOf(content, codings[Math.floor(chance() * 3)])).toBe(expected)
+      const expected = items.json()
+      // The first response and later ones are made in different ways, as are the encodings.
+      const encodings = ['', 'gzip', 'zstd']
+      for (let responses = Math.floor(random() * 4); responses > 0; responses--) {
+        expect(await textOf(body, encodings[Math.floor(random() * 3)])).toBe(expected)
       }
     }
   }

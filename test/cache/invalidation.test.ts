@@ -1,19 +1,19 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { shownBy } from '../../src/cache/dependencies.ts'
-import { createMemory } from '../../src/cache/responseCache.ts'
-import { createLabel, updateLabel } from '../../src/catalogue/label/store.ts'
-import { answer } from '../../src/http/cachedResponse.ts'
-import { furnish } from '../contract/createFixtures.ts'
+import { createCache } from '../../src/cache/cache.ts'
+import { createLabel, readLabel, updateLabel } from '../../src/catalogue/label/store.ts'
+import { resources } from '../../src/catalogue/resources.ts'
+import type { Database } from '../../src/database/database.ts'
+import { createFixtures } from '../contract/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
-import { type Library, startLibrary } from '../support/library.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { freshReader } from '../support/uncached.ts'
 
 /** A label, genre, artist, album and track that are tied together, one of each that is not, and a track of half of them. */
-const fill = async ({ admin, user }: Library) => {
-  await furnish(admin)
-  const { made } = await furnish(admin)
+const fill = async ({ admin, user }: TestLibrary) => {
+  await createFixtures(admin)
+  const { made } = await createFixtures(admin)
   await made('/tracks', { title: 'Alone', file_path: 'alone.flac' })
   await made('/tracks', { title: 'Half', file_path: 'half.flac', album_id: 2, artist_ids: [1], genre_ids: [2] })
   for (const id of [1, 2, 4]) await user.post(`/tracks/${id}/like`)
@@ -54,7 +54,7 @@ const changes: [what: string, method: string, path: string, body?: object][] = [
 ]
 
 test.each(changes)('when %s, every remembered answer that shows it is made anew', async (...[, method, path, body]) => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await fill(library)
   const answers = (): Promise<string[]> => Promise.all(paths.map(async (each) => (await library.user.get(each)).text))
   await answers()
@@ -72,30 +72,47 @@ test.each(changes)('when %s, every remembered answer that shows it is made anew'
   )
 })
 
-test('what was read before a write, and is remembered only after it, is no longer good', async () => {
+/** A cache in which a label is read by `read`, and a function that sends it and returns how often it was read until then. */
+const countReads = (database: Database, read: (id: number) => Promise<object>) => {
+  let reads = 0
+  const readOne = (_: Database, id: number) => {
+    reads++
+    return read(id)
+  }
+  const cache = createCache({
+    database,
+    resources: { ...resources, labels: { ...resources.labels, readOne } },
+    otherTables: [],
+    userListKinds: [],
+    maxBytes: 1_000_000,
+  })
+  return async () => {
+    await cache.sendRecord('labels', 1, new Request('http://localhost/'))
+    return reads
+  }
+}
+
+test('a response that was read before a write, and stored after it, is stale', async () => {
   await using database = await newDatabase()
-  const label = await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
-  const memory = createMemory(database, 1_000_000)
-  const remember = (meanwhile: () => Promise<unknown>) =>
-    memory.make('/api/labels/1', async () => {
-      await meanwhile()
-      return { answer: answer(new Uint8Array(10), 1n), shows: shownBy('labels', label) }
-    })
-  await remember(() => database.write((tx, now) => updateLabel(tx, now, label.id, 'Verve')))
-  expect(memory.recall('/api/labels/1')).toBeUndefined()
-  await remember(() => database.write((tx, now) => createLabel(tx, now, 'Blue Note')))
-  expect(memory.recall('/api/labels/1')).toBeDefined()
+  const { id } = await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  let writeMeanwhile = () => database.write((tx, now) => updateLabel(tx, now, id, 'Verve'))
+  const send = countReads(database, async () => {
+    const label = await readLabel(database.read, id)
+    await writeMeanwhile()
+    return label
+  })
+  expect(await send()).toBe(1)
+  writeMeanwhile = () => database.write((tx, now) => createLabel(tx, now, 'Blue Note'))
+  expect(await send()).toBe(2)
+  expect(await send()).toBe(2)
 })
 
-test('a change of a table that memory knows nothing of makes it forget everything', async () => {
+test('a change in a table that is not tracked empties the cache', async () => {
   await using database = await newDatabase()
   using file = new Sqlite(database.file)
   file.run('CREATE TABLE moods (name TEXT NOT NULL)')
-  const memory = createMemory(database, 1_000_000)
-  const remember = () =>
-    memory.make('/api/labels/1', async () => ({ answer: answer(new Uint8Array(10), 1n), shows: [] }))
-  await remember()
-  expect(memory.recall('/api/labels/1')).toBeDefined()
+  const send = countReads(database, async (id) => ({ id }))
+  expect([await send(), await send()]).toEqual([1, 1])
   await database.write((tx) => tx.insert(sqliteTable('moods', { name: text() })).values({ name: 'blue' }))
-  expect(memory.recall('/api/labels/1')).toBeUndefined()
+  expect(await send()).toBe(2)
 })

@@ -1,35 +1,43 @@
 import { expect, test } from 'bun:test'
-import { shelf } from '../../src/cache/lru.ts'
+import { createLru } from '../../src/cache/lru.ts'
 
-const sized = (size: number) => shelf<{ value: string }>(size, ({ value }) => value.length)
+const lruOfSize = (size: number) => createLru<{ value: string }>(size, ({ value }) => value.length)
 
-test('what is made while it is to be forgotten is answered, and not kept', async () => {
-  const kept = sized(100)
-  for (const forget of [() => kept.forget('a'), () => kept.forgetWhere((key) => key === 'a'), () => kept.clear()]) {
+test('a value that is invalidated while it is loaded is returned, and not stored', async () => {
+  const lru = lruOfSize(100)
+  for (const invalidate of [() => lru.delete('a'), () => lru.deleteWhere(() => false), () => lru.clear()]) {
     const { promise, resolve } = Promise.withResolvers<{ value: string }>()
-    const made = kept.fill('a', () => promise)
-    forget()
+    const loading = lru.load('a', () => promise)
+    invalidate()
     resolve({ value: 'old' })
-    expect(await made).toEqual({ value: 'old' })
-    expect(kept.get('a')).toBeUndefined()
+    expect(await loading).toEqual({ value: 'old' })
+    expect(lru.get('a')).toBeUndefined()
   }
-  await kept.fill('a', async () => ({ value: 'new' }))
-  expect(kept.get('a')).toEqual({ value: 'new' })
+  await lru.load('a', async () => ({ value: 'new' }))
+  expect(lru.get('a')).toEqual({ value: 'new' })
 })
 
-test('what was asked for longest ago makes room, and what is too large is never kept', () => {
-  const kept = sized(10)
-  kept.put('a', { value: '1234' })
-  kept.put('b', { value: '1234' })
-  kept.get('a')
-  kept.put('c', { value: '1234' })
-  expect([kept.get('a'), kept.get('b'), kept.get('c')].map(Boolean)).toEqual([true, false, true])
-  kept.put('d', { value: '12345678901' })
-  expect([kept.get('d'), kept.size]).toEqual([undefined, 8])
+test('the least recently used entry is evicted, and an entry that is too large is never stored', () => {
+  const lru = lruOfSize(10)
+  lru.set('a', { value: '1234' })
+  lru.set('b', { value: '1234' })
+  lru.get('a')
+  lru.set('c', { value: '1234' })
+  expect([lru.get('a'), lru.get('b'), lru.get('c')].map(Boolean)).toEqual([true, false, true])
+  lru.set('d', { value: '12345678901' })
+  expect([lru.get('d'), lru.size]).toEqual([undefined, 8])
 })
 
-test('a shelf without room keeps nothing', async () => {
-  const kept = sized(0)
-  expect(await kept.fill('a', async () => ({ value: '' }))).toEqual({ value: '' })
-  expect(kept.get('a')).toBeUndefined()
+test('entries are deleted by what they hold', () => {
+  const lru = lruOfSize(10)
+  lru.set('a', { value: 'x' })
+  lru.set('b', { value: 'y' })
+  lru.deleteWhere(({ value }) => value === 'x')
+  expect([lru.get('a'), lru.get('b')]).toEqual([undefined, { value: 'y' }])
+})
+
+test('a cache of size 0 stores nothing', async () => {
+  const lru = lruOfSize(0)
+  expect(await lru.load('a', async () => ({ value: '' }))).toEqual({ value: '' })
+  expect(lru.get('a')).toBeUndefined()
 })

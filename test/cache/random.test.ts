@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { type Client, client } from '../support/client.ts'
-import { type Library, password, startLibrary } from '../support/library.ts'
+import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { numbers } from '../support/random.ts'
 import { type Fresh, freshReader } from '../support/uncached.ts'
 
@@ -70,7 +70,7 @@ const compare = async (fresh: Fresh, asked: Client, path: string) => {
   }
 }
 
-const furnish = async ({ admin }: Library, chance: Chance) => {
+const furnish = async ({ admin }: TestLibrary, chance: Chance) => {
   for (const noun of nouns) {
     for (let n = 0; n < many[noun]; n++) {
       const { label_id, album_id, artist_ids, genre_ids, ...body } = bodyOf(chance, noun) as Record<string, unknown>
@@ -85,7 +85,7 @@ test.each([
 ])(
   'whatever several clients and another program change, a server that %s answers what the library holds',
   async (_, megabytes) => {
-    await using library = await startLibrary({ cacheBytes: megabytes * 1_048_576 })
+    await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
     await furnish(library, numbers(1))
     await using fresh = await freshReader(library.file)
     const file = new Sqlite(library.file)
@@ -115,7 +115,7 @@ test.each([
 )
 
 test('random accounts that come and go, are made admins and log out are known for what they are at every step', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await using fresh = await freshReader(library.file)
   const chance = numbers(6)
   const joined = await Promise.all([1, 2, 3].map((n) => library.join(`account${n}@example.com`)))

@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test'
-import { furnish } from '../contract/createFixtures.ts'
-import { type Library, startLibrary } from '../support/library.ts'
+import { createFixtures } from '../contract/createFixtures.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 
 /** Tracks enough for their list to be worth compressing. */
-const fill = async (library: Library, tracks = 40) => {
-  const { made } = await furnish(library.admin)
+const fill = async (library: TestLibrary, tracks = 40) => {
+  const { made } = await createFixtures(library.admin)
   const body = { file_path: 'x.flac', album_id: 1, artist_ids: [1], genre_ids: [1] }
   await Promise.all(Array.from({ length: tracks }, (_, n) => made('/tracks', { ...body, title: `Track ${n}` })))
 }
 
-const etagOf = async ({ user }: Library, path: string) => (await user.get(path)).headers.get('etag') ?? ''
+const etagOf = async ({ user }: TestLibrary, path: string) => (await user.get(path)).headers.get('etag') ?? ''
 
 const paths = ['/labels/1', '/tracks/1', '/tracks', '/me/likes']
 
 test.each(paths)('GET %s has a tag, and who names it gets nothing but 304', async (path) => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await fill(library)
   await library.user.post('/tracks/1/like')
   const first = await library.user.get(path)
@@ -38,7 +38,7 @@ test.each([
   ['/tracks/1', 'PUT', '/genres/1', { name: 'Other' }],
   ['/tracks', 'PUT', '/artists/1', { name: 'Other' }],
 ] as const)('the tag of %s changes when what it shows does', async (path, method, changed, body) => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await fill(library, 3)
   const tag = await etagOf(library, path)
   expect(await etagOf(library, path)).toBe(tag)
@@ -66,7 +66,7 @@ test.each([
   ['gzip;q=zero', null],
   ['', null],
 ])('to who accepts "%s" a list is sent as %p', async (accepted, coding) => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await fill(library)
   const plain = await library.user.send('GET', '/tracks', { headers: { 'accept-encoding': 'identity' } })
   for (const _ of [1, 2]) {
@@ -85,7 +85,7 @@ test.each([
 })
 
 test('HEAD answers what GET does, without the body', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await fill(library, 2)
   for (const path of [...paths, '/tracks/77', '/nothing']) {
     // Once before the answer is remembered, and once after.
@@ -99,7 +99,7 @@ test('HEAD answers what GET does, without the body', async () => {
 })
 
 test('what is remembered is for those who are signed in', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await fill(library, 2)
   for (const path of paths) {
     const tag = await etagOf(library, path)
@@ -111,7 +111,7 @@ test('what is remembered is for those who are signed in', async () => {
 })
 
 test('each user gets their own likes', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await fill(library, 2)
   await library.user.post('/tracks/1/like')
   for (const _ of [1, 2]) {
@@ -125,7 +125,7 @@ test('each user gets their own likes', async () => {
 test.each([0, 0.02, 1])(
   'with room for %p MB every list is right, also one that is longer than that',
   async (megabytes) => {
-    await using library = await startLibrary({ cacheBytes: megabytes * 1_048_576 })
+    await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
     await fill(library, 150)
     const titles = async () => (await library.user.get('/tracks')).body.map(({ title }: { title: string }) => title)
     const first = await titles()
@@ -139,7 +139,7 @@ test.each([0, 0.02, 1])(
 )
 
 test('many who ask for a list at once get the same one, and one who changed it meanwhile sees the change', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await fill(library, 100)
   for (let n = 0; n < 20; n++) {
     const changed = (async () => {

@@ -134,7 +134,7 @@ test('with the disk full a write answers 507, reads go on, and it recovers', asy
     stdin: login.password,
   })
   const database = await openDatabase(path, { maxPages: 64 })
-  const server = await startServer({ database, host: '127.0.0.1', port: 0 })
+  const server = await startServer({ library: database, host: '127.0.0.1', port: 0 })
   const url = `${server.origin}/api`
   const boss = client(url, (await client(url).post('/login', login)).body.token)
   let last = await boss.post('/labels', { name: 'x' })

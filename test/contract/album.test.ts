@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { startLibrary } from '../support/library.ts'
-import { furnish } from './createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { createFixtures } from './createFixtures.ts'
 import { absentIds, expectRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
 import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
@@ -8,15 +8,15 @@ import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
 const noun = { path: '/albums', body: { title: 'Kind of Blue' } }
 
 test('an album needs only a title; its type is album and everything else is null', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/albums', { title: 'Kind of Blue' })
   expect(status).toBe(201)
   expect(body).toEqual(shapes.album({ title: 'Kind of Blue', type: 'album', label: null }))
 })
 
 test('an album keeps every field, and carries its label', async () => {
-  await using library = await startLibrary()
-  const { label } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { label } = await createFixtures(library.admin)
   const fields = { title: 'Milestones', cover_path: 'm.jpg', label_id: label.id, duration_seconds: 2860, type: 'ep' }
   const { status, body } = await library.admin.post('/albums', { ...fields, release_date: '1958-09-02' })
   expect(status).toBe(201)
@@ -24,15 +24,15 @@ test('an album keeps every field, and carries its label', async () => {
 })
 
 test('null is as good as absent when an album is made', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const nothing = { cover_path: null, release_date: null, label_id: null, duration_seconds: null }
   const { status, body } = await library.admin.post('/albums', { title: 'Kind of Blue', ...nothing })
   expect([status, body]).toEqual([201, shapes.album({ title: 'Kind of Blue', label: null })])
 })
 
 test('the list of albums has each with its label and without its tracks', async () => {
-  await using library = await startLibrary()
-  const { album, label, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { album, label, made } = await createFixtures(library.admin)
   const single = await made('/albums', { title: 'Round Midnight', type: 'single' })
   const { status, body } = await library.user.get('/albums')
   expect(status).toBe(200)
@@ -43,8 +43,8 @@ test('the list of albums has each with its label and without its tracks', async 
 })
 
 test('a single album has label and tracks, and each track its artists and its genres', async () => {
-  await using library = await startLibrary()
-  const { artist, album, genre, label, track, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { artist, album, genre, label, track, made } = await createFixtures(library.admin)
   const bare = await made('/tracks', { title: 'Blue in Green', file_path: '3.flac', album_id: album.id })
   await made('/tracks', { title: 'On no album', file_path: 'x.flac', artist_ids: [artist.id] })
   const { status, body } = await library.user.get(`/albums/${album.id}`)
@@ -67,14 +67,14 @@ test('a single album has label and tracks, and each track its artists and its ge
 })
 
 test('an album without tracks has an empty array of them', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: album } = await library.admin.post('/albums', { title: 'Kind of Blue' })
   expect((await library.user.get(`/albums/${album.id}`)).body).toEqual({ ...album, tracks: [] })
 })
 
 test('PUT changes one field of an album and leaves the others', async () => {
-  await using library = await startLibrary()
-  const { label, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { label, made } = await createFixtures(library.admin)
   const full = { title: 'Kind', cover_path: 'k.jpg', release_date: '1959-08-17', duration_seconds: 9, type: 'single' }
   let before = await made('/albums', { ...full, label_id: label.id })
   const other = await made('/labels', { name: 'Verve' })
@@ -101,8 +101,8 @@ test('PUT changes one field of an album and leaves the others', async () => {
 })
 
 test('a deleted album is gone', async () => {
-  await using library = await startLibrary()
-  const { album } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { album } = await createFixtures(library.admin)
   expectGone(await library.admin.delete(`/albums/${album.id}`))
   expectMissing(await library.admin.get(`/albums/${album.id}`), 'Album', album.id)
   expectMissing(await library.admin.delete(`/albums/${album.id}`), 'Album', album.id)
@@ -110,7 +110,7 @@ test('a deleted album is gone', async () => {
 })
 
 test('an album that does not exist is named with its kind and its id', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const id of absentIds) {
     expectMissing(await library.user.get(`/albums/${id}`), 'Album', id)
     expectMissing(await library.admin.put(`/albums/${id}`, noun.body), 'Album', id)
@@ -119,7 +119,7 @@ test('an album that does not exist is named with its kind and its id', async () 
 })
 
 test('every field of an album has its bounds', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await expectRule(library.admin, noun, 'title', rules.requiredText(255))
   await expectRule(library.admin, noun, 'cover_path', rules.nullableText(255))
   await expectRule(library.admin, noun, 'release_date', rules.date)
@@ -128,7 +128,7 @@ test('every field of an album has its bounds', async () => {
 })
 
 test('the type of an album is album, single or ep and never null', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const types = ['album', 'single', 'ep']
   await expectRule(library.admin, noun, 'type', {
     takes: types.map((type) => [type, type]),
@@ -137,7 +137,7 @@ test('the type of an album is album, single or ep and never null', async () => {
 })
 
 test('all that is wrong with an album is told at once', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const wrong = { cover_path: 1, release_date: 'soon', label_id: 'x', duration_seconds: -1, type: 'lp' }
   expectInvalid(await library.admin.post('/albums', wrong), 'title', ...Object.keys(wrong))
 })

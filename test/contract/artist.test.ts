@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { startLibrary } from '../support/library.ts'
-import { furnish } from './createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { createFixtures } from './createFixtures.ts'
 import { absentIds, expectRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
 import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
@@ -8,15 +8,15 @@ import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
 const noun = { path: '/artists', body: { name: 'Miles Davis' } }
 
 test('an artist needs only a name, and everything else is null', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/artists', { name: 'Miles Davis' })
   expect(status).toBe(201)
   expect(body).toEqual(shapes.artist({ name: 'Miles Davis', label: null }))
 })
 
 test('an artist keeps every field, and carries its label', async () => {
-  await using library = await startLibrary()
-  const { label } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { label } = await createFixtures(library.admin)
   const fields = { name: 'Bill Evans', cover_path: 'evans.jpg', label_id: label.id, duration: 3600 }
   const { status, body } = await library.admin.post('/artists', { ...fields, release_date: '1956-01-02' })
   expect(status).toBe(201)
@@ -24,15 +24,15 @@ test('an artist keeps every field, and carries its label', async () => {
 })
 
 test('null is as good as absent when an artist is made', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const nothing = { cover_path: null, release_date: null, label_id: null, duration: null }
   const { status, body } = await library.admin.post('/artists', { name: 'Miles Davis', ...nothing })
   expect([status, body]).toEqual([201, shapes.artist({ name: 'Miles Davis', label: null })])
 })
 
 test('the list of artists has each with its label and without its tracks', async () => {
-  await using library = await startLibrary()
-  const { artist, label, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { artist, label, made } = await createFixtures(library.admin)
   const unsigned = await made('/artists', { name: 'Sun Ra' })
   const { status, body } = await library.user.get('/artists')
   expect(status).toBe(200)
@@ -43,8 +43,8 @@ test('the list of artists has each with its label and without its tracks', async
 })
 
 test('a single artist has label and tracks, and each track its album and its genres', async () => {
-  await using library = await startLibrary()
-  const { artist, album, genre, label, track, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { artist, album, genre, label, track, made } = await createFixtures(library.admin)
   const loose = await made('/tracks', { title: 'Nardis', file_path: 'nardis.flac', artist_ids: [artist.id] })
   await made('/tracks', { title: 'Not by Miles', file_path: 'other.flac', album_id: album.id, genre_ids: [genre.id] })
   const { status, body } = await library.user.get(`/artists/${artist.id}`)
@@ -67,14 +67,14 @@ test('a single artist has label and tracks, and each track its album and its gen
 })
 
 test('an artist without tracks has an empty array of them', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: artist } = await library.admin.post('/artists', { name: 'Miles Davis' })
   expect((await library.user.get(`/artists/${artist.id}`)).body).toEqual({ ...artist, tracks: [] })
 })
 
 test('PUT changes one field of an artist and leaves the others', async () => {
-  await using library = await startLibrary()
-  const { label, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { label, made } = await createFixtures(library.admin)
   const full = { name: 'Bill', cover_path: 'b.jpg', release_date: '1956-01-02', label_id: label.id, duration: 9 }
   let before = await made('/artists', full)
   const other = await made('/labels', { name: 'Verve' })
@@ -100,8 +100,8 @@ test('PUT changes one field of an artist and leaves the others', async () => {
 })
 
 test('a deleted artist is gone', async () => {
-  await using library = await startLibrary()
-  const { artist } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { artist } = await createFixtures(library.admin)
   expectGone(await library.admin.delete(`/artists/${artist.id}`))
   expectMissing(await library.admin.get(`/artists/${artist.id}`), 'Artist', artist.id)
   expectMissing(await library.admin.delete(`/artists/${artist.id}`), 'Artist', artist.id)
@@ -109,7 +109,7 @@ test('a deleted artist is gone', async () => {
 })
 
 test('an artist that does not exist is named with its kind and its id', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const id of absentIds) {
     expectMissing(await library.user.get(`/artists/${id}`), 'Artist', id)
     expectMissing(await library.admin.put(`/artists/${id}`, noun.body), 'Artist', id)
@@ -118,7 +118,7 @@ test('an artist that does not exist is named with its kind and its id', async ()
 })
 
 test('every field of an artist has its bounds', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await expectRule(library.admin, noun, 'name', rules.requiredText(255))
   await expectRule(library.admin, noun, 'cover_path', rules.nullableText(255))
   await expectRule(library.admin, noun, 'release_date', rules.date)
@@ -127,7 +127,7 @@ test('every field of an artist has its bounds', async () => {
 })
 
 test('all that is wrong with an artist is told at once', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const wrong = { cover_path: 1, release_date: 'soon', label_id: 'x', duration: -1 }
   expectInvalid(await library.admin.post('/artists', wrong), 'name', ...Object.keys(wrong))
 })

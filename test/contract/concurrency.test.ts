@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Answer, client } from '../support/client.ts'
-import { password, startLibrary } from '../support/library.ts'
-import { furnish, several } from './createFixtures.ts'
+import { password, startTestLibrary } from '../support/library.ts'
+import { createFixtures, several } from './createFixtures.ts'
 
 const times = <T>(count: number, request: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => request(n)))
@@ -15,8 +15,8 @@ const tally = (answers: Answer[]) => {
 const ids = (records: { id: number }[]) => records.map(({ id }) => id)
 
 test('fifty likes of one track at once leave one like', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   expect(tally(await times(50, () => library.user.post(`/tracks/${track.id}/like`)))).toEqual({ 200: 50 })
   expect(ids((await library.user.get('/me/likes')).body)).toEqual([track.id])
   await library.user.delete(`/tracks/${track.id}/like`)
@@ -24,8 +24,8 @@ test('fifty likes of one track at once leave one like', async () => {
 })
 
 test('likes and unlikes at once leave one like or none', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   const path = `/tracks/${track.id}/like`
   expect(tally(await times(50, (n) => (n % 2 ? library.user.delete(path) : library.user.post(path))))).toEqual({
     200: 50,
@@ -34,7 +34,7 @@ test('likes and unlikes at once leave one like or none', async () => {
 })
 
 test('thirty registrations of one address at once make one account', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const answers = await times(30, (n) =>
     library.nobody.post('/register', {
       name: `Nica ${n}`,
@@ -49,15 +49,15 @@ test('thirty registrations of one address at once make one account', async () =>
 })
 
 test('one address given to ten users at once goes to one of them', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const users = await times(10, (n) => library.join(`user${n}@example.com`))
   const answers = await times(10, (n) => library.admin.put(`/users/${users[n]?.id}`, { email: 'Same@example.com' }))
   expect(tally(answers)).toEqual({ 200: 1, 400: 9 })
 })
 
 test('forty changes of a set at once end in exactly one of the sent sets', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   const artists = await several(library.admin, '/artists', 8)
   const sets = Array.from({ length: 40 }, (_, n) => artists.filter((_, at) => (n + 1) & (1 << at)))
   const answers = await times(40, (n) => library.admin.put(`/tracks/${track.id}`, { artist_ids: sets[n] }))
@@ -68,7 +68,7 @@ test('forty changes of a set at once end in exactly one of the sent sets', async
 })
 
 test('a hundred records made at once have a hundred ids', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const answers = await times(100, (n) => library.admin.post('/artists', { name: `Number ${n}` }))
   expect(tally(answers)).toEqual({ 201: 100 })
   for (const [n, { body }] of answers.entries()) expect(body.name).toBe(`Number ${n}`)
@@ -78,8 +78,8 @@ test('a hundred records made at once have a hundred ids', async () => {
 })
 
 test('a reader never sees half of a write', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   const artists = await several(library.admin, '/artists', 6)
   const genres = await several(library.admin, '/genres', 6)
   const states = [
@@ -106,8 +106,8 @@ test('a reader never sees half of a write', async () => {
 })
 
 test('of a write that is refused beside others nothing is kept', async () => {
-  await using library = await startLibrary()
-  const { track, artist } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track, artist } = await createFixtures(library.admin)
   const answers = await times(40, (n) =>
     library.admin.put(`/tracks/${track.id}`, {
       title: `Title ${n}`,
@@ -121,14 +121,14 @@ test('of a write that is refused beside others nothing is kept', async () => {
 })
 
 test('a record that is deleted twenty times at once is deleted once', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   expect(tally(await times(20, () => library.admin.delete(`/tracks/${track.id}`)))).toEqual({ 204: 1, 404: 19 })
 })
 
 test('a label that goes while albums come leaves no album that refers to it', async () => {
-  await using library = await startLibrary()
-  const { label } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { label } = await createFixtures(library.admin)
   const posts = times(20, (n) => library.admin.post('/albums', { title: `Number ${n}`, label_id: label.id }))
   const [answers, gone] = await Promise.all([posts, library.admin.delete(`/labels/${label.id}`)])
   expect(gone.status).toBe(204)
@@ -139,7 +139,7 @@ test('a label that goes while albums come leaves no album that refers to it', as
 })
 
 test('D16: two admins who demote each other at once leave one admin', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: first } = await library.admin.get('/me')
   const { body: user } = await library.user.get('/me')
   const second = await library.join('second@example.com', 'admin')
@@ -156,7 +156,7 @@ test('D16: two admins who demote each other at once leave one admin', async () =
 })
 
 test('liking while the account is being deleted is a 401 or a 404, and never a mistake of the server', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: track } = await library.admin.post('/tracks', { title: 'a', file_path: 'b' })
   for (let round = 0; round < 10; round++) {
     const leaving = await library.join(`leaving-${round}@example.com`)
@@ -172,7 +172,7 @@ test('liking while the account is being deleted is a 401 or a 404, and never a m
 })
 
 test("D20: once an admin's reset of a password is answered, the old password can set no other", async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (let round = 0; round < 5; round++) {
     const email = `reset-${round}@example.com`
     const owner = await library.join(email)
@@ -192,7 +192,7 @@ test("D20: once an admin's reset of a password is answered, the old password can
 })
 
 test('of two sessions that change the password at once, one is told 200 and stays signed in', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const one = await library.join('twice@example.com')
   const { body } = await library.nobody.post('/login', { email: 'twice@example.com', password })
   const two = client(library.url, body.token)

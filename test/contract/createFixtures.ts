@@ -1,7 +1,7 @@
 import type { Client } from '../support/client.ts'
 
 /** One record of each kind, tied together, as the API answered them. */
-export const furnish = async (admin: Client) => {
+export const createFixtures = async (admin: Client) => {
   const made = async (path: string, body: unknown) => {
     const answer = await admin.post(path, body)
     if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { client } from '../support/client.ts'
-import { password, startLibrary } from '../support/library.ts'
+import { password, startTestLibrary } from '../support/library.ts'
 import * as shapes from './shapes.ts'
 import { expectGone, expectInvalid, expectMessage } from './shapes.ts'
 
@@ -10,7 +10,7 @@ const nica = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
 const confirmed = { ...nica, password_confirmation: nica.password }
 
 test('D11: an address keeps its case, and is matched and unique without regard to it', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.nobody.post('/register', { ...confirmed, email: 'Nica@Example.COM' })
   expect([status, body.user.email]).toEqual([201, 'Nica@Example.COM'])
   for (const email of ['nica@example.com', 'NICA@EXAMPLE.COM', 'Nica@Example.COM']) {
@@ -23,7 +23,7 @@ test('D11: an address keeps its case, and is matched and unique without regard t
 })
 
 test('D16: the last admin can be neither deleted nor demoted', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const { body: user } = await library.user.get('/me')
   expectMessage(await library.admin.delete(`/users/${admin.id}`), 409)
@@ -38,7 +38,7 @@ test('D16: the last admin can be neither deleted nor demoted', async () => {
 })
 
 test('D18: POST /users takes a role, and makes a user where none is given', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const plain = await library.admin.post('/users', nica)
   expect([plain.status, plain.body]).toEqual([201, shapes.user({ name: nica.name, email: nica.email })])
@@ -52,7 +52,7 @@ test('D18: POST /users takes a role, and makes a user where none is given', asyn
 })
 
 test('D19: another address or password needs the current password', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: before } = await library.user.get('/me')
   for (const change of [{ email: 'new@example.com' }, { password: 'new password' }]) {
     expectInvalid(await library.user.put('/me', change), 'current_password')
@@ -69,7 +69,7 @@ test('D19: another address or password needs the current password', async () => 
 })
 
 test('D19: nobody gives themselves a role', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const { body: before } = await library.user.get('/me')
   const sent = { name: 'Boss', role_id: admin.role_id, role: admin.role, current_password: password }
@@ -80,7 +80,7 @@ test('D19: nobody gives themselves a role', async () => {
 })
 
 test('D20: who changes their password stays logged in here and nowhere else', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const login = await library.nobody.post('/login', { email: 'user@example.com', password })
   const elsewhere = client(library.url, login.body.token)
   const wrong = await library.user.put('/me', { password: 'new password', current_password: 'wrong horse' })
@@ -94,7 +94,7 @@ test('D20: who changes their password stays logged in here and nowhere else', as
 })
 
 test('D20: a password that an admin sets ends all sessions of the user', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   expectInvalid(await library.admin.put(`/users/${user.id}`, { password: 'new password', role_id: 99 }), 'role_id')
   expect((await library.user.get('/me')).status).toBe(200)
@@ -104,7 +104,7 @@ test('D20: a password that an admin sets ends all sessions of the user', async (
 })
 
 test('D20: an admin who sets their own password by PUT /users keeps the token that did it', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const login = await library.nobody.post('/login', { email: admin.email, password })
   expect((await library.admin.put(`/users/${admin.id}`, { password: 'new password' })).status).toBe(200)
@@ -113,7 +113,7 @@ test('D20: an admin who sets their own password by PUT /users keeps the token th
 })
 
 test('D20: a changed role takes effect on the next request', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const { body: user } = await library.user.get('/me')
   expect((await library.user.get('/users')).status).toBe(403)
@@ -124,7 +124,7 @@ test('D20: a changed role takes effect on the next request', async () => {
 })
 
 test('D21: whoever registers is a user, whatever the body says', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const wishes = [
     { role_id: admin.role_id },

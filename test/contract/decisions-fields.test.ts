@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { startLibrary } from '../support/library.ts'
-import { furnish, several } from './createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { createFixtures, several } from './createFixtures.ts'
 import { expectInvalid } from './shapes.ts'
 
 // D4 to D10: what a field takes.
@@ -13,7 +13,7 @@ const account = (secret: string) => ({
 })
 
 test('D4: strings are trimmed, and an empty one is missing or null', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const artist = await library.admin.post('/artists', { name: '\t Sun Ra \n', cover_path: '  ra.jpg ' })
   expect(artist.body).toMatchObject({ name: 'Sun Ra', cover_path: 'ra.jpg' })
   const changed = await library.admin.put(`/artists/${artist.body.id}`, { cover_path: ' \n' })
@@ -25,7 +25,7 @@ test('D4: strings are trimmed, and an empty one is missing or null', async () =>
 })
 
 test('D4: an e-mail address is trimmed, a password never', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const secret = '  spaced out  '
   const { status, body } = await library.nobody.post('/register', { ...account(secret), email: ' nica@example.com ' })
   expect([status, body.user.email]).toEqual([201, 'nica@example.com'])
@@ -36,7 +36,7 @@ test('D4: an e-mail address is trimmed, a password never', async () => {
 })
 
 test('D4: control characters other than tab and newline are refused', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: label } = await library.admin.post('/labels', { name: 'Columbia' })
   for (let code = 0; code < 0xa0; code++) {
     const character = String.fromCodePoint(code)
@@ -52,7 +52,7 @@ test('D4: control characters other than tab and newline are refused', async () =
 })
 
 test('D5: lengths count Unicode code points', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const bounds = [
     ['/labels', 'name', 100, {}],
     ['/genres', 'name', 100, {}],
@@ -72,7 +72,7 @@ test('D5: lengths count Unicode code points', async () => {
 })
 
 test('D5: a password has 8 to 1,024 code points', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   const put = (secret: string) => library.admin.put(`/users/${user.id}`, { password: secret })
   expectInvalid(await put('𝄞'.repeat(7)), 'password')
@@ -85,8 +85,8 @@ test('D5: a password has 8 to 1,024 code points', async () => {
 })
 
 test('D6: null clears a nullable field, and absent leaves it', async () => {
-  await using library = await startLibrary()
-  const { album, track, label } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { album, track, label } = await createFixtures(library.admin)
   const kept = await library.admin.put(`/albums/${album.id}`, { cover_path: 'k.jpg', type: 'ep' })
   expect(kept.body).toMatchObject({ cover_path: 'k.jpg', type: 'ep', label_id: label.id, label })
   const cleared = await library.admin.put(`/albums/${album.id}`, { cover_path: null, label_id: null })
@@ -103,7 +103,7 @@ test('D6: null clears a nullable field, and absent leaves it', async () => {
 })
 
 test('D7: an integer is a JSON integer in its bounds', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const send = (value: string) =>
     library.admin.send('POST', '/albums', {
       body: `{"title":"x","duration_seconds":${value}}`,
@@ -119,8 +119,8 @@ test('D7: an integer is a JSON integer in its bounds', async () => {
 })
 
 test('D8: a reference to nothing is refused under its own name, and names the ids', async () => {
-  await using library = await startLibrary()
-  const { artist, genre } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { artist, genre } = await createFixtures(library.admin)
   const body = {
     title: 'x',
     file_path: 'x',
@@ -144,7 +144,7 @@ test('D8: a reference to nothing is refused under its own name, and names the id
 })
 
 test('D8: an id that is repeated counts once', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const [a = 0, b = 0] = await several(library.admin, '/artists', 2)
   const body = { title: 'x', file_path: 'x', artist_ids: [b, a, b, b, a] }
   const { status, body: track } = await library.admin.post('/tracks', body)
@@ -152,7 +152,7 @@ test('D8: an id that is repeated counts once', async () => {
 })
 
 test('D9: a date is a day, or a date and time with an offset', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const taken: [string, string][] = [
     ['1959-08-17', '1959-08-17T00:00:00.000000Z'],
     ['2000-02-29', '2000-02-29T00:00:00.000000Z'],
@@ -177,8 +177,8 @@ test('D9: a date is a day, or a date and time with an offset', async () => {
 })
 
 test('D10: every PUT takes a part, answers as a 201 does, and refreshes updated_at', async () => {
-  await using library = await startLibrary()
-  const records = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const records = await createFixtures(library.admin)
   const user = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
   const rows = [
     // What nests a record comes before that record, whose updated_at it shows.

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { startLibrary } from '../support/library.ts'
-import { furnish } from './createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { createFixtures } from './createFixtures.ts'
 import { expectMessage } from './shapes.ts'
 
 // D12: the form of a request.
@@ -19,7 +19,7 @@ const inPieces = (text: string, piece = 100) =>
 const label = (bytes: number) => '{"name":"Verve"}'.padEnd(bytes)
 
 test('D12: a body is application/json or +json, with any parameters and in any case', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const send = (type?: string) =>
     library.admin.send('POST', '/labels', {
       body: Buffer.from(label(20)),
@@ -44,7 +44,7 @@ test('D12: a body is application/json or +json, with any parameters and in any c
 })
 
 test('D12: a body over the limit is refused, whether its length is told or not', async () => {
-  await using library = await startLibrary({ maxBodyBytes: 1000 })
+  await using library = await startTestLibrary({ maxBodyBytes: 1000 })
   const told = (text: string) => library.admin.send('POST', '/labels', { body: text, headers: json })
   const untold = (text: string) => library.admin.send('POST', '/labels', { body: inPieces(text), headers: json })
   for (const send of [told, untold]) {
@@ -56,7 +56,7 @@ test('D12: a body over the limit is refused, whether its length is told or not',
 })
 
 test('D12: the limit is 1 MiB where nothing else is said', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const send = (body: RequestInit['body']) =>
     library.admin.send('POST', '/labels', { body: body ?? null, headers: json })
   expect((await send(label(1_048_576))).status).toBe(201)
@@ -66,7 +66,7 @@ test('D12: the limit is 1 MiB where nothing else is said', async () => {
 })
 
 test('D12: a body in pieces is read like every other', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.admin.send('POST', '/labels', {
     body: inPieces('{"name":"Blue Note"}', 3),
     headers: json,
@@ -75,7 +75,7 @@ test('D12: a body in pieces is read like every other', async () => {
 })
 
 test('D12: malformed JSON is a 400 with a message alone', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const texts = [
     '{',
     '{"name":}',
@@ -95,7 +95,7 @@ test('D12: malformed JSON is a 400 with a message alone', async () => {
 })
 
 test('D12: a body that is not UTF-8 is malformed', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const around = (...bytes: number[]) =>
     Buffer.concat([Buffer.from('{"name":"a'), Buffer.from(bytes), Buffer.from('"}')])
   for (const body of [around(0xff), around(0xc3), around(0xed, 0xa0, 0x80), around(0xc0, 0x80), around(0xe9)]) {
@@ -106,7 +106,7 @@ test('D12: a body that is not UTF-8 is malformed', async () => {
 })
 
 test('D12: JSON that is no object is refused', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const body of ['[]', '[{"name":"x"}]', '"x"', '5', 'null', 'true']) {
     const answer = await library.admin.send('POST', '/labels', { body, headers: json })
     expect([body, answer.status, answer.body.message]).toEqual([body, 400, expect.any(String)])
@@ -115,7 +115,7 @@ test('D12: JSON that is no object is refused', async () => {
 })
 
 test('D12: JSON of any depth is read or refused, and is never a mistake of the server', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const depth of [100, 500_000]) {
     const nested = '['.repeat(depth) + ']'.repeat(depth)
     for (const body of [nested, `{"name":${nested}}`, `{"unknown":${nested}}`]) {
@@ -126,8 +126,8 @@ test('D12: JSON of any depth is read or refused, and is never a mistake of the s
 })
 
 test('D12: HEAD is GET without the body', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   const paths = ['/me', '/me/likes', '/labels', '/artists', '/albums', '/tracks', `/tracks/${track.id}`, '/tracks/99']
   for (const path of [...paths, '/users', '/users/1', '/shelves']) {
     for (const caller of [library.nobody, library.user, library.admin]) {
@@ -142,8 +142,8 @@ test('D12: HEAD is GET without the body', async () => {
 const names = ['content-type', 'www-authenticate']
 
 test('D12: a trailing slash is the same path', async () => {
-  await using library = await startLibrary()
-  const { label: record, track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { label: record, track } = await createFixtures(library.admin)
   for (const path of ['/me', '/me/likes', '/labels', '/genres', '/artists', '/albums', '/tracks', '/users']) {
     const [plain, slashed] = [await library.admin.get(path), await library.admin.get(`${path}/`)]
     expect([path, slashed.status, slashed.text]).toEqual([path, 200, plain.text])

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Answer } from '../support/client.ts'
-import { startLibrary } from '../support/library.ts'
-import { furnish, several } from './createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { createFixtures, several } from './createFixtures.ts'
 import { expectGone, instant } from './shapes.ts'
 
 // D13 to D17 without D16, and D25: what the library does with its records.
@@ -9,8 +9,8 @@ import { expectGone, instant } from './shapes.ts'
 const ids = (records: { id: number }[]) => records.map(({ id }) => id)
 
 test('D13: lists and nested arrays are ordered by id', async () => {
-  await using library = await startLibrary()
-  const { made, album } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { made, album } = await createFixtures(library.admin)
   const artists = await several(library.admin, '/artists', 5)
   const genres = await several(library.admin, '/genres', 5)
   const title = ['Z', 'A', 'M', 'a', 'é']
@@ -39,8 +39,8 @@ test('D13: lists and nested arrays are ordered by id', async () => {
 })
 
 test('D13: the latest like is first', async () => {
-  await using library = await startLibrary()
-  const { made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { made } = await createFixtures(library.admin)
   const tracks: number[] = []
   for (const title of ['A', 'B', 'C']) tracks.push((await made('/tracks', { title, file_path: title })).id)
   const [a = 0, b = 0, c = 0] = tracks
@@ -55,8 +55,8 @@ test('D13: the latest like is first', async () => {
 })
 
 test('D14: deleting a label leaves its artists and albums without one, and otherwise as they were', async () => {
-  await using library = await startLibrary()
-  const { label, artist, album, track, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { label, artist, album, track, made } = await createFixtures(library.admin)
   const other = await made('/labels', { name: 'Verve' })
   const kept = await made('/artists', { name: 'Bill Evans', label_id: other.id })
   expectGone(await library.admin.delete(`/labels/${label.id}`))
@@ -68,16 +68,16 @@ test('D14: deleting a label leaves its artists and albums without one, and other
 })
 
 test('D14: deleting an album leaves its tracks without one, and otherwise as they were', async () => {
-  await using library = await startLibrary()
-  const { album, label, track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { album, label, track } = await createFixtures(library.admin)
   expectGone(await library.admin.delete(`/albums/${album.id}`))
   expect((await library.user.get(`/tracks/${track.id}`)).body).toEqual({ ...track, album_id: null, album: null })
   expect((await library.user.get('/labels')).body).toEqual([label])
 })
 
 test('D14: deleting an artist or a genre only detaches it from its tracks', async () => {
-  await using library = await startLibrary()
-  const { artist, genre, label, album, track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { artist, genre, label, album, track } = await createFixtures(library.admin)
   expectGone(await library.admin.delete(`/artists/${artist.id}`))
   expect((await library.user.get('/tracks')).body).toEqual([{ ...track, artists: [] }])
   expectGone(await library.admin.delete(`/genres/${genre.id}`))
@@ -87,8 +87,8 @@ test('D14: deleting an artist or a genre only detaches it from its tracks', asyn
 })
 
 test('D14: deleting a track removes its likes and nothing of another track', async () => {
-  await using library = await startLibrary()
-  const { artist, track, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { artist, track, made } = await createFixtures(library.admin)
   const other = await made('/tracks', { title: 'Nardis', file_path: 'n', artist_ids: [artist.id] })
   for (const { id } of [track, other]) await library.user.post(`/tracks/${id}/like`)
   expectGone(await library.admin.delete(`/tracks/${track.id}`))
@@ -98,8 +98,8 @@ test('D14: deleting a track removes its likes and nothing of another track', asy
 })
 
 test('D14: deleting a user removes their tokens and likes and nothing else', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   const other = await library.join('other@example.com')
   for (const each of [library.user, other]) await each.post(`/tracks/${track.id}/like`)
   expectGone(await library.admin.delete(`/users/${other.id}`))
@@ -109,8 +109,8 @@ test('D14: deleting a user removes their tokens and likes and nothing else', asy
 })
 
 test('D15: a pivot keeps its stamps while the pair stays', async () => {
-  await using library = await startLibrary()
-  const { made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { made } = await createFixtures(library.admin)
   const [a = 0, b = 0, c = 0] = await several(library.admin, '/artists', 3)
   const [g = 0, h = 0] = await several(library.admin, '/genres', 2)
   const track = await made('/tracks', { title: 'x', file_path: 'x', artist_ids: [a, b], genre_ids: [g] })
@@ -135,7 +135,7 @@ test('D15: a pivot keeps its stamps while the pair stays', async () => {
 })
 
 test('D17: two hundred writes at once all have their own moment, in the order of their ids', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const from = Date.now()
   const posts = Array.from({ length: 200 }, (_, n) =>
     library.admin.post(n % 2 ? '/labels' : '/genres', { name: `Number ${n}` }),
@@ -155,8 +155,8 @@ test('D17: two hundred writes at once all have their own moment, in the order of
 })
 
 test('D17: every later write has a later moment', async () => {
-  await using library = await startLibrary()
-  const { label, track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { label, track } = await createFixtures(library.admin)
   const moments: string[] = [track.updated_at]
   for (let n = 0; n < 50; n++) {
     const put = n % 2 ? library.admin.put(`/labels/${label.id}`, { name: `${n}` }) : library.admin.put(`/tracks/1`, {})
@@ -166,8 +166,8 @@ test('D17: every later write has a later moment', async () => {
 })
 
 test('D25: nesting is what the contract lists, and no more', async () => {
-  await using library = await startLibrary()
-  const { artist, album, track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { artist, album, track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   const own = ['created_at', 'duration_seconds', 'id', 'title', 'updated_at', 'file_path', 'album_id']
   const stamps = ['created_at', 'updated_at']

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Answer } from '../support/client.ts'
-import { startLibrary } from '../support/library.ts'
-import { furnish } from './createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { createFixtures } from './createFixtures.ts'
 import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
 
 // D1 to D4 and D6 to D10; lengths, dates and media have files of their own.
@@ -16,7 +16,7 @@ const kinds = [
 ] as const
 
 test.each(kinds)('D1: the id of a deleted %s is never given out again', async (_, path, body) => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: first } = await library.admin.post(path, body)
   expectGone(await library.admin.delete(`${path}/${first.id}`))
   const { body: second } = await library.admin.post(path, body)
@@ -24,7 +24,7 @@ test.each(kinds)('D1: the id of a deleted %s is never given out again', async (_
 })
 
 test('D1: a path id that is not a positive integer is a record that does not exist, named as it was sent', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const sent = ['abc', '0', '-1', '1.5', '1e0', '+1', '0x1', '9007199254740992', '9'.repeat(400), 'true', 'null', '1,2']
   for (const [kind, path, body] of kinds) {
     await library.admin.post(path, body)
@@ -33,7 +33,7 @@ test('D1: a path id that is not a positive integer is a record that does not exi
 })
 
 test('D1: an id that is no text once decoded is a record that does not exist too', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await library.admin.post('/labels', { name: 'Columbia' })
   for (const id of ['%', '%zz', '%E0%A4%A', '%FF', '1%']) {
     expectMissing(await library.admin.get(`/labels/${id}`), 'Label', id)
@@ -75,7 +75,7 @@ const pairs = faults.flatMap((first) =>
 
 describe('D2: of two faults the earlier is told', () => {
   test.each(pairs)('%s comes before %s', async (_, __, first, second) => {
-    await using library = await startLibrary({ maxBodyBytes: 1000 })
+    await using library = await startTestLibrary({ maxBodyBytes: 1000 })
     await library.admin.post('/labels', { name: 'Columbia' })
     const sent: Sent = {
       method: 'PUT',
@@ -96,7 +96,7 @@ describe('D2: of two faults the earlier is told', () => {
 })
 
 test('D2: a missing record comes before references to others, which are told all at once and change nothing', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { admin } = library
   await admin.post('/artists', { name: 'Miles Davis' })
   await admin.post('/albums', { title: 'Kind of Blue' })
@@ -120,7 +120,7 @@ test('D2: a missing record comes before references to others, which are told all
 })
 
 test('D2: a wrong method says which ones are right, to anybody', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const right: [string, string, string][] = [
     ['PATCH', '/labels', 'GET, HEAD, POST'],
     ['DELETE', '/labels', 'GET, HEAD, POST'],
@@ -143,7 +143,7 @@ test('D2: a wrong method says which ones are right, to anybody', async () => {
 })
 
 test('D2: a path that does not exist is a 404 with a message, to anybody', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const path of ['', '/', '/shelves', '/labels/1/tracks', '/me/like', '/tracks/1/like/2', '/Labels', '//labels']) {
     for (const caller of [library.nobody, library.user, library.admin]) {
       const { status, body } = await caller.get(path)
@@ -153,8 +153,8 @@ test('D2: a path that does not exist is a 404 with a message, to anybody', async
 })
 
 test('D3: what GET returned can be PUT back whole', async () => {
-  await using library = await startLibrary()
-  const { label, genre, artist, album, track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { label, genre, artist, album, track } = await createFixtures(library.admin)
   await library.admin.put(`/artists/${artist.id}`, { release_date: '1959-08-17', duration: 5, cover_path: 'a' })
   await library.admin.put(`/albums/${album.id}`, { release_date: '1959-08-17T10:00:00.123456Z', type: 'ep' })
   const { body: me } = await library.user.get('/me')
@@ -177,7 +177,7 @@ test('D3: what GET returned can be PUT back whole', async () => {
 })
 
 test('D3: members that nobody knows are ignored, whatever they are', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const odd = '{"name":"Verve","id":77,"created_at":"x","x":[{}],"":1,"__proto__":{"id":5},"constructor":null}'
   const init = { body: odd, headers: { 'content-type': 'application/json' } }
   const { status, body } = await library.admin.send('POST', '/labels', init)

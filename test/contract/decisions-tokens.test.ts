@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { client } from '../support/client.ts'
-import { password, startLibrary } from '../support/library.ts'
+import { password, startTestLibrary } from '../support/library.ts'
 import { expectMessage } from './shapes.ts'
 
 // D22 to D24: tokens, logging in, and no limit on either.
@@ -13,7 +13,7 @@ const logins = async (url: string, count: number): Promise<string[]> => {
 }
 
 test('D22: a token is a fixed prefix and 256 random bits in base64url', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const tokens = await logins(library.url, 6)
   const secrets = tokens.map((token) => token.slice(-43))
   expect(new Set(secrets).size).toBe(6)
@@ -26,7 +26,7 @@ test('D22: a token is a fixed prefix and 256 random bits in base64url', async ()
 })
 
 test('D22: only the SHA-256 of a token is in the file, and of a password only a slow hash', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const [token = ''] = await logins(library.url, 1)
   const secret = 'an unusual secret'
   await library.admin.post('/users', { name: 'Nica', email: 'nica@example.com', password: secret })
@@ -54,7 +54,7 @@ test('D22: only the SHA-256 of a token is in the file, and of a password only a 
 })
 
 test('D22: the scheme is Bearer in any case, and nothing else', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { token } = library.user
   const me = (authorization: string) => library.nobody.send('GET', '/me', { headers: { authorization } })
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
@@ -90,7 +90,7 @@ test('D22: the scheme is Bearer in any case, and nothing else', async () => {
 })
 
 test('D22: a token counts in the Authorization header alone', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const token = library.admin.token ?? ''
   for (const name of ['token', 'access_token', 'authorization', 'api_key', 'bearer']) {
     for (const value of [token, `Bearer ${token}`]) {
@@ -106,7 +106,7 @@ test('D22: a token counts in the Authorization header alone', async () => {
 })
 
 test('D23: an unknown address and a wrong password get the same answer in the same time', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const attempts = { known: 'user@example.com', unknown: 'nobody@example.com' }
   const times: Record<keyof typeof attempts, number[]> = { known: [], unknown: [] }
   const answers = new Set<string>()
@@ -127,7 +127,7 @@ test('D23: an unknown address and a wrong password get the same answer in the sa
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 test('D24: no request is limited by the number of those before it', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const wrong = { email: 'user@example.com', password: 'wrong' }
   const requests = [
     ...Array.from({ length: 20 }, () => library.nobody.post('/login', wrong)),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { client } from '../support/client.ts'
-import { password, startLibrary } from '../support/library.ts'
-import { furnish } from './createFixtures.ts'
+import { password, startTestLibrary } from '../support/library.ts'
+import { createFixtures } from './createFixtures.ts'
 import { expectMessage } from './shapes.ts'
 
 const callers = ['nobody', 'a bad token', 'a revoked token', 'a user', 'a former admin', 'an admin'] as const
@@ -64,8 +64,8 @@ const expected = (open: Open, caller: Caller, success: number) => {
 }
 
 test('the table has every endpoint that the application has, and no other', async () => {
-  await using library = await startLibrary()
-  const { routes } = createApp({ database: library.database })
+  await using library = await startTestLibrary()
+  const { routes } = createApp({ library: library.library })
   const mounted = routes
     .filter(({ path }) => path.startsWith('/api') || path.includes('*'))
     .map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
@@ -74,8 +74,8 @@ test('the table has every endpoint that the application has, and no other', asyn
 
 describe.each(table)('for %s: %s %s', (open, method, path, success, body) => {
   test(`answers ${success} to those it is for, and 401 or 403 to the others`, async () => {
-    await using library = await startLibrary()
-    const records = await furnish(library.admin)
+    await using library = await startTestLibrary()
+    const records = await createFixtures(library.admin)
     const target = await library.join('third@example.com')
     const { token: spent } = target
     await target.post('/logout')

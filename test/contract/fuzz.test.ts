@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Answer, Client } from '../support/client.ts'
-import { type Library, startLibrary } from '../support/library.ts'
-import { furnish } from './createFixtures.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { createFixtures } from './createFixtures.ts'
 
 // Whatever comes, the answer is one that the contract knows, and a refusal leaves the library as it was.
 
@@ -42,9 +42,9 @@ const stateOf = (file: Database) =>
       .concat(file.query('SELECT count(*) FROM tokens').values(), file.query('SELECT count(*) FROM likes').values()),
   )
 
-const withLibrary = async (work: (library: Library, file: Database) => Promise<void>) => {
-  await using library = await startLibrary()
-  await furnish(library.admin)
+const withLibrary = async (work: (library: TestLibrary, file: Database) => Promise<void>) => {
+  await using library = await startTestLibrary()
+  await createFixtures(library.admin)
   using file = new Database(library.file, { readonly: true })
   await work(library, file)
 }

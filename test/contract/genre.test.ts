@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { startLibrary } from '../support/library.ts'
+import { startTestLibrary } from '../support/library.ts'
 import { absentIds, expectRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
 import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
 
 test('an admin makes a genre and gets it back whole', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/genres', { name: 'Modal jazz' })
   expect(status).toBe(201)
   expect(body).toEqual(shapes.genre({ name: 'Modal jazz' }))
@@ -13,7 +13,7 @@ test('an admin makes a genre and gets it back whole', async () => {
 })
 
 test('any user reads one genre and all genres as a bare array', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   expect(await library.user.get('/genres')).toMatchObject({ status: 200, body: [] })
   const { body: modal } = await library.admin.post('/genres', { name: 'Modal jazz' })
   const { body: free } = await library.admin.post('/genres', { name: 'Free jazz' })
@@ -25,7 +25,7 @@ test('any user reads one genre and all genres as a bare array', async () => {
 })
 
 test('renaming a genre refreshes updated_at and nothing else', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: before } = await library.admin.post('/genres', { name: 'Modal jazz' })
   const { status, body: after } = await library.admin.put(`/genres/${before.id}`, { name: 'Hard bop' })
   expect(status).toBe(200)
@@ -35,7 +35,7 @@ test('renaming a genre refreshes updated_at and nothing else', async () => {
 })
 
 test('a deleted genre is gone and the others stay', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: kept } = await library.admin.post('/genres', { name: 'Modal jazz' })
   const { body: lost } = await library.admin.post('/genres', { name: 'Free jazz' })
   expectGone(await library.admin.delete(`/genres/${lost.id}`))
@@ -45,7 +45,7 @@ test('a deleted genre is gone and the others stay', async () => {
 })
 
 test('a genre that does not exist is named with its kind and its id', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const id of absentIds) {
     expectMissing(await library.user.get(`/genres/${id}`), 'Genre', id)
     expectMissing(await library.admin.put(`/genres/${id}`, { name: 'Modal jazz' }), 'Genre', id)
@@ -55,7 +55,7 @@ test('a genre that does not exist is named with its kind and its id', async () =
 })
 
 test('a genre needs a name, on POST and on PUT', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: genre } = await library.admin.post('/genres', { name: 'Modal jazz' })
   for (const body of [{}, { title: 'Modal jazz' }, { name: null }]) {
     expectInvalid(await library.admin.post('/genres', body), 'name')
@@ -65,12 +65,12 @@ test('a genre needs a name, on POST and on PUT', async () => {
 })
 
 test('the name of a genre has 1 to 100 characters', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await expectRule(library.admin, { path: '/genres', body: { name: 'Modal jazz' } }, 'name', rules.requiredText(100))
 })
 
 test('two genres may have the same name', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: first } = await library.admin.post('/genres', { name: 'Modal jazz' })
   const { status, body: second } = await library.admin.post('/genres', { name: 'Modal jazz' })
   expect(status).toBe(201)

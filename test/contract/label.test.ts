@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { startLibrary } from '../support/library.ts'
+import { startTestLibrary } from '../support/library.ts'
 import { absentIds, expectRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
 import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
 
 test('an admin makes a label and gets it back whole', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/labels', { name: 'Columbia' })
   expect(status).toBe(201)
   expect(body).toEqual(shapes.label({ name: 'Columbia' }))
@@ -13,7 +13,7 @@ test('an admin makes a label and gets it back whole', async () => {
 })
 
 test('any user reads one label and all labels as a bare array', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   expect(await library.user.get('/labels')).toMatchObject({ status: 200, body: [] })
   const { body: columbia } = await library.admin.post('/labels', { name: 'Columbia' })
   const { body: impulse } = await library.admin.post('/labels', { name: 'Impulse!' })
@@ -25,7 +25,7 @@ test('any user reads one label and all labels as a bare array', async () => {
 })
 
 test('renaming a label refreshes updated_at and nothing else', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: before } = await library.admin.post('/labels', { name: 'Columbia' })
   const { status, body: after } = await library.admin.put(`/labels/${before.id}`, { name: 'Blue Note' })
   expect(status).toBe(200)
@@ -35,7 +35,7 @@ test('renaming a label refreshes updated_at and nothing else', async () => {
 })
 
 test('a deleted label is gone and the others stay', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: kept } = await library.admin.post('/labels', { name: 'Columbia' })
   const { body: lost } = await library.admin.post('/labels', { name: 'Impulse!' })
   expectGone(await library.admin.delete(`/labels/${lost.id}`))
@@ -45,7 +45,7 @@ test('a deleted label is gone and the others stay', async () => {
 })
 
 test('a label that does not exist is named with its kind and its id', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const id of absentIds) {
     expectMissing(await library.user.get(`/labels/${id}`), 'Label', id)
     expectMissing(await library.admin.put(`/labels/${id}`, { name: 'Columbia' }), 'Label', id)
@@ -55,7 +55,7 @@ test('a label that does not exist is named with its kind and its id', async () =
 })
 
 test('a label needs a name, on POST and on PUT', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: label } = await library.admin.post('/labels', { name: 'Columbia' })
   for (const body of [{}, { title: 'Columbia' }, { name: null }]) {
     expectInvalid(await library.admin.post('/labels', body), 'name')
@@ -65,12 +65,12 @@ test('a label needs a name, on POST and on PUT', async () => {
 })
 
 test('the name of a label has 1 to 100 characters', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await expectRule(library.admin, { path: '/labels', body: { name: 'Columbia' } }, 'name', rules.requiredText(100))
 })
 
 test('two labels may have the same name', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: first } = await library.admin.post('/labels', { name: 'Columbia' })
   const { status, body: second } = await library.admin.post('/labels', { name: 'Columbia' })
   expect(status).toBe(201)

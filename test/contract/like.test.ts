@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { startLibrary } from '../support/library.ts'
-import { furnish } from './createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { createFixtures } from './createFixtures.ts'
 import { expectGone, expectMessage, expectMissing } from './shapes.ts'
 
 test('a liked track is in the list of likes with album, artists and genres', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   expect(await library.user.get('/me/likes')).toMatchObject({ status: 200, body: [] })
   expectMessage(await library.user.post(`/tracks/${track.id}/like`), 200, 'Track liked.')
   const { status, body } = await library.user.get('/me/likes')
@@ -13,8 +13,8 @@ test('a liked track is in the list of likes with album, artists and genres', asy
 })
 
 test('liking twice leaves one like', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   expectMessage(await library.user.post(`/tracks/${track.id}/like`), 200, 'Track liked.')
   expect((await library.user.get('/me/likes')).body).toEqual([track])
@@ -23,15 +23,15 @@ test('liking twice leaves one like', async () => {
 })
 
 test('unliking a track that is not liked is no error', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   expectMessage(await library.user.delete(`/tracks/${track.id}/like`), 200, 'Track unliked.')
   expect((await library.user.get('/me/likes')).body).toEqual([])
 })
 
 test('a like belongs to one user only', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   await library.admin.post(`/tracks/${track.id}/like`)
   await library.admin.delete(`/tracks/${track.id}/like`)
@@ -40,8 +40,8 @@ test('a like belongs to one user only', async () => {
 })
 
 test('a like changes nothing in the track', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   const before = await library.user.get(`/tracks/${track.id}`)
   await library.user.post(`/tracks/${track.id}/like`)
   expect((await library.user.get(`/tracks/${track.id}`)).text).toBe(before.text)
@@ -50,8 +50,8 @@ test('a like changes nothing in the track', async () => {
 })
 
 test('the list of likes shows a track as it is now', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   const { body: renamed } = await library.admin.put(`/tracks/${track.id}`, { title: 'So What (take 2)', genre_ids: [] })
   expect((await library.user.get('/me/likes')).body).toEqual([renamed])
@@ -60,8 +60,8 @@ test('the list of likes shows a track as it is now', async () => {
 })
 
 test('a track that does not exist can be neither liked nor unliked', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   for (const id of [track.id + 1, 'abc', '0', '-1']) {
     expectMissing(await library.user.post(`/tracks/${id}/like`), 'Track', id)
@@ -71,8 +71,8 @@ test('a track that does not exist can be neither liked nor unliked', async () =>
 })
 
 test('a like needs no body, and does not read one', async () => {
-  await using library = await startLibrary()
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
   const odd = { body: '{"user_id": ', headers: { 'content-type': 'text/plain' } }
   expectMessage(await library.user.send('POST', `/tracks/${track.id}/like`, odd), 200, 'Track liked.')
   expectMessage(await library.user.send('DELETE', `/tracks/${track.id}/like`, odd), 200, 'Track unliked.')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { client } from '../support/client.ts'
-import { password, startLibrary } from '../support/library.ts'
+import { password, startTestLibrary } from '../support/library.ts'
 import * as shapes from './shapes.ts'
 import { expectInvalid, expectMessage } from './shapes.ts'
 
@@ -12,7 +12,7 @@ const nica = {
 }
 
 test('who registers is a user, and holds a token that works at once', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.nobody.post('/register', nica)
   expect(status).toBe(201)
   expect(body).toEqual({
@@ -25,7 +25,7 @@ test('who registers is a user, and holds a token that works at once', async () =
 })
 
 test('a registration that breaks a rule is refused, and makes no account', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { text: before } = await library.admin.get('/users')
   const refused: [Record<string, unknown>, ...string[]][] = [
     [{ name: undefined }, 'name'],
@@ -52,7 +52,7 @@ test('a registration that breaks a rule is refused, and makes no account', async
 })
 
 test('the confirmation has to equal the password', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const password_confirmation of ['pannonicA', 'pannonica ', '', null, undefined, 5]) {
     const answer = await library.nobody.post('/register', { ...nica, password_confirmation })
     expect([answer.status, answer.body.message]).toEqual([400, 'The given data was invalid.'])
@@ -62,7 +62,7 @@ test('the confirmation has to equal the password', async () => {
 })
 
 test('a name of 255 characters and a password of 8 are accepted', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const secret = '12345678'
   const edge = { ...nica, name: 'é'.repeat(255), password: secret, password_confirmation: secret }
   const { status, body } = await library.nobody.post('/register', edge)
@@ -71,7 +71,7 @@ test('a name of 255 characters and a password of 8 are accepted', async () => {
 })
 
 test('logging in gives another token and the user with the role', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.nobody.post('/login', { email: 'admin@example.com', password })
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -84,7 +84,7 @@ test('logging in gives another token and the user with the role', async () => {
 })
 
 test('wrong credentials are a 422 on the e-mail field', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const attempts = [
     { email: 'user@example.com', password: 'wrong horse' },
     { email: 'nobody@example.com', password },
@@ -103,7 +103,7 @@ test('wrong credentials are a 422 on the e-mail field', async () => {
 })
 
 test('logging in needs an e-mail and a password', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   expectInvalid(await library.nobody.post('/login', {}), 'email', 'password')
   expectInvalid(await library.nobody.post('/login', { password }), 'email')
   expectInvalid(await library.nobody.post('/login', { email: 'user@example.com' }), 'password')
@@ -111,7 +111,7 @@ test('logging in needs an e-mail and a password', async () => {
 })
 
 test('logging out ends the token that asked, and no other', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const login = await library.nobody.post('/login', { email: 'user@example.com', password })
   const second = client(library.url, login.body.token)
   expectMessage(await second.post('/logout'), 200, 'Logged out.')
@@ -122,7 +122,7 @@ test('logging out ends the token that asked, and no other', async () => {
 })
 
 test('everybody sees themselves at /me', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   const { body: admin } = await library.admin.get('/me')
   expect(user).toEqual(shapes.user({ email: 'user@example.com' }))
@@ -131,7 +131,7 @@ test('everybody sees themselves at /me', async () => {
 })
 
 test('no answer has a password in it, hashed or not', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: me } = await library.user.get('/me')
   const secret = { password: 'new password', current_password: password }
   const registered = await library.nobody.post('/register', nica)
@@ -150,7 +150,7 @@ test('no answer has a password in it, hashed or not', async () => {
 })
 
 test('PUT /me changes the name without a password, and answers the user', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: before } = await library.user.get('/me')
   const { status, body } = await library.user.put('/me', { name: ' Nica ' })
   expect([status, body]).toEqual([200, { ...before, name: 'Nica', updated_at: body.updated_at }])
@@ -159,7 +159,7 @@ test('PUT /me changes the name without a password, and answers the user', async 
 })
 
 test('PUT /me refuses what registering refuses, and then changes nothing', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { text: before } = await library.user.get('/me')
   const current_password = password
   expectInvalid(await library.user.put('/me', { name: '' }), 'name')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { startLibrary } from '../support/library.ts'
-import { furnish, several } from './createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { createFixtures, several } from './createFixtures.ts'
 import { absentIds, expectRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
 import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
@@ -10,15 +10,15 @@ const noun = { path: '/tracks', body: { title: 'So What', file_path: 'so-what.fl
 const ids = (records: { id: number }[]) => records.map(({ id }) => id)
 
 test('a track needs a title and a file_path; the rest is null or empty', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/tracks', noun.body)
   expect(status).toBe(201)
   expect(body).toEqual(shapes.track({ ...noun.body, album: null, artists: [], genres: [] }))
 })
 
 test('a track keeps every field, and carries album, artists and genres with their pivots', async () => {
-  await using library = await startLibrary()
-  const { album, artist, genre } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { album, artist, genre } = await createFixtures(library.admin)
   const fields = { title: 'All Blues', file_path: '4.flac', duration_seconds: 693, album_id: album.id }
   const sets = { artist_ids: [artist.id], genre_ids: [genre.id] }
   const { status, body } = await library.admin.post('/tracks', { ...fields, ...sets })
@@ -36,8 +36,8 @@ test('a track keeps every field, and carries album, artists and genres with thei
 })
 
 test('a single track carries the label of its album; a list and a write do not', async () => {
-  await using library = await startLibrary()
-  const { album, label, track, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { album, label, track, made } = await createFixtures(library.admin)
   const { label: _, ...plainAlbum } = album
   const single = await library.user.get(`/tracks/${track.id}`)
   expect([single.status, single.body]).toEqual([200, { ...track, album: { ...plainAlbum, label } }])
@@ -54,7 +54,7 @@ test('a single track carries the label of its album; a list and a write do not',
 })
 
 test('artist_ids and genre_ids become exactly the sets of a track', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const [a = 0, b = 0, c = 0] = await several(library.admin, '/artists', 3)
   const [g = 0, h = 0] = await several(library.admin, '/genres', 2)
   const { body: track } = await library.admin.post('/tracks', { ...noun.body, artist_ids: [a, b], genre_ids: [g] })
@@ -76,8 +76,8 @@ test('artist_ids and genre_ids become exactly the sets of a track', async () => 
 })
 
 test('a set with one id that does not exist changes nothing', async () => {
-  await using library = await startLibrary()
-  const { track, artist, genre } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track, artist, genre } = await createFixtures(library.admin)
   const before = await library.admin.get(`/tracks/${track.id}`)
   const put = (body: unknown) => library.admin.put(`/tracks/${track.id}`, body)
   expectInvalid(await put({ title: 'New', artist_ids: [artist.id, 998] }), 'artist_ids')
@@ -92,8 +92,8 @@ test('a set with one id that does not exist changes nothing', async () => {
 })
 
 test('PUT changes one field of a track and leaves the others, file_path and album_id among them', async () => {
-  await using library = await startLibrary()
-  const { track, made } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track, made } = await createFixtures(library.admin)
   const { label: _, ...other } = await made('/albums', { title: 'Live' })
   const changes: [Record<string, unknown>, Record<string, unknown>][] = [
     [{ title: 'So What (take 2)' }, { title: 'So What (take 2)' }],
@@ -114,8 +114,8 @@ test('PUT changes one field of a track and leaves the others, file_path and albu
 })
 
 test('a deleted track is gone, and what it was tied to stays', async () => {
-  await using library = await startLibrary()
-  const { track, album, artist, genre } = await furnish(library.admin)
+  await using library = await startTestLibrary()
+  const { track, album, artist, genre } = await createFixtures(library.admin)
   expectGone(await library.admin.delete(`/tracks/${track.id}`))
   expectMissing(await library.admin.get(`/tracks/${track.id}`), 'Track', track.id)
   expectMissing(await library.admin.delete(`/tracks/${track.id}`), 'Track', track.id)
@@ -126,7 +126,7 @@ test('a deleted track is gone, and what it was tied to stays', async () => {
 })
 
 test('a track that does not exist is named with its kind and its id', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const id of absentIds) {
     expectMissing(await library.user.get(`/tracks/${id}`), 'Track', id)
     expectMissing(await library.admin.put(`/tracks/${id}`, noun.body), 'Track', id)
@@ -137,7 +137,7 @@ test('a track that does not exist is named with its kind and its id', async () =
 })
 
 test('every field of a track has its bounds', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   await expectRule(library.admin, noun, 'title', rules.requiredText(255))
   await expectRule(library.admin, noun, 'file_path', rules.requiredText(255))
   await expectRule(library.admin, noun, 'duration_seconds', rules.duration)
@@ -147,7 +147,7 @@ test('every field of a track has its bounds', async () => {
 })
 
 test('all that is wrong with a track is told at once', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const wrong = { title: 1, duration_seconds: -1, album_id: 'x', artist_ids: null, genre_ids: ['a'] }
   expectInvalid(await library.admin.post('/tracks', wrong), 'file_path', ...Object.keys(wrong))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { password, startLibrary } from '../support/library.ts'
+import { password, startTestLibrary } from '../support/library.ts'
 import { absentIds } from './fields.ts'
 import * as shapes from './shapes.ts'
 import { expectGone, expectInvalid, expectMessage, expectMissing } from './shapes.ts'
@@ -7,7 +7,7 @@ import { expectGone, expectInvalid, expectMessage, expectMissing } from './shape
 const nica = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
 
 test('an admin lists all users, each with the role', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.admin.get('/users')
   expect(status).toBe(200)
   expect(body).toEqual([
@@ -18,14 +18,14 @@ test('an admin lists all users, each with the role', async () => {
 })
 
 test('an admin reads one user', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: me } = await library.user.get('/me')
   const { status, body } = await library.admin.get(`/users/${me.id}`)
   expect([status, body]).toEqual([200, me])
 })
 
 test('an admin makes a user who can log in', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/users', nica)
   expect([status, body]).toEqual([201, shapes.user({ name: 'Nica', email: 'nica@example.com' })])
   const login = await library.nobody.post('/login', nica)
@@ -33,7 +33,7 @@ test('an admin makes a user who can log in', async () => {
 })
 
 test('a new user has to keep the rules of an account', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const refused: [Record<string, unknown>, ...string[]][] = [
     [{ name: undefined, email: undefined, password: undefined }, 'name', 'email', 'password'],
     [{ name: ' ' }, 'name'],
@@ -52,7 +52,7 @@ test('a new user has to keep the rules of an account', async () => {
 })
 
 test('PUT changes one field of a user and leaves the others', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   let { body: before } = await library.admin.post('/users', nica)
   const changes: [Record<string, unknown>, Record<string, unknown>][] = [
@@ -75,7 +75,7 @@ test('PUT changes one field of a user and leaves the others', async () => {
 })
 
 test('a change to a user that breaks a rule changes nothing', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   const refused: [Record<string, unknown>, ...string[]][] = [
     [{ name: '' }, 'name'],
@@ -97,14 +97,14 @@ test('a change to a user that breaks a rule changes nothing', async () => {
 })
 
 test('a user may be given the address they have, in another case', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   const { status, body } = await library.admin.put(`/users/${user.id}`, { email: 'USER@example.com' })
   expect([status, body.email]).toEqual([200, 'USER@example.com'])
 })
 
 test('a deleted user is gone, and so is their session', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   expectGone(await library.admin.delete(`/users/${user.id}`))
   expectMissing(await library.admin.get(`/users/${user.id}`), 'User', user.id)
@@ -115,7 +115,7 @@ test('a deleted user is gone, and so is their session', async () => {
 })
 
 test('an address is free again once its user is deleted', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   await library.admin.delete(`/users/${user.id}`)
   const { status, body } = await library.admin.post('/users', { ...nica, email: user.email })
@@ -124,7 +124,7 @@ test('an address is free again once its user is deleted', async () => {
 })
 
 test('a user that does not exist is named with its kind and its id', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   for (const id of absentIds) {
     expectMissing(await library.admin.get(`/users/${id}`), 'User', id)
     expectMissing(await library.admin.put(`/users/${id}`, { name: 'Nica' }), 'User', id)

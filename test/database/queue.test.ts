@@ -28,10 +28,10 @@ test('writes that all fail leave the file as it is, and only those that were mad
     })
   const before = version()
   await Promise.allSettled(['one', 'two'].map((name) => write(name, true)))
-  expect([version(), database.stats().written]).toEqual([before, 0])
+  expect([version(), database.stats().committedWrites]).toEqual([before, 0])
   await Promise.allSettled([write('one', true), write('two', false)])
   expect(version()).not.toBe(before)
-  expect(database.stats().written).toBe(1)
+  expect(database.stats().committedWrites).toBe(1)
 })
 
 test('a reader sees a write when it was answered, and not before', async () => {

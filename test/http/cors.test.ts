@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parseOrigins } from '../../src/http/cors.ts'
-import { startLibrary } from '../support/library.ts'
+import { startTestLibrary } from '../support/library.ts'
 
 const origin = 'https://player.example.com'
 const ask = (method: string, from = origin) => ({ headers: { origin: from, 'access-control-request-method': method } })
@@ -8,7 +8,7 @@ const ask = (method: string, from = origin) => ({ headers: { origin: from, 'acce
 const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
 test('without the option nothing is said of origins, and OPTIONS is a wrong method', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const asked = await library.user.send('GET', '/labels', { headers: { origin } })
   const preflight = await library.nobody.send('OPTIONS', '/labels', ask('GET'))
   expect([asked.status, preflight.status, preflight.headers.get('allow')]).toEqual([200, 405, 'GET, HEAD, POST'])
@@ -17,7 +17,7 @@ test('without the option nothing is said of origins, and OPTIONS is a wrong meth
 })
 
 test('a listed origin may ask with the methods of a path, without a token', async () => {
-  await using library = await startLibrary({ corsOrigins: ['http://localhost:5173', origin] })
+  await using library = await startTestLibrary({ corsOrigins: ['http://localhost:5173', origin] })
   const methods: [string, string][] = [
     ['/labels', 'GET, HEAD, POST'],
     ['/labels/1', 'DELETE, GET, HEAD, PUT'],
@@ -37,7 +37,7 @@ test('a listed origin may ask with the methods of a path, without a token', asyn
 })
 
 test('a listed origin may read every answer: records, lists, 304, refusals', async () => {
-  await using library = await startLibrary({
+  await using library = await startTestLibrary({
     corsOrigins: [origin],
     limits: { login: { maxRequests: 2, windowMs: 60_000 } },
   })
@@ -64,7 +64,7 @@ test('a listed origin may read every answer: records, lists, 304, refusals', asy
 })
 
 test('any other origin may read nothing', async () => {
-  await using library = await startLibrary({ corsOrigins: [origin] })
+  await using library = await startTestLibrary({ corsOrigins: [origin] })
   for (const other of ['https://example.com', `${origin}.evil.example`, 'http://player.example.com', 'null', '*']) {
     const asked = await library.user.send('GET', '/labels', { headers: { origin: other } })
     const preflight = await library.nobody.send('OPTIONS', '/labels', ask('GET', other))
@@ -77,7 +77,7 @@ test('any other origin may read nothing', async () => {
 })
 
 test('* lets every origin read', async () => {
-  await using library = await startLibrary({ corsOrigins: '*' })
+  await using library = await startTestLibrary({ corsOrigins: '*' })
   const asked = await library.user.send('GET', '/labels', { headers: { origin } })
   const preflight = await library.nobody.send('OPTIONS', '/labels', ask('GET'))
   expect([asked.status, preflight.status]).toEqual([200, 204])

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { furnish } from '../contract/createFixtures.ts'
-import { startLibrary } from '../support/library.ts'
+import { createFixtures } from '../contract/createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
 
 test('every answer tells browsers to take it for nothing but JSON', async () => {
-  await using library = await startLibrary({ limits: { login: { maxRequests: 2, windowMs: 60_000 } } })
-  const { track } = await furnish(library.admin)
+  await using library = await startTestLibrary({ limits: { login: { maxRequests: 2, windowMs: 60_000 } } })
+  const { track } = await createFixtures(library.admin)
   const answers = [
     await library.user.get(`/tracks/${track.id}`),
     await library.user.get(`/tracks/${track.id}`),
@@ -30,7 +30,7 @@ test('every answer tells browsers to take it for nothing but JSON', async () => 
 })
 
 test('a token is not kept by anybody on the way, and lists are still asked for again', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const account = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
   const joined = await library.nobody.post('/register', { ...account, password_confirmation: 'pannonica' })
   const logged = await library.nobody.post('/login', account)

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { startLibrary } from '../support/library.ts'
+import { startTestLibrary } from '../support/library.ts'
 
 test('whoever asks learns that the server is alive and ready, and nothing else', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const origin = new URL(library.url).origin
   for (const [path, status] of [
     ['/healthz', 'alive'],

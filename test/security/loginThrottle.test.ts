@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { WrongCredentials } from '../../src/errors.ts'
 import { createLoginThrottle } from '../../src/security/loginThrottle.ts'
 import { rejection } from '../support/database.ts'
-import { password, startLibrary } from '../support/library.ts'
+import { password, startTestLibrary } from '../support/library.ts'
 
 /** A clock that stands still until it is turned on, and those who wait by it. */
 const clock = () => {
@@ -170,7 +170,7 @@ test('whoever waits is let go when the client leaves, and when the server stops'
 
 test('over HTTP a right password gets in after however many wrong ones, and nothing tells whether there is an account', async () => {
   const time = clock()
-  await using library = await startLibrary({ guessing: time })
+  await using library = await startTestLibrary({ loginThrottle: time })
   const { join, nobody } = library
   await nobody.post('/register', {
     name: 'Nica',
@@ -200,7 +200,7 @@ test('over HTTP a right password gets in after however many wrong ones, and noth
 
 test('each failed log-in is told of, with the address alone', async () => {
   const told: object[] = []
-  await using library = await startLibrary({ onFailedLogin: (failed) => void told.push(failed) })
+  await using library = await startTestLibrary({ onFailedLogin: (failed) => void told.push(failed) })
   await library.nobody.post('/login', { email: 'user@example.com', password: 'wrong' })
   await library.nobody.post('/login', { email: 'user@example.com', password })
   await library.nobody.post('/login', { email: 'user@example.com' })

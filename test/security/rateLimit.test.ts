@@ -3,7 +3,7 @@ import { parseTrustedProxies } from '../../src/security/clientIp.ts'
 import { createRateLimiter } from '../../src/security/rateLimit.ts'
 import { expectMessage } from '../contract/shapes.ts'
 import { client } from '../support/client.ts'
-import { password, startLibrary } from '../support/library.ts'
+import { password, startTestLibrary } from '../support/library.ts'
 
 const minute = 60_000
 const limit = { maxRequests: 2, windowMs: minute }
@@ -37,7 +37,10 @@ test('a client may ask so often in a time, from its first request on, and then s
 
 test('log-ins past the limit are answered 429 with the time to wait, before their body is read; the rest goes on', async () => {
   let time = 0
-  await using library = await startLibrary({ limits: { login: { maxRequests: 4, windowMs: minute } }, now: () => time })
+  await using library = await startTestLibrary({
+    limits: { login: { maxRequests: 4, windowMs: minute } },
+    now: () => time,
+  })
   // The admin and the user have logged in by now.
   const send = (path: string) => library.nobody.post(path, { email: 'user@example.com', password })
   expect([(await send('/login')).status, (await send('/login/')).status]).toEqual([200, 200])
@@ -54,7 +57,7 @@ test('log-ins past the limit are answered 429 with the time to wait, before thei
 })
 
 test('registrations have a limit of their own', async () => {
-  await using library = await startLibrary({ limits: { register: limit } })
+  await using library = await startTestLibrary({ limits: { register: limit } })
   const statuses = []
   for (let n = 0; n < 3; n++) statuses.push((await library.nobody.post('/register', nica(n))).status)
   expect(statuses).toEqual([201, 201, 429])
@@ -63,7 +66,10 @@ test('registrations have a limit of their own', async () => {
 
 test('a limit on everything counts what is remembered, too, and each client by the address that a proxy gives', async () => {
   const trustedProxies = parseTrustedProxies(['127.0.0.1'])
-  await using library = await startLibrary({ limits: { all: { maxRequests: 5, windowMs: minute } }, trustedProxies })
+  await using library = await startTestLibrary({
+    limits: { all: { maxRequests: 5, windowMs: minute } },
+    trustedProxies,
+  })
   const from = (address: string) =>
     library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': `203.0.113.9, ${address}` } })
   for (let n = 0; n < 5; n++) expect((await from('192.0.2.1')).status).toBe(200)
@@ -75,14 +81,14 @@ test('a limit on everything counts what is remembered, too, and each client by t
 })
 
 test('nobody is believed about an address who is no trusted proxy', async () => {
-  await using library = await startLibrary({ limits: { all: { maxRequests: 4, windowMs: minute } } })
+  await using library = await startTestLibrary({ limits: { all: { maxRequests: 4, windowMs: minute } } })
   const from = (address: string) => library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': address } })
   expect([(await from('192.0.2.1')).status, (await from('192.0.2.2')).status]).toEqual([200, 200])
   expect((await from('192.0.2.3')).status).toBe(429)
 })
 
 test('with registration closed nobody makes an account, whatever they send, and everything else goes on', async () => {
-  await using library = await startLibrary({ registration: 'closed', limits: { register: limit } })
+  await using library = await startTestLibrary({ registration: 'closed', limits: { register: limit } })
   const bodies = [JSON.stringify(nica(1)), 'no JSON', '', 'x'.repeat(2_000_000)]
   for (const body of bodies) {
     for (const caller of [library.nobody, library.user, library.admin]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { startLibrary } from '../support/library.ts'
+import { startTestLibrary } from '../support/library.ts'
 import { type Raw, raw } from '../support/rawConnection.ts'
 
 const lines = (...headers: string[]) => `${headers.join('\r\n')}\r\n\r\n`
@@ -14,7 +14,7 @@ test.each([
   ['with a length', 'Content-Length: 100', '{'],
   ['in pieces', 'Transfer-Encoding: chunked', '1\r\n{\r\n'],
 ])('a body %s that does not come is waited for only so long', async (_, form, piece) => {
-  await using library = await startLibrary({ bodyTime: 50 })
+  await using library = await startTestLibrary({ bodyTimeoutMs: 50 })
   using connection = await raw(library.url)
   connection.write(lines('POST /api/login HTTP/1.1', 'Host: l', 'Content-Type: application/json', form) + piece)
   const got = await connection.closed
@@ -25,7 +25,7 @@ test.each([
 })
 
 test('a body that keeps coming in small pieces is no different', async () => {
-  await using library = await startLibrary({ bodyTime: 50 })
+  await using library = await startTestLibrary({ bodyTimeoutMs: 50 })
   using connection = await raw(library.url)
   connection.write(
     lines('POST /api/login HTTP/1.1', 'Host: l', 'Content-Type: application/json', 'Content-Length: 999999'),
@@ -36,7 +36,7 @@ test('a body that keeps coming in small pieces is no different', async () => {
 })
 
 test('a request line and headers of more than 16 KB are refused, and the connection is closed', async () => {
-  await using library = await startLibrary()
+  await using library = await startTestLibrary()
   const long = 'x'.repeat(17_000)
   for (const request of [
     lines('GET /api/labels HTTP/1.1', 'Host: l', `X: ${long}`),
@@ -52,9 +52,9 @@ test('a log-in that is delayed is dropped when its client leaves', async () => {
   const left = Promise.withResolvers<void>()
   const waits = Promise.withResolvers<void>()
   const told: object[] = []
-  await using library = await startLibrary({
+  await using library = await startTestLibrary({
     onFailedLogin: (failed) => void told.push(failed),
-    guessing: {
+    loginThrottle: {
       wait: (_, signal) => {
         signal.addEventListener('abort', () => left.resolve())
         waits.resolve()
@@ -75,7 +75,7 @@ test('a log-in that is delayed is dropped when its client leaves', async () => {
 
 test('a password is not hashed for a client that has left', async () => {
   const told: object[] = []
-  await using library = await startLibrary({ onFailedLogin: (failed) => void told.push(failed) })
+  await using library = await startTestLibrary({ onFailedLogin: (failed) => void told.push(failed) })
   const connections: Raw[] = []
   for (let n = 0; n < 50; n++) {
     const connection = await raw(library.url)
@@ -90,7 +90,10 @@ test('a password is not hashed for a client that has left', async () => {
 
 test('a connection with nothing to do is closed, and one that waits for its answer is not', async () => {
   // The clock of the server ticks every four seconds.
-  await using library = await startLibrary({ idleTimeout: 1_000, guessing: { wait: () => Bun.sleep(5_000) } })
+  await using library = await startTestLibrary({
+    idleTimeoutMs: 1_000,
+    loginThrottle: { wait: () => Bun.sleep(5_000) },
+  })
   for (let n = 0; n < 10; n++) await library.nobody.post('/login', { email: 'nica@example.com', password: 'wrong' })
   using connection = await raw(library.url)
   connection.write(login('nica@example.com'))
@@ -100,8 +103,8 @@ test('a connection with nothing to do is closed, and one that waits for its answ
 test('a server that stops lets go at once of those whose log-in is delayed', async () => {
   const waits = Promise.withResolvers<void>()
   const answer = await (async () => {
-    await using library = await startLibrary({
-      guessing: {
+    await using library = await startTestLibrary({
+      loginThrottle: {
         wait: (_, signal) => {
           waits.resolve()
           return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))

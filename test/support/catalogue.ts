@@ -1,4 +1,4 @@
-import type { Database } from '../../src/library/open.ts'
+import type { Database } from '../../src/database/database.ts'
 import { InvalidCatalogue } from '../../src/seeding/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { rejection } from './database.ts'

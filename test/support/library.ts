@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { createUser, readRoleId } from '../../src/auth/users/store.ts'
-import { type Database, openDatabase } from '../../src/library/open.ts'
+import type { Library } from '../../src/library/open.ts'
+import { openDatabase } from '../../src/library/open.ts'
 import { type ServerOptions, startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
 
@@ -12,12 +13,12 @@ export const password = 'correct horse'
 // Hashed once for all tests: hashing takes longer than everything else that an account needs.
 const hash = hashPassword(password)
 
-export interface Library extends AsyncDisposable {
+export interface TestLibrary extends AsyncDisposable {
   /** Where the API is, `/api` included. */
   url: string
   /** The SQLite file. */
   file: string
-  database: Database
+  library: Library
   nobody: Client
   user: Client
   admin: Client
@@ -26,11 +27,11 @@ export interface Library extends AsyncDisposable {
 }
 
 /** A server on a port of its own over a file of its own, with one admin and one user; gone at the end of the block. */
-export const startLibrary = async (options: Partial<ServerOptions> = {}): Promise<Library> => {
+export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Promise<TestLibrary> => {
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
   const database = await openDatabase(file)
-  const server = await startServer({ host: '127.0.0.1', port: 0, ...options, database })
+  const server = await startServer({ host: '127.0.0.1', port: 0, ...options, library: database })
   const url = `${server.origin}/api`
   const nobody = client(url)
 
@@ -46,7 +47,7 @@ export const startLibrary = async (options: Partial<ServerOptions> = {}): Promis
   return {
     url,
     file,
-    database,
+    library: database,
     nobody,
     admin: await join_('admin@example.com', 'admin'),
     user: await join_('user@example.com'),

@@ -9,7 +9,7 @@ export interface Fresh extends AsyncDisposable {
 /** A second program at the same file, which remembers nothing. */
 export const freshReader = async (file: string): Promise<Fresh> => {
   const database = await openDatabase(file)
-  const app = createApp({ database })
+  const app = createApp({ library: database })
   return {
     get: async (path, token = '') => {
       const request = new Request(`http://localhost/api${path}`, { headers: { authorization: `Bearer ${token}` } })

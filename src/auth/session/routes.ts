@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { ValidationError } from '../../errors.ts'
 import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
-import type { Parts } from '../../routeDeps.ts'
+import type { RouteDeps } from '../../routeDeps.ts'
 import { abortIfDisconnected, beforeBody } from '../../security/authPolicy.ts'
 import { signedIn } from '../guards.ts'
 import { revokeToken } from '../tokens.ts'
@@ -9,7 +9,7 @@ import { OwnChanges, User } from '../users/model.ts'
 import { Credentials, Registration, Session } from './model.ts'
 import { logIn, register, updateOwn } from './service.ts'
 
-export const sessionRoutes = ({ database, takes, callerOf, gates }: Parts) =>
+export const sessionRoutes = ({ database, jsonBody, findCaller, authPolicy }: RouteDeps) =>
   new Elysia()
     .post(
       '/register',
@@ -17,18 +17,22 @@ export const sessionRoutes = ({ database, takes, callerOf, gates }: Parts) =>
         requireConfirmation(body)
         return status(201, await register(database, body, abortIfDisconnected(request)))
       },
-      { ...beforeBody(gates.register, takes(Registration)), response: { 201: Session, ...errorResponses.body } },
+      {
+        ...beforeBody(authPolicy.beforeRegister, jsonBody(Registration)),
+        response: { 201: Session, ...errorResponses.body },
+      },
     )
     .post(
       '/login',
-      async ({ body, request }) => gates.attempt(request, body.email, (proceed) => logIn(database, body, proceed)),
+      async ({ body, request }) =>
+        authPolicy.attemptLogin(request, body.email, (abortCheck) => logIn(database, body, abortCheck)),
       {
-        ...beforeBody(gates.login, takes(Credentials)),
+        ...beforeBody(authPolicy.beforeLogin, jsonBody(Credentials)),
         response: { 200: Session, 422: ValidationErrorBody, ...errorResponses.body },
       },
     )
 
-    .use(signedIn(callerOf))
+    .use(signedIn(findCaller))
     .post(
       '/logout',
       async ({ caller }) => {
@@ -39,7 +43,7 @@ export const sessionRoutes = ({ database, takes, callerOf, gates }: Parts) =>
     )
     .get('/me', async ({ caller }) => caller.user, { response: { 200: User, ...errorResponses.signedIn } })
     .put('/me', async ({ body, caller }) => updateOwn(database, caller, body), {
-      ...takes(OwnChanges),
+      ...jsonBody(OwnChanges),
       response: { 200: User, ...errorResponses.signedIn, ...errorResponses.body },
     })
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Database } from '../../library/open.ts'
+import type { Database } from '../../database/database.ts'
 import { validateObject } from '../../validation/validateObject.ts'
 import { hashPassword } from '../passwords.ts'
 import { NewUser } from './model.ts'

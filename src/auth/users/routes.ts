@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, Message, noContent } from '../../http/schemas.ts'
-import type { Parts } from '../../routeDeps.ts'
+import type { RouteDeps } from '../../routeDeps.ts'
 import { adminOnly } from '../guards.ts'
 import { hashPassword } from '../passwords.ts'
 import { revokeTokens } from '../tokens.ts'
@@ -11,9 +11,9 @@ import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUs
 
 const user = (params: RecordPath) => parseId('User', params)
 
-export const userRoutes = ({ database, takes, callerOf }: Parts) =>
+export const userRoutes = ({ database, jsonBody, findCaller }: RouteDeps) =>
   new Elysia({ prefix: '/users' })
-    .use(adminOnly(callerOf))
+    .use(adminOnly(findCaller))
     .get('/', async () => listUsers(database.read), { response: { 200: Type.Array(User), ...errorResponses.admin } })
     .get('/:id', async ({ params }) => readUser(database.read, user(params)), {
       response: { 200: User, ...errorResponses.adminRecord },
@@ -25,7 +25,7 @@ export const userRoutes = ({ database, takes, callerOf }: Parts) =>
         const hash = await hashPassword(password)
         return status(201, await database.write((tx, now) => createUser(tx, now, { ...account, hash })))
       },
-      { ...takes(NewUser), response: { 201: User, ...errorResponses.admin, ...errorResponses.body } },
+      { ...jsonBody(NewUser), response: { 201: User, ...errorResponses.admin, ...errorResponses.body } },
     )
     .put(
       '/:id',
@@ -41,7 +41,7 @@ export const userRoutes = ({ database, takes, callerOf }: Parts) =>
         })
       },
       {
-        ...takes(UserChanges, async ({ params }) => void (await readUser(database.read, user(params)))),
+        ...jsonBody(UserChanges, async ({ params }) => void (await readUser(database.read, user(params)))),
         response: { 200: User, 409: Message, ...errorResponses.adminRecord, ...errorResponses.body },
       },
     )

@@ -5,9 +5,10 @@ import { NullableDay } from '../../validation/day.ts'
 import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference } from '../../validation/reference.ts'
 import { NullableText, Text } from '../../validation/text.ts'
+import { closed, cover_path, key, label, release_date, seconds } from '../entryFields.ts'
 import { Album, Label, Track, TrackArtist, TrackGenre } from '../records.ts'
 
-/** POST /albums */
+/** The body of POST /albums. */
 export const NewAlbum = Type.Object({
   title: Text(255),
   cover_path: Type.Optional(NullableText(255)),
@@ -18,15 +19,15 @@ export const NewAlbum = Type.Object({
 })
 export type NewAlbum = StaticDecode<typeof NewAlbum>
 
-/** PUT /albums/:id */
+/** The body of PUT /albums/:id. */
 export const AlbumChanges = Type.Partial(NewAlbum)
 export type AlbumChanges = StaticDecode<typeof AlbumChanges>
 
-/** An album in a list, and as a write answers it. */
+/** An album in a list, and in the response of a write. */
 export const ListedAlbum = Type.Object({ ...Album.properties, label: Nullable(Label) })
 export type ListedAlbum = Static<typeof ListedAlbum>
 
-/** GET /albums/:id */
+/** The response of GET /albums/:id. */
 export const SingleAlbum = Type.Object({
   ...ListedAlbum.properties,
   tracks: Type.Array(
@@ -34,3 +35,17 @@ export const SingleAlbum = Type.Object({
   ),
 })
 export type SingleAlbum = Static<typeof SingleAlbum>
+
+/** An entry of the catalogue file. */
+export const AlbumEntry = Type.Object(
+  {
+    key,
+    title: Text(255),
+    label,
+    type: Type.Optional(AlbumType()),
+    cover_path,
+    release_date,
+    duration_seconds: seconds,
+  },
+  closed,
+)

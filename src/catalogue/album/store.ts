@@ -15,7 +15,7 @@ import type { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.t
 type Album = Static<typeof records.Album>
 
 /** An album as lists and writes show it, column by column. */
-const listedColumns = { ...publicColumns.album, label: labelJson(albums.label_id) }
+const listedColumns = { ...publicColumns(albums), label: labelJson(albums.label_id) }
 
 const selectRange = prepared((on) =>
   on.select(listedColumns).from(albums).where(inIdRange(albums.id)).orderBy(albums.id).limit(rangeLimit).prepare(),
@@ -32,7 +32,7 @@ const listedById = prepared((on) => on.select(listedColumns).from(albums).where(
 const readListedAlbum = async (read: Reader, id: number): Promise<ListedAlbum> =>
   orNotFound('Album', id, await listedById(read).get({ id }))
 
-const byId = prepared((on) => on.select(publicColumns.album).from(albums).where(withId).prepare())
+const byId = prepared((on) => on.select(publicColumns(albums)).from(albums).where(withId).prepare())
 
 /** @throws NotFound */
 export const requireAlbum = async (read: Reader, id: number): Promise<Album> =>
@@ -40,7 +40,7 @@ export const requireAlbum = async (read: Reader, id: number): Promise<Album> =>
 
 const selectTracks = prepared((on) =>
   on
-    .select({ ...publicColumns.track, artists: trackRelations.artists, genres: trackRelations.genres })
+    .select({ ...publicColumns(tracks), artists: trackRelations.artists, genres: trackRelations.genres })
     .from(tracks)
     .where(eq(tracks.album_id, sql.placeholder('id')))
     .orderBy(tracks.id)

@@ -4,9 +4,10 @@ import { NullableDay } from '../../validation/day.ts'
 import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference } from '../../validation/reference.ts'
 import { NullableText, Text } from '../../validation/text.ts'
+import { closed, cover_path, key, label, release_date, seconds } from '../entryFields.ts'
 import { Album, Artist, Label, Track, TrackGenre } from '../records.ts'
 
-/** POST /artists */
+/** The body of POST /artists. */
 export const NewArtist = Type.Object({
   name: Text(255),
   cover_path: Type.Optional(NullableText(255)),
@@ -16,17 +17,23 @@ export const NewArtist = Type.Object({
 })
 export type NewArtist = StaticDecode<typeof NewArtist>
 
-/** PUT /artists/:id */
+/** The body of PUT /artists/:id. */
 export const ArtistChanges = Type.Partial(NewArtist)
 export type ArtistChanges = StaticDecode<typeof ArtistChanges>
 
-/** An artist in a list, and as a write answers it. */
+/** An artist in a list, and in the response of a write. */
 export const ListedArtist = Type.Object({ ...Artist.properties, label: Nullable(Label) })
 export type ListedArtist = Static<typeof ListedArtist>
 
-/** GET /artists/:id */
+/** The response of GET /artists/:id. */
 export const SingleArtist = Type.Object({
   ...ListedArtist.properties,
   tracks: Type.Array(Type.Object({ ...Track.properties, album: Nullable(Album), genres: Type.Array(TrackGenre) })),
 })
 export type SingleArtist = Static<typeof SingleArtist>
+
+/** An entry of the catalogue file. */
+export const ArtistEntry = Type.Object(
+  { key, name: Text(255), label, cover_path, release_date, duration: seconds },
+  closed,
+)

@@ -3,36 +3,36 @@ import { Elysia } from 'elysia'
 import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
-import type { Parts } from '../../routeDeps.ts'
+import type { RouteDeps } from '../../routeDeps.ts'
 import { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
-import { createArtist, deleteArtist, listArtists, readArtist, requireArtist, updateArtist } from './store.ts'
+import { createArtist, deleteArtist, requireArtist, updateArtist } from './store.ts'
 
-const artist = (params: RecordPath) => parseId('Artist', params)
+const idOf = (params: RecordPath) => parseId('Artist', params)
 
-export const artistRoutes = ({ database, takes, callerOf }: Parts) =>
+export const artistRoutes = ({ database, cache, jsonBody, findCaller }: RouteDeps) =>
   new Elysia({ prefix: '/artists' })
-    .use(signedIn(callerOf))
-    .get('/', async () => listArtists(database.read), {
+    .use(signedIn(findCaller))
+    .get('/', ({ request }) => cache.sendList('artists', request), {
       response: { 200: Type.Array(ListedArtist), ...errorResponses.signedIn },
     })
-    .get('/:id', async ({ params }) => database.snapshot((read) => readArtist(read, artist(params))), {
+    .get('/:id', ({ params, request }) => cache.sendRecord('artists', idOf(params), request), {
       response: { 200: SingleArtist, ...errorResponses.record },
     })
 
-    .use(adminOnly(callerOf))
+    .use(adminOnly(findCaller))
     .post(
       '/',
       async ({ body, status }) => status(201, await database.write((tx, now) => createArtist(tx, now, body))),
-      { ...takes(NewArtist), response: { 201: ListedArtist, ...errorResponses.admin, ...errorResponses.body } },
+      { ...jsonBody(NewArtist), response: { 201: ListedArtist, ...errorResponses.admin, ...errorResponses.body } },
     )
-    .put('/:id', async ({ params, body }) => database.write((tx, now) => updateArtist(tx, now, artist(params), body)), {
-      ...takes(ArtistChanges, async ({ params }) => void (await requireArtist(database.read, artist(params)))),
+    .put('/:id', async ({ params, body }) => database.write((tx, now) => updateArtist(tx, now, idOf(params), body)), {
+      ...jsonBody(ArtistChanges, async ({ params }) => void (await requireArtist(database.read, idOf(params)))),
       response: { 200: ListedArtist, ...errorResponses.adminRecord, ...errorResponses.body },
     })
     .delete(
       '/:id',
       async ({ params, status }) => {
-        await database.write((tx) => deleteArtist(tx, artist(params)))
+        await database.write((tx) => deleteArtist(tx, idOf(params)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

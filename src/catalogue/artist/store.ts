@@ -15,7 +15,7 @@ import type { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './mod
 type Artist = Static<typeof records.Artist>
 
 /** An artist as lists and writes show it, column by column. */
-const listedColumns = { ...publicColumns.artist, label: labelJson(artists.label_id) }
+const listedColumns = { ...publicColumns(artists), label: labelJson(artists.label_id) }
 
 const selectRange = prepared((on) =>
   on.select(listedColumns).from(artists).where(inIdRange(artists.id)).orderBy(artists.id).limit(rangeLimit).prepare(),
@@ -32,7 +32,7 @@ const listedById = prepared((on) => on.select(listedColumns).from(artists).where
 const readListedArtist = async (read: Reader, id: number): Promise<ListedArtist> =>
   orNotFound('Artist', id, await listedById(read).get({ id }))
 
-const byId = prepared((on) => on.select(publicColumns.artist).from(artists).where(withId).prepare())
+const byId = prepared((on) => on.select(publicColumns(artists)).from(artists).where(withId).prepare())
 
 /** @throws NotFound */
 export const requireArtist = async (read: Reader, id: number): Promise<Artist> =>
@@ -40,7 +40,7 @@ export const requireArtist = async (read: Reader, id: number): Promise<Artist> =
 
 const selectTracks = prepared((on) =>
   on
-    .select({ ...publicColumns.track, album: trackRelations.album, genres: trackRelations.genres })
+    .select({ ...publicColumns(tracks), album: trackRelations.album, genres: trackRelations.genres })
     .from(tracks)
     .where(
       inArray(

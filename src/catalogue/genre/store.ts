@@ -13,7 +13,7 @@ type Genre = Static<typeof records.Genre>
 
 const selectRange = prepared((on) =>
   on
-    .select(publicColumns.genre)
+    .select(publicColumns(genres))
     .from(genres)
     .where(inIdRange(genres.id))
     .orderBy(genres.id)
@@ -26,7 +26,7 @@ export const listGenres = async (read: Reader, stretch = allIds): Promise<Genre[
 
 const byId = prepared((on) =>
   on
-    .select(publicColumns.genre)
+    .select(publicColumns(genres))
     .from(genres)
     .where(eq(genres.id, sql.placeholder('id')))
     .prepare(),
@@ -40,7 +40,7 @@ const insert = prepared((on: Writer) =>
   on
     .insert(genres)
     .values({ ...placeholders('name'), ...createdNow })
-    .returning(publicColumns.genre)
+    .returning(publicColumns(genres))
     .prepare(),
 )
 
@@ -52,7 +52,7 @@ const rename = prepared((on: Writer) =>
     .update(genres)
     .set({ ...placeholders('name'), ...updatedNow })
     .where(eq(genres.id, sql.placeholder('id')))
-    .returning(publicColumns.genre)
+    .returning(publicColumns(genres))
     .prepare(),
 )
 

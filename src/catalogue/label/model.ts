@@ -1,5 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Text } from '../../validation/text.ts'
+import { closed, key } from '../entryFields.ts'
 
-/** POST /labels, and PUT /labels/:id: a name is all that a label has. */
+/** The body of POST /labels and PUT /labels/:id. */
 export const LabelBody = Type.Object({ name: Text(100) })
+
+/** An entry of the catalogue file. */
+export const LabelEntry = Type.Object({ key, name: Text(100) }, closed)

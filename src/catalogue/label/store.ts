@@ -13,7 +13,7 @@ type Label = Static<typeof records.Label>
 
 const selectRange = prepared((on) =>
   on
-    .select(publicColumns.label)
+    .select(publicColumns(labels))
     .from(labels)
     .where(inIdRange(labels.id))
     .orderBy(labels.id)
@@ -26,7 +26,7 @@ export const listLabels = async (read: Reader, stretch = allIds): Promise<Label[
 
 const byId = prepared((on) =>
   on
-    .select(publicColumns.label)
+    .select(publicColumns(labels))
     .from(labels)
     .where(eq(labels.id, sql.placeholder('id')))
     .prepare(),
@@ -40,7 +40,7 @@ const insert = prepared((on: Writer) =>
   on
     .insert(labels)
     .values({ ...placeholders('name'), ...createdNow })
-    .returning(publicColumns.label)
+    .returning(publicColumns(labels))
     .prepare(),
 )
 
@@ -52,7 +52,7 @@ const rename = prepared((on: Writer) =>
     .update(labels)
     .set({ ...placeholders('name'), ...updatedNow })
     .where(eq(labels.id, sql.placeholder('id')))
-    .returning(publicColumns.label)
+    .returning(publicColumns(labels))
     .prepare(),
 )
 

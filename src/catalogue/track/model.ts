@@ -2,10 +2,11 @@ import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { Nullable } from '../../http/schemas.ts'
 import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference, References } from '../../validation/reference.ts'
-import { Text } from '../../validation/text.ts'
+import { NullableText, Text } from '../../validation/text.ts'
+import { closed, key, seconds, withDescription } from '../entryFields.ts'
 import { Album, Label, Track, TrackArtist, TrackGenre } from '../records.ts'
 
-/** POST /tracks */
+/** The body of POST /tracks. */
 export const NewTrack = Type.Object({
   title: Text(255),
   file_path: Text(255),
@@ -16,20 +17,34 @@ export const NewTrack = Type.Object({
 })
 export type NewTrack = StaticDecode<typeof NewTrack>
 
-/** PUT /tracks/:id */
+/** The body of PUT /tracks/:id. */
 export const TrackChanges = Type.Partial(NewTrack)
 export type TrackChanges = StaticDecode<typeof TrackChanges>
 
 const nested = { artists: Type.Array(TrackArtist), genres: Type.Array(TrackGenre) }
 
-/** A track in a list, and as a write answers it. */
+/** A track in a list, and in the response of a write. */
 export const ListedTrack = Type.Object({ ...Track.properties, album: Nullable(Album), ...nested })
 export type ListedTrack = Static<typeof ListedTrack>
 
-/** GET /tracks/:id: its album carries a label. */
+/** The response of GET /tracks/:id: its album nests a label. */
 export const SingleTrack = Type.Object({
   ...Track.properties,
   album: Nullable(Type.Object({ ...Album.properties, label: Nullable(Label) })),
   ...nested,
 })
 export type SingleTrack = Static<typeof SingleTrack>
+
+/** An entry of the catalogue file. */
+export const TrackEntry = Type.Object(
+  {
+    key,
+    title: Text(255),
+    file_path: withDescription('Where its file is. A track without a key is known by it.', Text(255)),
+    duration_seconds: seconds,
+    album: Type.Optional(withDescription('The key or the title of an album; null for none.', NullableText(255))),
+    artists: Type.Optional(Type.Array(withDescription('The key or the name of an artist.', Text(255)))),
+    genres: Type.Optional(Type.Array(withDescription('The key or the name of a genre.', Text(255)))),
+  },
+  closed,
+)

@@ -3,35 +3,35 @@ import { Elysia } from 'elysia'
 import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
-import type { Parts } from '../../routeDeps.ts'
+import type { RouteDeps } from '../../routeDeps.ts'
 import { ListedTrack, NewTrack, SingleTrack, TrackChanges } from './model.ts'
-import { createTrack, deleteTrack, listTracks, readTrack, requireTrack, updateTrack } from './store.ts'
+import { createTrack, deleteTrack, requireTrack, updateTrack } from './store.ts'
 
-const track = (params: RecordPath) => parseId('Track', params)
+const idOf = (params: RecordPath) => parseId('Track', params)
 
-export const trackRoutes = ({ database, takes, callerOf }: Parts) =>
+export const trackRoutes = ({ database, cache, jsonBody, findCaller }: RouteDeps) =>
   new Elysia({ prefix: '/tracks' })
-    .use(signedIn(callerOf))
-    .get('/', async () => listTracks(database.read), {
+    .use(signedIn(findCaller))
+    .get('/', ({ request }) => cache.sendList('tracks', request), {
       response: { 200: Type.Array(ListedTrack), ...errorResponses.signedIn },
     })
-    .get('/:id', async ({ params }) => readTrack(database.read, track(params)), {
+    .get('/:id', ({ params, request }) => cache.sendRecord('tracks', idOf(params), request), {
       response: { 200: SingleTrack, ...errorResponses.record },
     })
 
-    .use(adminOnly(callerOf))
+    .use(adminOnly(findCaller))
     .post('/', async ({ body, status }) => status(201, await database.write((tx, now) => createTrack(tx, now, body))), {
-      ...takes(NewTrack),
+      ...jsonBody(NewTrack),
       response: { 201: ListedTrack, ...errorResponses.admin, ...errorResponses.body },
     })
-    .put('/:id', async ({ params, body }) => database.write((tx, now) => updateTrack(tx, now, track(params), body)), {
-      ...takes(TrackChanges, async ({ params }) => void (await requireTrack(database.read, track(params)))),
+    .put('/:id', async ({ params, body }) => database.write((tx, now) => updateTrack(tx, now, idOf(params), body)), {
+      ...jsonBody(TrackChanges, async ({ params }) => void (await requireTrack(database.read, idOf(params)))),
       response: { 200: ListedTrack, ...errorResponses.adminRecord, ...errorResponses.body },
     })
     .delete(
       '/:id',
       async ({ params, status }) => {
-        await database.write((tx) => deleteTrack(tx, track(params)))
+        await database.write((tx) => deleteTrack(tx, idOf(params)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

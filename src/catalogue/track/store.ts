@@ -14,7 +14,7 @@ import { attachArtists, attachGenres, syncArtists, syncGenres } from './relation
 const { albumWithLabel, ...listed } = trackRelations
 
 /** A track as lists and writes show it, column by column. */
-export const listedTrackColumns = { ...publicColumns.track, ...listed }
+export const listedTrackColumns = { ...publicColumns(tracks), ...listed }
 
 const selectRange = prepared((on) =>
   on.select(listedTrackColumns).from(tracks).where(inIdRange(tracks.id)).orderBy(tracks.id).limit(rangeLimit).prepare(),
@@ -43,7 +43,7 @@ const singleById = prepared((on) =>
 export const readTrack = async (read: Reader, id: number): Promise<SingleTrack> =>
   orNotFound('Track', id, await singleById(read).get({ id }))
 
-const byId = prepared((on) => on.select(publicColumns.track).from(tracks).where(withId).prepare())
+const byId = prepared((on) => on.select(publicColumns(tracks)).from(tracks).where(withId).prepare())
 
 /** @throws NotFound */
 export const requireTrack = async (read: Reader, id: number) => orNotFound('Track', id, await byId(read).get({ id }))

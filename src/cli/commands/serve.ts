@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { countAdmins } from '../../auth/users/store.ts'
+import { type Counts, countRecords } from '../../catalogue/counts.ts'
 import { type FirstAdmin, firstAdmin } from '../../config/admin.ts'
 import { addSettings } from '../../config/options.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
-import { type Counts, countRecords } from '../../database/counts.ts'
 import { describeError } from '../../library/describeError.ts'
-import { type Database, openDatabase } from '../../library/open.ts'
+import { type Library as Database, openDatabase } from '../../library/open.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { startServer } from '../../server.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
@@ -53,7 +53,7 @@ const run = async (given: Options) => {
     const account = admin && (await makeAdmin(database, admin))
     const seeded = sample && (await seedSample(database))
     const server = await startServer({
-      database,
+      library: database,
       host,
       port,
       maxBodyBytes: maxBody,
@@ -62,7 +62,7 @@ const run = async (given: Options) => {
       limits: { login: given.limitLogin, register: given.limitRegister, all: given.limitAll },
       trustedProxies: given.trustedProxies,
       corsOrigins: given.corsOrigins,
-      idleTimeout: given.idleTimeout * 1000,
+      idleTimeoutMs: given.idleTimeout * 1000,
       onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
       metrics: metricsPort === undefined ? undefined : { host: given.metricsHost, port: metricsPort },
     })
@@ -77,7 +77,7 @@ const run = async (given: Options) => {
     try {
       const early = await Promise.race([told.then(() => true), Bun.sleep(settled)])
       if (!early) await tell()
-      await Promise.race([told, damage(database)])
+      await told
     } finally {
       await server.stop()
       await endBackups()
@@ -91,22 +91,6 @@ const run = async (given: Options) => {
 
 /** How long after its start a server says what it serves, in milliseconds: by then those who waited for it have been answered. */
 const settled = 50
-
-/** How long after that it looks for damage, in milliseconds. */
-const later = 1_000
-
-/** Rejects when the library turns out to be damaged. */
-const damage = (database: Database) =>
-  new Promise<never>((_, reject) => {
-    const look = () => {
-      try {
-        database.requireSound()
-      } catch (error) {
-        reject(error)
-      }
-    }
-    setTimeout(look, later).unref()
-  })
 
 /** Most servers start with one made long ago. */
 const makeAdmin = async (database: Database, admin: FirstAdmin) => {

@@ -1,5 +1,4 @@
-import { OperationalError } from '../../errors.ts'
-import { errorCode, errorMessage } from '../../library/describeError.ts'
+import { errorCode, errorMessage, OperationalError } from '../../errors.ts'
 
 /** Writes a long text to standard output. */
 export const printChunks = async (pieces: Iterable<string>): Promise<void> => {

@@ -1,0 +1,213 @@
+import { type Caller, readCaller } from '../auth/tokens.ts'
+import { type Change, type TrackedTable, untracked } from '../database/changeCapture.ts'
+import type { Reader } from '../database/connection.ts'
+import type { Database } from '../database/database.ts'
+import type { IdRange } from '../database/idRange.ts'
+import { type CachedResponse, createResponse, sendCached, sizeOf } from '../http/cachedResponse.ts'
+import { apiPath, normalizedPathOf } from '../http/paths.ts'
+import { mapValues } from '../records.ts'
+import { createCallerCache } from './callerCache.ts'
+import { createChangeTracker, type Versioned } from './changeTracker.ts'
+import { utf8 } from './compression.ts'
+import { createDependencies, type EntityKey } from './dependencies.ts'
+import { type CachedList, type CachedListSource, createListCache } from './listCache.ts'
+import { createLru } from './lru.ts'
+import { type TrackedResource, trackedTablesOf } from './trackedTables.ts'
+
+/** What the cache has to know of a resource. */
+export interface CachedResource extends TrackedResource {
+  /** Reads one record as GET returns it. @throws NotFound */
+  readOne(database: Database, id: number): Promise<object>
+  /** Reads a range of the list as GET returns it, ordered by id. */
+  readRange(read: Reader, range: IdRange): Promise<{ id: number }[]>
+  /** Members that nest one record of another resource, and members that nest an array. */
+  references: Record<string, { resource: string }>
+  relations: TrackedResource['relations'] & Record<string, { resource: string }>
+}
+
+/** A list that each user has for themselves. */
+export interface UserList {
+  /** The path below `/api`. */
+  path: string
+  user_id: number
+  /** The kind of changes that change which records are in the list. Their id is the user's. */
+  kind: string
+  /** The name of the records' resource. */
+  resource: string
+  read: () => Promise<object[]>
+}
+
+export interface CacheOptions<Name extends string> {
+  database: Database
+  resources: Record<Name, CachedResource>
+  /** How changes are reported in tables of no resource. A change in a table that is not tracked empties the cache. */
+  otherTables: readonly TrackedTable[]
+  /** Kinds of changes that user lists depend on. */
+  userListKinds: readonly string[]
+  /** The memory for responses, in bytes; 0 turns the cache off. */
+  maxBytes: number
+  /** Called for every request of a known caller. */
+  onCallerUse?: ((caller: Caller) => void) | undefined
+  /** Called before a response that may take long to be sent. */
+  onLongResponse?: ((request: Request) => void) | undefined
+}
+
+/** How many callers are kept. */
+const maxCallers = 10_000
+
+/** The longest list that is kept uncompressed, in bytes. To send a longer one at once would delay other requests. */
+const maxUncompressedList = 33_554_432
+
+/** A response above this size, in bytes, does not fit into the send buffer of a connection, and so may take long to be sent. */
+const longResponseBytes = 65_536
+
+/** The memory of one dependency, in bytes. */
+const entityKeyBytes = 8
+
+type Entry = (CachedResponse & Versioned & { list?: undefined }) | CachedList
+
+/**
+ * Caches responses and callers.
+ *
+ * Every response is stored with its dependencies, and every commit reports what it changed before its writes are
+ * acknowledged. So no request that is sent after an acknowledged write gets a response from before it. Changes by other
+ * programs are noticed by SQLite's data version, and empty the cache.
+ */
+export const createCache = <Name extends string>(options: CacheOptions<Name>) => {
+  const { database, resources, maxBytes, onCallerUse = () => {}, onLongResponse = () => {} } = options
+  const dependencies = createDependencies(resources, options.userListKinds)
+  const callers = createCallerCache({
+    maxEntries: maxBytes > 0 ? maxCallers : 0,
+    read: (token) => readCaller(database.read, token),
+    onUse: onCallerUse,
+  })
+  const entries = createLru<Entry>(
+    maxBytes,
+    (entry) => sizeOf(entry) + (entry.list ? 0 : entry.dependencies.length * entityKeyBytes),
+  )
+  let externalVersion = database.externalVersion.read()
+  let hits = 0
+
+  const clear = () => {
+    callers.clear()
+    entries.clear()
+    tracker.clear()
+    lists.invalidateBuilds()
+  }
+
+  const tracker = createChangeTracker(clear)
+
+  const clearIfChanged = (version: number) => {
+    if (version === externalVersion) return
+    externalVersion = version
+    clear()
+  }
+  const checkExternalVersion = () => clearIfChanged(database.externalVersion.readOncePerTurn())
+
+  const sources = mapValues(resources, ({ readRange, references, relations }, name): CachedListSource => {
+    const nestedKinds = new Set(
+      [...Object.values(references), ...Object.values(relations)].map(({ resource }) => resource),
+    )
+    return {
+      key: `${apiPath}/${name}`,
+      read: readRange,
+      nestedIn: (records) => dependencies.nestedIn(name, records),
+      changesOf: (changes) => ({
+        ids: changes.flatMap(({ kind, id }) => (kind === name ? id : [])),
+        nested: new Set(
+          changes.flatMap(({ kind, id, isNew }) =>
+            !isNew && nestedKinds.has(kind) ? dependencies.keyOf(kind, id) : [],
+          ),
+        ),
+      }),
+    }
+  })
+  const lists = createListCache({
+    store: entries,
+    database,
+    sources: Object.values(sources),
+    checkExternalVersion: () => clearIfChanged(database.externalVersion.read()),
+    // A quarter of the cache: while a list is rebuilt there are two of it.
+    maxBytes: Math.min(maxUncompressedList, maxBytes / 4),
+  })
+
+  const onCommit = (changes: Change[]) => {
+    // Which responses show an untracked table is not known.
+    if (changes.some(({ kind }) => kind === untracked)) return clear()
+    tracker.record(dependencies.changedBy(changes))
+    lists.record(changes)
+    callers.invalidate(changes)
+  }
+  database.onCommit([...trackedTablesOf(resources), ...options.otherTables], onCommit)
+
+  const getEntry = (key: string): CachedResponse | undefined => {
+    const entry = entries.get(key)
+    if (!entry || (entry.list ? entry.isStale : !tracker.isFresh(entry))) return
+    hits++
+    return entry
+  }
+
+  const load = async (key: string, read: () => Promise<{ value: object; dependencies: EntityKey[] }>) => {
+    const { version } = tracker
+    const { value, dependencies } = await read()
+    const bytes = utf8.encode(JSON.stringify(value))
+    const entry = Object.assign(createResponse(bytes, Bun.hash.xxHash64(bytes)), { version, dependencies })
+    entries.set(key, entry)
+    return entry
+  }
+
+  const send = (response: CachedResponse, request: Request) => {
+    if (sizeOf(response) > longResponseBytes) onLongResponse(request)
+    return sendCached(response, request)
+  }
+
+  const userListKey = (path: string, user_id: number) => `${path} ${user_id}`
+
+  return {
+    /**
+     * Responds to a GET or HEAD from the cache: when its `Authorization` header is one that the guard has accepted, and its
+     * path has a fresh entry. Returns undefined otherwise.
+     */
+    respond(request: Request): Response | Promise<Response> | undefined {
+      checkExternalVersion()
+      const caller = callers.get(request.headers.get('authorization'))
+      if (!caller) return
+      const path = normalizedPathOf(request.url)
+      const response = getEntry(path) ?? getEntry(userListKey(path, caller.user.id))
+      return response && send(response, request)
+    },
+    /** Finds the caller of a token, and keeps it for `respond`. */
+    findCaller(token: string, authorization: string): Promise<Caller | undefined> {
+      checkExternalVersion()
+      return callers.find(token, authorization)
+    },
+    /** Responds with one record of a resource, and keeps the response for all users. @throws NotFound */
+    async sendRecord(name: Name, id: number, request: Request): Promise<Response> {
+      const key = `${apiPath}/${name}/${id}`
+      const cached = getEntry(key)
+      if (cached) return send(cached, request)
+      const response = await load(key, async () => {
+        const value = await resources[name].readOne(database, id)
+        return { value, dependencies: dependencies.ofRecord(name, value) }
+      })
+      return send(response, request)
+    },
+    /** Responds with the whole list of a resource, and keeps the response for all users. */
+    async sendList(name: Name, request: Request): Promise<Response> {
+      return send(await lists.get(sources[name]), request)
+    },
+    /** Responds with a list of one user, and keeps the response for this user. */
+    async sendUserList({ path, user_id, kind, resource, read }: UserList, request: Request): Promise<Response> {
+      const response = await load(userListKey(apiPath + path, user_id), async () => {
+        const records = await read()
+        const ofRecords = records.flatMap((record) => dependencies.ofRecord(resource, record))
+        return { value: records, dependencies: [dependencies.keyOf(kind, user_id), ...new Set(ofRecords)] }
+      })
+      return send(response, request)
+    },
+    /** The memory of all entries in bytes, their number, and how many requests were served from the cache. */
+    stats: () => ({ bytes: entries.size, entries: entries.count, hits }),
+  }
+}
+
+export type Cache<Name extends string = string> = ReturnType<typeof createCache<Name>>

@@ -1,0 +1,109 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import type { TrackedTable } from './changeCapture.ts'
+import type { Instant } from './clock.ts'
+import type { Connection, Reader, Writer } from './connection.ts'
+import { createExternalVersion, type ExternalVersion } from './externalVersion.ts'
+import { preferWriter } from './preferWriter.ts'
+import { createReadPool } from './readPool.ts'
+import { type CommitListener, createWriteQueue } from './writeQueue.ts'
+
+/** The only way into a library's data, and the only way to change it. */
+export interface Database {
+  /** Runs single selects. They see every acknowledged write, and no uncommitted one. */
+  readonly read: Reader
+  /** Runs several selects that all see the same state. */
+  snapshot<T>(work: (read: Reader) => Promise<T>): Promise<T>
+  /**
+   * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `work` awaits nothing but the
+   * database.
+   * @throws DatabaseBusy when another program keeps the file locked for five seconds; DiskFull
+   */
+  write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
+  /** Sets the one listener for committed changes of these tables; changes of other tables are reported as untracked. */
+  onCommit(tracked: readonly TrackedTable[], listener: CommitListener): void
+  /** Changes when another program has changed the file. */
+  readonly externalVersion: ExternalVersion
+  /** How many writes wait for their commit, and how many were committed since the file was opened. */
+  stats(): { queuedWrites: number; committedWrites: number }
+  /** Empties SQLite's page caches. */
+  releaseMemory(): void
+  /** Waits for queued writes, then closes all connections. */
+  close(): Promise<void>
+}
+
+interface ConnectOptions {
+  /** Whether commits survive a power failure. */
+  durable: boolean
+  /** Whether the file can be opened again later: a library in memory has no name any more. */
+  canReopen: boolean
+  /** The maximum size of the file, in pages of 4 KiB. */
+  maxPages?: number | undefined
+}
+
+/**
+ * Connects to a library whose schema is up to date. Takes over `writer`, and closes it in the end.
+ * @returns the database, and the connection for single selects
+ */
+export const connectDatabase = (
+  writer: Sqlite,
+  path: string,
+  { durable, canReopen, maxPages }: ConnectOptions,
+): Database & { reader: Sqlite } => {
+  configureWriter(writer, durable, maxPages)
+  const reader = openReader(path)
+  const pool = createReadPool(() => {
+    const client = openReader(path)
+    return { client, read: connect(client) }
+  })
+  if (!canReopen) pool.openAll()
+  const queue = createWriteQueue(writer, connect(writer))
+  return {
+    reader,
+    read: connect(preferWriter(writer, reader)),
+    snapshot: pool.run,
+    write: queue.write,
+    onCommit: queue.onCommit,
+    externalVersion: createExternalVersion(writer),
+    stats: queue.stats,
+    releaseMemory: () => {
+      const shrink = (client: Sqlite) => client.run('PRAGMA shrink_memory')
+      for (const client of [reader, writer]) shrink(client)
+      pool.forEachClient(shrink)
+    },
+    close: async () => {
+      await queue.idle()
+      pool.close()
+      // The writer is closed last: SQLite removes the WAL when the last connection that may write is closed.
+      for (const client of [reader, writer]) client.close(true)
+    },
+  }
+}
+
+const connect = (client: Sqlite): Connection => drizzle({ client })
+
+/** The caller has set a busy timeout, which the change to WAL needs. */
+const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | undefined) => {
+  client.run('PRAGMA journal_mode = WAL')
+  // FULL syncs the WAL at each commit, before the write is acknowledged.
+  client.run(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
+  client.run('PRAGMA foreign_keys = ON')
+  // In KiB. Single selects use this cache, too.
+  client.run('PRAGMA cache_size = -8000')
+  // In pages of 4 KiB: the WAL grows to 32 MB before a checkpoint, so that a page that changes often is copied once.
+  client.run('PRAGMA wal_autocheckpoint = 8000')
+  openWal(client)
+  if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
+  // From now on the write queue waits for locks. SQLite would block the event loop while it waits.
+  client.run('PRAGMA busy_timeout = 0')
+}
+
+const openReader = (path: string) => {
+  const client = new Sqlite(path, { readonly: true })
+  client.run('PRAGMA busy_timeout = 5000')
+  openWal(client)
+  return client
+}
+
+/** SQLite opens the WAL at the first select. A library in memory loses its file names before the next one. */
+const openWal = (client: Sqlite) => client.run('SELECT 1 FROM sqlite_schema')

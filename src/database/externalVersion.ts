@@ -1,0 +1,35 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+
+/** A number that changes when another connection, for instance another program, has changed the file. */
+export interface ExternalVersion {
+  /** Reads the number from SQLite. */
+  read(): number
+  /** Reads the number at most once in each turn of the event loop: no request of this turn was sent before it began. */
+  readOncePerTurn(): number
+}
+
+/** @param client - the connection that writes: its own commits do not change the number */
+export const createExternalVersion = (client: Sqlite): ExternalVersion => {
+  const select = client.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  let current: number | undefined
+  const read = (): number => {
+    try {
+      return select.get()?.data_version ?? Number.NaN
+    } catch {
+      // Another program holds an exclusive lock and so may change the file. NaN equals no version, itself included.
+      return Number.NaN
+    }
+  }
+  return {
+    read,
+    readOncePerTurn: () => {
+      if (current === undefined) {
+        current = read()
+        setImmediate(() => {
+          current = undefined
+        })
+      }
+      return current
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { stackOf, toErrorResponse } from '../http/errorResponse.ts'
+import type { Fetch } from '../http/fetch.ts'
+import { pathOf } from '../http/paths.ts'
+import { isHealthCheck } from './health.ts'
+import { logFailure, logRequest } from './log.ts'
+
+/** Called with each response. */
+export type OnResponse = (request: Request, response: Response, seconds: number) => void
+
+/** The first part of request ids. It is random, so that two runs of the program have different ids. */
+const runId = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''
+let requestCount = 0
+
+/**
+ * Gives each request an id, which is also in the header `X-Request-Id` of its response, and logs one line for it. The stack
+ * of an unexpected error is logged, and the client gets the id in the body.
+ */
+export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
+  let inFlight = 0
+
+  const fetchAndLog: Fetch = (request) => {
+    const id = `${runId}-${(requestCount++).toString(36)}`
+    const start = performance.now()
+    try {
+      const response = fetch(request)
+      if (response instanceof Response) return finish(request, response, id, start)
+      inFlight++
+      const settle = (settled: Response) => {
+        inFlight--
+        return finish(request, settled, id, start)
+      }
+      return response.then(settle, (error) => settle(toErrorResponse(error, request)))
+    } catch (error) {
+      return finish(request, toErrorResponse(error, request), id, start)
+    }
+  }
+
+  const finish = (request: Request, response: Response, id: string, start: number): Response => {
+    const stack = response.status === 500 ? stackOf(request) : undefined
+    const logged = stack === undefined ? response : withId(response, id)
+    logged.headers.set('x-request-id', id)
+    const milliseconds = performance.now() - start
+    onResponse?.(request, logged, milliseconds / 1000)
+    const { method } = request
+    // Without the query string, in which a client may have put a secret by mistake.
+    const path = pathOf(request.url)
+    const entry = { id, method, path, status: logged.status, ms: Math.round(milliseconds * 100) / 100 }
+    logRequest(entry, isHealthCheck(request) ? 'debug' : 'info')
+    if (stack !== undefined) logFailure(`${method} ${path} failed unexpectedly.`, { id, error: stack })
+    return logged
+  }
+
+  return {
+    fetch: fetchAndLog,
+    /** How many requests are being handled, including those of clients that have disconnected. */
+    inFlight: () => inFlight,
+  }
+}
+
+/** The response to an unexpected error, with the id that the operator finds in the log. */
+const withId = ({ headers }: Response, id: string) =>
+  Response.json({ message: 'Something went wrong on the server.', id }, { status: 500, headers })

@@ -1,0 +1,15 @@
+/** Creates an object with these keys. */
+export const fromKeys = <Key extends string, Value>(
+  keys: readonly Key[],
+  valueFor: (key: Key) => Value,
+): Record<Key, Value> => Object.fromEntries(keys.map((key) => [key, valueFor(key)])) as Record<Key, Value> // fromEntries widens the keys to string
+
+/** Creates an object with the same keys as another one. */
+export const mapValues = <Key extends string, From, To>(
+  object: Readonly<Record<Key, From>>,
+  map: (value: From, key: Key) => To,
+): Record<Key, To> => fromKeys(keysOf(object), (key) => map(object[key], key))
+
+/** The keys of an object that has no others than its type says. */
+export const keysOf = <Key extends string>(object: Readonly<Record<Key, unknown>>): Key[] =>
+  Object.keys(object) as Key[] // Object.keys widens them to string

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { childrenKind, createDependencies } from '../../src/cache/dependencies.ts'
+import { resources } from '../../src/catalogue/resources.ts'
+
+const dependencies = createDependencies(resources, ['likes'])
+
+const track = {
+  id: 5,
+  album: { id: 6, label: { id: 7 } },
+  artists: [{ id: 8 }, { id: 9 }],
+  genres: [{ id: 10 }],
+}
+
+type Entity = [kind: string, id: number]
+
+const keysOf = (entities: Entity[]) => entities.map(([kind, id]) => dependencies.keyOf(kind, id)).sort()
+
+const nested: Entity[] = [
+  ['albums', 6],
+  ['labels', 7],
+  ['artists', 8],
+  ['artists', 9],
+  ['genres', 10],
+]
+
+test('a response depends on its record and on the records nested in it at any depth', () => {
+  expect(dependencies.ofRecord('tracks', track).sort()).toEqual(keysOf([['tracks', 5], ...nested]))
+  expect(dependencies.nestedIn('tracks', [track, track]).sort()).toEqual(keysOf(nested))
+})
+
+test('a response with children depends on which children there are', () => {
+  const artist = { id: 1, label: null, tracks: [{ id: 2, album: null, genres: [] }] }
+  expect(dependencies.ofRecord('artists', artist).sort()).toEqual(
+    keysOf([
+      ['artists', 1],
+      [childrenKind('artists'), 1],
+      ['tracks', 2],
+    ]),
+  )
+})
+
+test('changes of inserted rows and of kinds that no response shows change no dependency', () => {
+  const changes = [
+    { kind: 'tracks', id: 1, isNew: true },
+    { kind: 'tracks', id: 1, isNew: false },
+    { kind: 'tracks', id: 2, isNew: false },
+    { kind: 'tokens', id: 3, isNew: false },
+  ]
+  expect([...dependencies.changedBy(changes)]).toEqual([dependencies.keyOf('tracks', 2)])
+})
