@@ -6,7 +6,7 @@ import { atLeast, atMost, formatCount, formatCpu, formatRatio, judge, type Targe
 
 // The table that compares this build with another executable of this program.
 
-export const buildColumns = ['this build', 'other build', 'ratio', 'CPU', "other's CPU", 'ratio', 'target', 'met']
+export const buildColumns = ['this build', 'other build', 'ratio', 'CPU', "other's CPU", 'CPU ratio', 'target', 'met']
 
 /** For requests per second. */
 export const minRateRatio = atLeast(0.9)
@@ -47,7 +47,7 @@ interface TimedTask {
   repetitions: number
   /** Rounds before the repetitions, which are not measured. */
   warmUps: number
-  /** Sends one request. @returns its time in milliseconds. */
+  /** Sends a request, or several that are counted as one. @returns the time in milliseconds. */
   task: (server: Server, round: number) => Promise<number>
   /** The figure to report of all times. */
   summarize?: (times: number[]) => number

@@ -26,7 +26,7 @@ export interface BuildComparison extends Context {
 
 /** A part of the bench, which can be run alone. */
 export interface Part {
-  /** Measures this checkout beside the baselines. */
+  /** Compares this checkout with the baselines. */
   measure(bench: Bench): Promise<Table[]>
   /** Measures two executables of this program. Rows have the columns of builds.ts. */
   compareBuilds?(comparison: BuildComparison): Promise<Row[]>

@@ -1,4 +1,4 @@
-// Measures this checkout beside its baselines: `bun run bench [part …] [--million]`. A run of all parts writes results.md.
+// Compares this checkout with its baselines: `bun run bench [part …] [--million]`. A run of all parts writes results.md.
 // `bun run bench --against FILE [part …]` compares it with another executable of this program instead.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

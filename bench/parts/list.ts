@@ -59,6 +59,7 @@ export const list: Part = {
       rows.push(await row)
     }
     const afterWrite = measureRow(afterWriteName, async () => {
+      // The time is that of the GET; the CPU time is that of the PUT and the GET.
       const task = (server: Server, round: number) => timeListAfterWrite(server, source, round)
       const figures = await timeInTurn(currentServer, otherServer, { repetitions, warmUps, task })
       return compareFigures(...figures, { format: formatMs, target: maxGrowthRatio })

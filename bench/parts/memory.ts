@@ -20,12 +20,12 @@ export const memory: Part = {
     const source = await library(defaultSize)
     const startMeasured = () => startService(programs.service, copyLibrary(source))
     const rows = [
-      await measureRow('just started, beside the constant server', async () => {
+      await measureRow('just started, compared with the constant server', async () => {
         const [idle, constantIdle] = await measureIdle(startMeasured, () => startConstant(programs.constant))
         const ratio = formatRatio(idle / constantIdle)
         return [formatMegabytes(idle), '', formatMegabytes(constantIdle), '', ratio, ...judge(idle, maxIdle)]
       }),
-      await measureRow('after all loads, beside the baseline', async () => {
+      await measureRow('after all loads, compared with the baseline', async () => {
         const service = await measureLoaded(folder, source, startMeasured)
         const baseline = await measureLoaded(folder, source, () =>
           startBaseline(programs.baseline, copyLibrary(source)),
