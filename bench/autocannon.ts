@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Generator } from './load.ts'
 
-/** For machines without wrk. It runs in a process of its own, so that what measures does not wait for what is measured. */
+/** For machines without wrk. It runs in its own process, so that generating the load does not delay this one. */
 export const autocannon: Generator = async (job) => {
   const file = join(job.folder, 'job.json')
   await Bun.write(file, JSON.stringify(job))
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'cannon.ts'), file], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'autocannonWorker.ts'), file], {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -1,66 +1,52 @@
-// How reading fares while the server backs itself up: `bun run bench:backup [tracks]`, 100,000 by default.
+// Measures reads while the server backs itself up: `bun run bench:backup [tracks]`, 100,000 by default.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { catalogueOf } from './catalogue.ts'
-import { measure, median } from './measure.ts'
+import { generateCatalogue } from './catalogue.ts'
+import { fetchBody, getRequest } from './http.ts'
+import { adminEnv, logIn } from './library.ts'
+import { measure, median, timeTask } from './measure.ts'
+import { compileService } from './programs.ts'
+import { startService } from './servers.ts'
 
 const size = Number(process.argv[2] ?? 100_000)
 const folder = mkdtempSync(join(tmpdir(), 'music-library-bench-'))
-const program = join(folder, 'music-library')
 const database = join(folder, 'library.db')
 const backups = join(folder, 'backups')
 const rounds = 3
-const json = { 'content-type': 'application/json' }
 
 try {
-  await measure([process.execPath, 'scripts/build.ts', program])
-  writeFileSync(join(folder, 'catalogue.json'), catalogueOf(size))
-  await measure([program, 'seed', join(folder, 'catalogue.json'), '--database', database])
-  await run()
+  const executable = await compileService(folder)
+  writeFileSync(join(folder, 'catalogue.json'), generateCatalogue(size))
+  await measure([executable, 'seed', join(folder, 'catalogue.json'), '--database', database])
+  await run(executable)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function run() {
-  const credentials = { email: 'admin@example.com', password: 'correct horse' }
-  const server = Bun.spawn(
-    [program, 'serve', '--port', '0', '--database', database, '--backup-every', '8s', '--backup-dir', backups],
-    {
-      env: { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password },
-      stdout: 'pipe',
-      stderr: 'inherit',
-    },
-  )
-  try {
-    const url = await urlOf(server.stdout)
-    const { token } = (await (
-      await fetch(`${url}/login`, { method: 'POST', headers: json, body: JSON.stringify(credentials) })
-    ).json()) as { token: string }
-    const read = () => timed(`${url}/labels/1`, token)
-    for (let n = 0; n < 2_000; n++) await read()
-    const idle: number[] = []
-    const during: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      // A file under way is a backup under way.
-      const quiet = await sample(read, () => !underWay(), 3_000)
-      idle.push(p99(quiet))
-      while (!underWay()) await Bun.sleep(5)
-      during.push(p99(await sample(read, underWay, 60_000)))
-    }
-    const [before, meanwhile] = [median(idle), median(during)]
-    console.log(`${size} tracks, medians of ${rounds} rounds, one read after another`)
-    console.log(`  p99 of GET one label, idle             ${before.toFixed(2)} ms`)
-    console.log(
-      `  p99 of GET one label, during a backup  ${meanwhile.toFixed(2)} ms, ${(meanwhile / before).toFixed(2)} × idle`,
-    )
-  } finally {
-    server.kill('SIGKILL')
-    await server.exited
+async function run(executable: string) {
+  const flags = ['--backup-every', '8s', '--backup-dir', backups]
+  await using server = await startService(executable, database, { env: adminEnv, flags })
+  const request = getRequest(await logIn(server), '/labels/1')
+  const timeRead = () => timeTask(() => fetchBody(server.url, request))
+  for (let n = 0; n < 2_000; n++) await timeRead()
+  const idle: number[] = []
+  const duringBackup: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    idle.push(p99(await sample(timeRead, () => !backupInProgress(), 3_000)))
+    while (!backupInProgress()) await Bun.sleep(5)
+    duringBackup.push(p99(await sample(timeRead, backupInProgress, 60_000)))
   }
+  const [idleP99, backupP99] = [median(idle), median(duringBackup)]
+  console.log(`${size} tracks, medians of ${rounds} rounds, one read after another`)
+  console.log(`  p99 of GET one label, idle             ${idleP99.toFixed(2)} ms`)
+  console.log(
+    `  p99 of GET one label, during a backup  ${backupP99.toFixed(2)} ms, ${(backupP99 / idleP99).toFixed(2)} × idle`,
+  )
 }
 
-function underWay() {
+/** A backup is written to a .part file and renamed when it is complete. */
+function backupInProgress() {
   try {
     return readdirSync(backups).some((name) => name.includes('.part'))
   } catch {
@@ -68,32 +54,14 @@ function underWay() {
   }
 }
 
-/** Milliseconds of one read after another, while something goes on and for at most so long. */
-async function sample(read: () => Promise<number>, goesOn: () => boolean, most: number) {
+/** Times reads, one after another, while a condition holds and for at most `maxMs`. */
+async function sample(timeRead: () => Promise<number>, condition: () => boolean, maxMs: number) {
   const times: number[] = []
-  const end = performance.now() + most
-  while (performance.now() < end && goesOn()) times.push(await read())
+  const end = performance.now() + maxMs
+  while (performance.now() < end && condition()) times.push(await timeRead())
   return times
-}
-
-async function timed(url: string, token: string) {
-  const start = performance.now()
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
-  await response.text()
-  if (response.status !== 200) throw new Error(`answered ${response.status}`)
-  return performance.now() - start
 }
 
 function p99(times: number[]) {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
-}
-
-async function urlOf(out: ReadableStream<Uint8Array>) {
-  let text = ''
-  for await (const piece of out) {
-    text += new TextDecoder().decode(piece)
-    const url = /Listening on ([^\s"]+)[\s"]/.exec(text)?.[1]
-    if (url) return url
-  }
-  throw new Error('The server did not start.')
 }

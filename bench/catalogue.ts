@@ -1,5 +1,5 @@
-/** Numbers that look random and are the same in every run. */
-const numbers = (seed: number) => {
+/** A generator of pseudo-random integers from 0 to `below` - 1, the same in every run. */
+const createRandom = (seed: number) => {
   let state = seed
   return (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -7,35 +7,35 @@ const numbers = (seed: number) => {
   }
 }
 
-/** The text of a catalogue file with so many tracks, a tenth as many albums, and a twentieth as many artists. */
-export const catalogueOf = (size: number): string => {
-  const next = numbers(size)
-  const many = <T>(count: number, make: (at: number) => T) =>
-    Array.from({ length: Math.max(1, Math.ceil(count)) }, (_, at) => make(at))
-  const labels = many(size / 500, (at) => ({ name: `Label ${at}` }))
-  const genres = many(Math.min(50, size / 10), (at) => ({ name: `Genre ${at}` }))
-  const pick = <T>(from: T[]): T => from[next(from.length)] as T
-  const artists = many(size / 20, (at) => ({ name: `Artist number ${at}`, label: pick(labels).name }))
-  const albums = many(size / 10, (at) => ({
-    title: `Album number ${at}`,
+/** The text of a catalogue file with `size` tracks, a tenth as many albums, and a twentieth as many artists. */
+export const generateCatalogue = (size: number): string => {
+  const random = createRandom(size)
+  const repeat = <T>(count: number, create: (index: number) => T) =>
+    Array.from({ length: Math.max(1, Math.ceil(count)) }, (_, index) => create(index))
+  const labels = repeat(size / 500, (index) => ({ name: `Label ${index}` }))
+  const genres = repeat(Math.min(50, size / 10), (index) => ({ name: `Genre ${index}` }))
+  const pick = <T>(values: T[]): T => values[random(values.length)] as T // no list is empty
+  const artists = repeat(size / 20, (index) => ({ name: `Artist number ${index}`, label: pick(labels).name }))
+  const albums = repeat(size / 10, (index) => ({
+    title: `Album number ${index}`,
     label: pick(labels).name,
     type: pick(['album', 'ep', 'single']),
-    release_date: `${1950 + next(70)}-0${1 + next(9)}-1${next(9)}`,
-    duration_seconds: 1200 + next(3000),
+    release_date: `${1950 + random(70)}-0${1 + random(9)}-1${random(9)}`,
+    duration_seconds: 1200 + random(3000),
   }))
-  const tracks = many(size, (at) => {
-    const album = albums[Math.floor(at / 10)] ?? pick(albums)
+  const tracks = repeat(size, (index) => {
+    const album = albums[Math.floor(index / 10)] ?? pick(albums)
     return {
-      title: `Track ${at} of many`,
-      file_path: `music/${album.title.replaceAll(' ', '-').toLowerCase()}/${at}.flac`,
-      duration_seconds: 60 + next(500),
+      title: `Track ${index} of many`,
+      file_path: `music/${album.title.replaceAll(' ', '-').toLowerCase()}/${index}.flac`,
+      duration_seconds: 60 + random(500),
       album: album.title,
-      artists: [...new Set(many(1 + next(3), () => pick(artists).name))],
-      genres: [...new Set(many(1 + next(2), () => pick(genres).name))],
+      artists: [...new Set(repeat(1 + random(3), () => pick(artists).name))],
+      genres: [...new Set(repeat(1 + random(2), () => pick(genres).name))],
     }
   })
-  const section = (name: string, records: object[]) =>
+  const formatSection = (name: string, records: object[]) =>
     `  "${name}": [\n${records.map((record) => `    ${JSON.stringify(record)}`).join(',\n')}\n  ]`
   const sections = Object.entries({ labels, genres, artists, albums, tracks })
-  return `{\n${sections.map(([name, records]) => section(name, records)).join(',\n')}\n}\n`
+  return `{\n${sections.map(([name, records]) => formatSection(name, records)).join(',\n')}\n}\n`
 }

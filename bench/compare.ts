@@ -1,45 +1,90 @@
-import type { Call } from './http.ts'
-import { addsRows } from './library.ts'
-import { race } from './race.ts'
-import { answerTheSame, type Differing } from './same.ts'
+import { alternateLoads, type MeasuredLoad } from './alternate.ts'
+import { assertSameResponses, type IgnoredFields } from './assertSameResponses.ts'
+import { compareFigures, formatRate } from './builds.ts'
+import type { ApiRequest } from './http.ts'
+import { assertRowsAdded, type CountedTable } from './library.ts'
 import type { Server } from './servers.ts'
-import { judged, milliseconds, type Row, row, whole } from './table.ts'
+import { formatCount, formatCpu, formatMs, judgeRatio, measureRow, type Row, type Target } from './table.ts'
 
-export interface Work {
+/** A kind of load whose responses are the same from all servers. */
+export interface Workload {
   name: string
-  /** How many times as fast as the other it should be. */
-  target: number
-  /** What is sent in a round. */
-  calls: (round: number) => Call[]
-  /** Sent to both before and after the load; the answers must be the same. */
-  samples: Call[]
-  differing?: Differing
-  /** Where each request adds a row. */
-  adds?: 'labels' | 'tracks' | 'likes'
+  /** The target for the ratio to the baseline's requests per second. */
+  baselineTarget?: Target
+  requests: (round: number) => ApiRequest[]
+  /** Sent to both servers before and after the load; the responses must be the same. */
+  samples: ApiRequest[]
+  ignored?: IgnoredFields
+  /** The table to which each request adds a row. */
+  adds?: CountedTable
 }
 
-export const comparison = ['req/s', 'p50', 'p99', "baseline's req/s", 'p50', 'p99', 'ratio', 'target', 'met']
+export const baselineColumns = [
+  'req/s',
+  'p50',
+  'p99',
+  'CPU',
+  "baseline's req/s",
+  'p50',
+  'p99',
+  'CPU',
+  'ratio',
+  'target',
+  'met',
+]
 
-/** One kind of work by two servers in turn. */
-export const compare = (folder: string, work: Work, ours: Server, theirs: Server): Promise<Row> =>
-  row(work.name, async () => {
-    const { adds, calls, samples, differing } = work
-    await answerTheSame(ours, theirs, samples, differing)
-    const [mine, other] = await race(
-      folder,
-      [ours, theirs].map((server) => ({
-        server,
-        calls,
-        watched: (load) => (adds && server.database ? addsRows(server.database, adds, load) : load()),
-      })),
-    )
-    await answerTheSame(ours, theirs, samples, differing)
-    if (!mine || !other) throw new Error('a side is missing')
-    return [...figures(mine), ...figures(other), ...judged(mine.rate / other.rate, 'at least', work.target)]
+export const compareWithBaseline = (
+  folder: string,
+  workload: Workload,
+  service: Server,
+  baseline: Server,
+): Promise<Row> =>
+  measureRow(workload.name, async () => {
+    const [load, baselineLoad] = await loadBoth(folder, workload, service, baseline)
+    const ratio = load.rate / baselineLoad.rate
+    return [...formatLoad(load), ...formatLoad(baselineLoad), ...judgeRatio(ratio, workload.baselineTarget)]
   })
 
-export const figures = ({ rate, p50, p99 }: { rate: number; p50: number; p99: number }) => [
-  whole(rate),
-  milliseconds(p50),
-  milliseconds(p99),
+/** A row with the columns of builds.ts. */
+export const compareBuildRates = (
+  folder: string,
+  workload: Workload,
+  current: Server,
+  other: Server,
+  target: Target,
+): Promise<Row> =>
+  measureRow(workload.name, async () => {
+    const [load, otherLoad] = await loadBoth(folder, workload, current, other)
+    return compareLoads(load, otherLoad, target)
+  })
+
+/** Cells with the columns of builds.ts. */
+export const compareLoads = (current: MeasuredLoad, other: MeasuredLoad, target: Target) =>
+  compareFigures(
+    { value: current.rate, cpu: current.cpu },
+    { value: other.rate, cpu: other.cpu },
+    {
+      format: formatRate,
+      target,
+    },
+  )
+
+export const formatLoad = ({ rate, p50, p99, cpu }: MeasuredLoad) => [
+  formatCount(rate),
+  formatMs(p50),
+  formatMs(p99),
+  formatCpu(cpu),
 ]
+
+const loadBoth = async (folder: string, workload: Workload, first: Server, second: Server) => {
+  const { adds, requests, samples, ignored } = workload
+  const createSide = (server: Server) => {
+    const { database } = server
+    if (!adds || !database) return { server, requests }
+    return { server, requests, check: (run: () => Promise<MeasuredLoad>) => assertRowsAdded(database, adds, run) }
+  }
+  await assertSameResponses(first, second, samples, ignored)
+  const loads = await alternateLoads(folder, createSide(first), createSide(second))
+  await assertSameResponses(first, second, samples, ignored)
+  return loads
+}

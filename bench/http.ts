@@ -1,21 +1,21 @@
-/** A request, wherever it is sent. */
-export interface Call {
+/** A request to the API, independent of the server and the client that sends it. */
+export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT'
-  /** Below /api. */
+  /** Relative to /api. */
   path: string
   token?: string
   body?: string
   headers?: Record<string, string>
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Headers
-  /** As it was sent: nothing is decompressed. */
+  /** The bytes as sent; a compressed body stays compressed. */
   body: Uint8Array
 }
 
-export const get = (token: string, path: string, headers: Record<string, string> = {}): Call => ({
+export const getRequest = (token: string, path: string, headers: Record<string, string> = {}): ApiRequest => ({
   method: 'GET',
   path,
   token,
@@ -23,42 +23,42 @@ export const get = (token: string, path: string, headers: Record<string, string>
 })
 
 /** A POST or PUT with a JSON body. */
-export const send = (token: string, method: 'POST' | 'PUT', path: string, body: unknown): Call => ({
+export const jsonRequest = (token: string, method: 'POST' | 'PUT', path: string, body: unknown): ApiRequest => ({
   method,
   path,
   token,
   body: JSON.stringify(body),
 })
 
-export const headersOf = ({ token, body, headers }: Call): Record<string, string> => ({
+export const headersOf = ({ token, body, headers }: ApiRequest): Record<string, string> => ({
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   ...headers,
 })
 
-/** Sends a request to the server at a URL, and waits for at most so many milliseconds until the answer has ended. */
-export const request = (url: string, call: Call, patience = 60_000): Promise<Response> =>
-  fetch(`${url}${call.path}`, {
-    method: call.method,
-    // Otherwise fetch would ask for compression by itself.
-    headers: { 'accept-encoding': 'identity', ...headersOf(call) },
-    signal: AbortSignal.timeout(patience),
+/** Sends a request to the API at `url`. @throws when the response has not ended within `timeoutMs`. */
+export const sendRequest = (url: string, request: ApiRequest, timeoutMs = 60_000): Promise<Response> =>
+  fetch(`${url}${request.path}`, {
+    method: request.method,
+    // fetch would ask for compression by default.
+    headers: { 'accept-encoding': 'identity', ...headersOf(request) },
+    signal: AbortSignal.timeout(timeoutMs),
     decompress: false,
-    ...(call.body === undefined ? {} : { body: call.body }),
+    ...(request.body === undefined ? {} : { body: request.body }),
   })
 
-export const answerTo = async (url: string, call: Call): Promise<Answer> => {
-  const response = await request(url, call)
+export const fetchResponse = async (url: string, request: ApiRequest): Promise<ApiResponse> => {
+  const response = await sendRequest(url, request)
   return { status: response.status, headers: response.headers, body: await response.bytes() }
 }
 
-/** The answer's body. @throws when it is no success. */
-export const successOf = async (url: string, call: Call): Promise<Uint8Array> => {
-  const { status, body } = await answerTo(url, call)
+/** The body of the response. @throws when its status is not 2xx. */
+export const fetchBody = async (url: string, request: ApiRequest): Promise<Uint8Array> => {
+  const { status, body } = await fetchResponse(url, request)
   if (status < 200 || status > 299) {
-    throw new Error(`${call.method} ${call.path} was answered ${status}: ${textOf(body).slice(0, 200)}`)
+    throw new Error(`${request.method} ${request.path} returned ${status}: ${decodeText(body).slice(0, 200)}`)
   }
   return body
 }
 
-export const textOf = (body: Uint8Array) => new TextDecoder().decode(body)
+export const decodeText = (body: Uint8Array) => new TextDecoder().decode(body)

@@ -1,19 +1,19 @@
 import { Database } from 'bun:sqlite'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { catalogueOf } from './catalogue.ts'
-import { successOf, textOf } from './http.ts'
+import { generateCatalogue } from './catalogue.ts'
+import { decodeText, fetchBody } from './http.ts'
 import { measure } from './measure.ts'
-import type { Programs } from './programs.ts'
-import type { Server, Servers } from './servers.ts'
-import { connections, plenty, rounds } from './settings.ts'
+import { type Server, startService } from './servers.ts'
+import { connections, maxRequestsPerRound, rounds } from './settings.ts'
 
 export const credentials = { email: 'admin@example.com', password: 'correct horse' }
+export const adminEnv = { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password }
 
-/** A seeded library that no server has open, to be copied. */
+/** A seeded library that no server has open. Servers open copies of it. */
 export interface Library {
   file: string
-  /** How many tracks it has. */
+  /** Number of tracks. */
   size: number
   labels: number
   albums: number
@@ -21,70 +21,67 @@ export interface Library {
   genres: number
   /** A token of the admin. */
   admin: string
-  /** Tokens of so many users that their likes don't run out. */
+  /** Tokens of users, enough for every like of a run to be a new one. */
   users: string[]
 }
 
-/** Makes libraries, each size once. */
-export const librariesIn = (folder: string, programs: Programs, servers: Servers) => {
-  const made = new Map<number, Promise<Library>>()
+/** Returns a function that creates libraries with an executable of this program, once for each size. */
+export const createLibraries = (folder: string, executable: string) => {
+  const libraries = new Map<number, Promise<Library>>()
   return (size: number): Promise<Library> => {
-    const known = made.get(size) ?? make(folder, programs, servers, size)
-    made.set(size, known)
-    return known
+    const library = libraries.get(size) ?? createLibrary(folder, executable, size)
+    libraries.set(size, library)
+    return library
   }
 }
 
-const make = async (folder: string, { ours }: Programs, servers: Servers, size: number): Promise<Library> => {
+const createLibrary = async (folder: string, executable: string, size: number): Promise<Library> => {
   const file = join(folder, `${size}.db`)
   const catalogue = join(folder, `${size}.json`)
-  writeFileSync(catalogue, catalogueOf(size))
-  await measure([ours, 'seed', catalogue, '--database', file])
-  const admin = await madeAdmin(file, servers)
+  writeFileSync(catalogue, generateCatalogue(size))
+  await measure([executable, 'seed', catalogue, '--database', file])
+  const admin = await createAdmin(file, executable)
   const db = new Database(file, { readwrite: true })
-  const rows = (table: string) =>
-    db.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()?.rows ?? 0
   const library = {
     file,
     size,
-    labels: rows('labels'),
-    albums: rows('albums'),
-    artists: rows('artists'),
-    genres: rows('genres'),
+    labels: countRows(db, 'labels'),
+    albums: countRows(db, 'albums'),
+    artists: countRows(db, 'artists'),
+    genres: countRows(db, 'genres'),
     admin,
-    users: addUsers(db, Math.ceil(((rounds + 1) * plenty) / size)),
+    users: addUsers(db, Math.ceil(((rounds + 1) * maxRequestsPerRound) / size)),
   }
-  // What is copied is one file, with nothing in a WAL beside it.
+  // Only the main file is copied, so the WAL must be empty.
   db.run('PRAGMA wal_checkpoint(TRUNCATE)')
   db.close(true)
   return library
 }
 
-const madeAdmin = async (file: string, servers: Servers) => {
-  const env = { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password }
-  await using server = await servers.ours(file, env)
-  const token = await logIn(server)
-  return token
+const createAdmin = async (file: string, executable: string) => {
+  await using server = await startService(executable, file, { env: adminEnv })
+  // Awaited here, so that the server is not stopped before the response.
+  return await logIn(server)
 }
 
-/** A new token of the admin. */
+/** Logs the admin in. @returns a new token. */
 export const logIn = async ({ url }: Server): Promise<string> => {
-  const body = await successOf(url, { method: 'POST', path: '/login', body: JSON.stringify(credentials) })
-  return JSON.parse(textOf(body)).token
+  const body = await fetchBody(url, { method: 'POST', path: '/login', body: JSON.stringify(credentials) })
+  return JSON.parse(decodeText(body)).token
 }
 
 const addUsers = (db: Database, count: number) => {
   const now = '2026-01-02T03:04:05.678901Z'
-  const addUser = db.prepare(
+  const insertUser = db.prepare(
     `INSERT INTO users (name, email, password, role_id, created_at, updated_at)
      SELECT 'User', ?, 'none', id, ?, ? FROM roles WHERE name = 'user'`,
   )
-  const addToken = db.prepare('INSERT INTO tokens (user_id, hash, created_at) VALUES (?, ?, ?)')
+  const insertToken = db.prepare('INSERT INTO tokens (user_id, hash, created_at) VALUES (?, ?, ?)')
   return db.transaction(() =>
-    Array.from({ length: count }, (_, at) => {
-      const token = `mlib_${String(at).padStart(43, '0')}`
-      const id = addUser.run(`user-${at}@example.com`, now, now).lastInsertRowid
-      addToken.run(id, new Bun.CryptoHasher('sha256').update(token).digest('hex'), now)
+    Array.from({ length: count }, (_, index) => {
+      const token = `mlib_${String(index).padStart(43, '0')}`
+      const id = insertUser.run(`user-${index}@example.com`, now, now).lastInsertRowid
+      insertToken.run(id, new Bun.CryptoHasher('sha256').update(token).digest('hex'), now)
       return token
     }),
   )()
@@ -92,33 +89,39 @@ const addUsers = (db: Database, count: number) => {
 
 let copies = 0
 
-/** A copy of a library, for one server to open. */
-export const copyOf = ({ file }: Library): string => {
+/** Copies a library for one server to open. @returns the path of the copy. */
+export const copyLibrary = ({ file }: Library): string => {
   const copy = `${file}.${++copies}.db`
   copyFileSync(file, copy)
   return copy
 }
 
-type Counted = 'labels' | 'tracks' | 'likes'
+const countRows = (db: Database, table: string) =>
+  db.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()?.rows ?? 0
 
-const rowsIn = (file: string, table: Counted) => {
+export type CountedTable = 'labels' | 'tracks' | 'likes'
+
+const countRowsIn = (file: string, table: CountedTable) => {
   const db = new Database(file, { readonly: true })
   try {
-    return db.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()?.rows ?? 0
+    return countRows(db, table)
   } finally {
     db.close()
   }
 }
 
-/** Makes sure that a load adds a row for each request that was answered; more only for what was still under way at its end. */
-export const addsRows = async <Result extends { requests: number }>(
+/**
+ * Runs a load, each of whose completed requests must add a row to a table. Requests in flight at its end may add more.
+ * @throws when the number of new rows is another.
+ */
+export const assertRowsAdded = async <Result extends { requests: number }>(
   file: string,
-  table: Counted,
-  load: () => Promise<Result>,
+  table: CountedTable,
+  run: () => Promise<Result>,
 ): Promise<Result> => {
-  const before = rowsIn(file, table)
-  const result = await load()
-  const added = rowsIn(file, table) - before
+  const before = countRowsIn(file, table)
+  const result = await run()
+  const added = countRowsIn(file, table) - before
   if (added < result.requests || added > result.requests + connections) {
     throw new Error(`${result.requests} requests added ${added} ${table}`)
   }

@@ -1,42 +1,44 @@
 import { autocannon } from './autocannon.ts'
-import type { Call } from './http.ts'
+import type { ApiRequest } from './http.ts'
 import { wrk } from './wrk.ts'
 
 export interface Load {
-  /** Requests that were answered. */
+  /** Completed requests; those in flight at the end are not counted. */
   requests: number
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Everything that was received. */
+  /** All bytes received, headers included. */
   bytes: number
-  /** Answers that are no success, and requests without one. */
+  /** Responses with an error status, and requests without a response. */
   failures: number
 }
 
 export interface Job {
   url: string
-  calls: Call[]
+  /** Sent in order, and again from the first. */
+  requests: ApiRequest[]
   seconds: number
   connections: number
-  /** Where files may be laid. */
+  /** For temporary files. */
   folder: string
 }
 
-/** Keeps all connections of a server busy for a while. */
+/** Keeps all connections to a server busy for the job's time. */
 export type Generator = (job: Job) => Promise<Load>
 
-const named: Record<string, Generator> = { wrk, autocannon }
+const generators: Record<string, Generator> = { wrk, autocannon }
 
-/** wrk where it is there: it takes the least from the server that it shares the machine with. */
+/** The name of the load generator. wrk is preferred: it takes the least CPU from the server on the same machine. */
 export const generator = process.env.BENCH_GENERATOR ?? (Bun.which('wrk') ? 'wrk' : 'autocannon')
 
-export const load = async (job: Job): Promise<Load> => {
-  const run = named[generator]
-  if (!run) throw new Error(`there is no generator ${generator}`)
-  const result = await run(job)
-  if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests failed`)
-  return result
+/** @throws when a request fails, since the figures would be wrong. */
+export const runLoad = async (job: Job): Promise<Load> => {
+  const generate = generators[generator]
+  if (!generate) throw new Error(`there is no generator ${generator}`)
+  const load = await generate(job)
+  if (load.failures > 0) throw new Error(`${load.failures} of ${load.requests} requests failed`)
+  return load
 }

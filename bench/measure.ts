@@ -1,6 +1,6 @@
 export interface Run {
   seconds: number
-  /** The most memory it held, in bytes. */
+  /** Peak resident set size, in bytes. */
   memory: number
 }
 
@@ -17,8 +17,14 @@ export const measure = async (command: string[]): Promise<Run> => {
 export const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** The medians of several runs. */
-export const typical = (runs: Run[]): Run => ({
+export const medianRun = (runs: Run[]): Run => ({
   seconds: median(runs.map(({ seconds }) => seconds)),
   memory: median(runs.map(({ memory }) => memory)),
 })
+
+/** How long a task takes, in milliseconds. */
+export const timeTask = async (task: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now()
+  await task()
+  return performance.now() - start
+}

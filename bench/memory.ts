@@ -1,26 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const linux = process.platform === 'linux'
+/** Resident set size of a process, in bytes. */
+export const residentSize = (pid: number): number =>
+  process.platform === 'linux' ? readStatus(pid, 'VmRSS') : residentSizeFromPs(pid)
 
-/** What a process holds in memory, in bytes. */
-export const memoryOf = (pid: number): number => (linux ? status(pid, 'VmRSS') : seenByPs(pid))
-
-/** The most that a process holds while something is done, in bytes. */
-export const peakDuring = async (pid: number, work: () => Promise<unknown>): Promise<number> => {
-  if (forgetPeak(pid)) {
-    await work()
-    return status(pid, 'VmHWM')
+/** The peak resident set size of a process while a task runs, in bytes. */
+export const peakDuring = async (pid: number, task: () => Promise<unknown>): Promise<number> => {
+  if (resetPeak(pid)) {
+    await task()
+    return readStatus(pid, 'VmHWM')
   }
   let peak = 0
-  const looking = setInterval(() => {
-    peak = Math.max(peak, memoryOf(pid))
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, residentSize(pid))
   }, 10)
-  await work().finally(() => clearInterval(looking))
+  await task().finally(() => clearInterval(sampling))
   return peak
 }
 
-/** Linux keeps the peak of a process and can begin anew; elsewhere it has to be looked for again and again. */
-const forgetPeak = (pid: number) => {
+/** Resets the peak that Linux records for a process. Returns false on other systems, where the size must be sampled. */
+const resetPeak = (pid: number) => {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
     return true
@@ -29,9 +28,9 @@ const forgetPeak = (pid: number) => {
   }
 }
 
-const status = (pid: number, name: string) => {
+const readStatus = (pid: number, name: string) => {
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) * 1024
 }
 
-const seenByPs = (pid: number) => Number(Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)]).stdout) * 1024
+const residentSizeFromPs = (pid: number) => Number(Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)]).stdout) * 1024

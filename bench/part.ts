@@ -1,22 +1,36 @@
 import type { Library } from './library.ts'
 import type { Programs } from './programs.ts'
-import type { Servers } from './servers.ts'
-import type { Table } from './table.ts'
+import type { Row, Table } from './table.ts'
 
-/** What each part of the bench works with. */
-export interface Bench {
-  /** Where files may be laid; it is gone at the end. */
+interface Context {
+  /** For temporary files; deleted at the end. */
   folder: string
-  programs: Programs
-  servers: Servers
-  /** Whether to measure a million tracks, too. */
-  million: boolean
-  /** A library of so many tracks. */
+  /** A library of `size` tracks. */
   library(size: number): Promise<Library>
 }
 
-/** A part that can be run alone. */
-export type Part = (bench: Bench) => Promise<Table[]>
+/** The context of a run that compares this checkout with the baselines. */
+export interface Bench extends Context {
+  programs: Programs
+  /** Whether to measure a library of a million tracks, too. */
+  million: boolean
+}
 
-/** How many tracks there are, where nothing else is said. */
-export const size = 10_000
+/** The context of a run that compares two executables of this program. */
+export interface BuildComparison extends Context {
+  /** The executable of this checkout. */
+  current: string
+  /** The executable given by --against. */
+  other: string
+}
+
+/** A part of the bench, which can be run alone. */
+export interface Part {
+  /** Compares this checkout with the baselines. */
+  measure(bench: Bench): Promise<Table[]>
+  /** Measures two executables of this program. Rows have the columns of builds.ts. */
+  compareBuilds?(comparison: BuildComparison): Promise<Row[]>
+}
+
+/** Tracks in the library of most parts. */
+export const defaultSize = 10_000

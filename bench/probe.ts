@@ -1,34 +1,34 @@
-// Asks for one label every five milliseconds: bun bench/probe.ts <url> <token> <seconds>; prints milliseconds as JSON.
-import { get } from './http.ts'
-import { connect, type Line } from './wire.ts'
+// Requests one label every 5 ms and prints p99 and maximum, in milliseconds, as JSON: bun bench/probe.ts <url> <token> <seconds>
+import { getRequest } from './http.ts'
+import { connect, type RawConnection } from './rawConnection.ts'
 
 const [url = '', token = '', seconds = '1'] = process.argv.slice(2)
-const pace = 5
-/** So many that a request is sent when it is due, also while the ones before it wait for their answers. */
-const lines = 64
+const intervalMs = 5
+/** Enough that a request is sent on time even while earlier requests wait for their responses. */
+const connections = 64
 
-const free: Line[] = []
-for (let at = 0; at < lines; at++) free.push(await connect(url, get(token, '/labels/7')))
-for (let warm = 0; warm < 10; warm++) for (const line of free) await line.ask()
+const idle: RawConnection[] = []
+for (let n = 0; n < connections; n++) idle.push(await connect(url, getRequest(token, '/labels/7')))
+for (let n = 0; n < 10; n++) for (const connection of idle) await connection.send()
 
 const times: number[] = []
-const ask = async (line: Line, from: number) => {
-  await line.ask()
-  times.push(performance.now() - from)
-  free.push(line)
+const sendTimed = async (connection: RawConnection, start: number) => {
+  await connection.send()
+  times.push(performance.now() - start)
+  idle.push(connection)
 }
 
-const waiting: Promise<void>[] = []
-const start = performance.now()
-for (let due = start; due < start + Number(seconds) * 1000; due += pace) {
-  const early = due - performance.now()
-  if (early > 0) await Bun.sleep(early)
-  // A timer that is late is not the server's fault; lines that are all busy are.
-  const from = free.length > 0 ? performance.now() : due
-  while (free.length === 0) await Bun.sleep(1)
-  waiting.push(ask(free.pop() as Line, from)) // there is one
+const pending: Promise<void>[] = []
+const begin = performance.now()
+for (let due = begin; due < begin + Number(seconds) * 1000; due += intervalMs) {
+  const delay = due - performance.now()
+  if (delay > 0) await Bun.sleep(delay)
+  // A late timer of this process is not the server's delay; a wait for an idle connection is.
+  const start = idle.length > 0 ? performance.now() : due
+  while (idle.length === 0) await Bun.sleep(1)
+  pending.push(sendTimed(idle.pop() as RawConnection, start)) // the loop above waits for one
 }
-await Promise.all(waiting)
+await Promise.all(pending)
 times.sort((a, b) => a - b)
-console.log(JSON.stringify({ p99: times[Math.floor(times.length * 0.99)], worst: times.at(-1) }))
+console.log(JSON.stringify({ p99: times[Math.floor(times.length * 0.99)], max: times.at(-1) }))
 process.exit()

@@ -1,27 +1,29 @@
 import { join } from 'node:path'
 import { measure } from './measure.ts'
 
+/** Paths of executables. */
 export interface Programs {
-  ours: string
+  service: string
   baseline: string
   constant: string
 }
 
-/** Compiles what is measured, and what it is measured against, all in the same way. */
-export const compile = async (folder: string): Promise<Programs> => {
-  const programs = {
-    ours: join(folder, 'music-library'),
-    baseline: join(folder, 'baseline'),
-    constant: join(folder, 'constant'),
-  }
-  await measure([process.execPath, 'scripts/build.ts', programs.ours])
-  await compileOne('bench/baseline/server.ts', programs.baseline)
-  await compileOne('bench/baseline/constant.ts', programs.constant)
-  return programs
+/** Compiles this checkout. */
+export const compileService = async (folder: string): Promise<string> => {
+  const executable = join(folder, 'music-library')
+  await measure([process.execPath, 'scripts/build.ts', executable])
+  return executable
 }
 
-/** With the options of `scripts/build.ts`, so that memory and starting compare fairly. */
-const compileOne = async (entrypoint: string, outfile: string) => {
+/** Compiles this checkout and the servers that it is compared with, all in the same way. */
+export const compilePrograms = async (folder: string): Promise<Programs> => ({
+  service: await compileService(folder),
+  baseline: await compile('bench/baseline/server.ts', join(folder, 'baseline')),
+  constant: await compile('bench/baseline/constant.ts', join(folder, 'constant')),
+})
+
+/** Uses the options of `scripts/build.ts`, so that memory and start-up times are comparable. */
+const compile = async (entrypoint: string, outfile: string) => {
   await Bun.build({
     entrypoints: [entrypoint],
     minify: { whitespace: true, syntax: true, identifiers: false },
@@ -30,4 +32,5 @@ const compileOne = async (entrypoint: string, outfile: string) => {
     format: 'esm',
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
   })
+  return outfile
 }

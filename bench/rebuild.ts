@@ -1,7 +1,7 @@
-// Changes a track and gets the full list, again and again, until it is told to stop by the end of its input.
-// bun bench/rebuild.ts <url> <token> <id> [database]. With a database it changes the track there, as another program.
+// Changes a track and fetches the full list, again and again, until its standard input ends.
+// bun bench/rebuild.ts <url> <token> <id> [database]. With a database it writes there directly, as another program would.
 import { Database } from 'bun:sqlite'
-import { get, request, send, successOf } from './http.ts'
+import { fetchBody, getRequest, jsonRequest, sendRequest } from './http.ts'
 import { median } from './measure.ts'
 
 const [url = '', token = '', id = '1', file] = process.argv.slice(2)
@@ -14,23 +14,23 @@ void Bun.stdin.text().then(() => {
   stopped = true
 })
 
-const change = async (title: string) => {
+const changeTitle = async (title: string) => {
   if (update) update.run(title, id)
-  else await successOf(url, send(token, 'PUT', `/tracks/${id}`, { title }))
+  else await fetchBody(url, jsonRequest(token, 'PUT', `/tracks/${id}`, { title }))
 }
 
 const times: number[] = []
 while (!stopped) {
-  await change(`Rebuilt ${times.length}`)
+  await changeTitle(`Rebuilt ${times.length}`)
   const start = performance.now()
-  const { status, body } = await request(url, get(token, '/tracks'))
+  const { status, body } = await sendRequest(url, getRequest(token, '/tracks'))
   for await (const _ of body ?? []);
-  if (status !== 200) throw new Error(`answered ${status}`)
+  if (status !== 200) throw new Error(`GET /tracks returned ${status}`)
   times.push(performance.now() - start)
 }
-// Only now, since looking through the list takes a core away from the server.
-const last = `Rebuilt ${crypto.randomUUID()}`
-await change(last)
-const found = Buffer.from(await successOf(url, get(token, '/tracks'))).includes(last)
+// Only the last list is searched, since searching takes a core away from the server.
+const lastTitle = `Rebuilt ${crypto.randomUUID()}`
+await changeTitle(lastTitle)
+const found = Buffer.from(await fetchBody(url, getRequest(token, '/tracks'))).includes(lastTitle)
 db?.close()
 console.log(JSON.stringify({ lists: times.length, time: median(times), found }))

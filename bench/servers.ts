@@ -1,78 +1,91 @@
-import type { Programs } from './programs.ts'
-
 export interface Server extends AsyncDisposable {
-  /** Where its API is. */
+  /** The URL of its API. */
   url: string
   pid: number
   /** The file of its library, if it has one. */
   database?: string
 }
 
-/** No server is kept for longer, in milliseconds: what hangs ends by itself. */
-const patience = 1_800_000
+/** Kills a server that hangs, so that it does not outlive a failed run by long. */
+const serverTimeoutMs = 1_800_000
+/** How long a server may take to shut down before it is killed. */
+const shutdownTimeoutMs = 3_000
 
 const running = new Set<Bun.Subprocess>()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-export interface Servers {
-  ours(database: string, env?: Record<string, string>): Promise<Server>
-  baseline(database: string): Promise<Server>
-  /** Without a file it answers one constant, and with one the file's bytes at /tracks. */
-  constant(file?: string): Promise<Server>
+// How each executable is started. Port 0 is any free port.
+
+export const serviceCommand = (executable: string, database: string, port = 0) => [
+  executable,
+  'serve',
+  '--port',
+  String(port),
+  '--database',
+  database,
+]
+
+export const constantCommand = (executable: string, port = 0, file?: string) => [
+  executable,
+  String(port),
+  ...(file === undefined ? [] : [file]),
+]
+
+interface ServiceOptions {
+  env?: Record<string, string>
+  flags?: string[]
 }
 
-export const serversOf = (programs: Programs): Servers => ({
-  ours: async (database, env) => ({ ...(await start(commands.ours(programs, database, 0), env)), database }),
-  baseline: async (database) => ({ ...(await start(commands.baseline(programs, database, 0))), database }),
-  constant: (file) => start(commands.constant(programs, 0, file)),
+/** Starts an executable of this program. */
+export const startService = async (
+  executable: string,
+  database: string,
+  { env, flags = [] }: ServiceOptions = {},
+): Promise<Server> => ({ ...(await start([...serviceCommand(executable, database), ...flags], env)), database })
+
+export const startBaseline = async (executable: string, database: string): Promise<Server> => ({
+  ...(await start([executable, database, '0'])),
+  database,
 })
 
-/** How each server is started on a port. */
-export const commands = {
-  ours: ({ ours }: Programs, database: string, port: number) => [
-    ours,
-    'serve',
-    '--port',
-    String(port),
-    '--database',
-    database,
-  ],
-  baseline: ({ baseline }: Programs, database: string, port: number) => [baseline, database, String(port)],
-  constant: ({ constant }: Programs, port: number, file?: string) => [
-    constant,
-    String(port),
-    ...(file === undefined ? [] : [file]),
-  ],
-}
+/** The server of bench/baseline/constant.ts: without a file it sends one constant, with one the file's bytes at /tracks. */
+export const startConstant = (executable: string, file?: string): Promise<Server> =>
+  start(constantCommand(executable, 0, file))
 
-/** Starts a server, and waits until it says where it listens. */
+/** Starts a server and waits until it reports its URL. */
 const start = async (command: string[], env: Record<string, string> = {}): Promise<Server> => {
   const child = spawn(command, env)
-  return { url: await urlOf(child.stdout), pid: child.pid, [Symbol.asyncDispose]: () => stop(child) }
+  return { url: await readUrl(child.stdout), pid: child.pid, [Symbol.asyncDispose]: () => stop(child) }
 }
 
 export const spawn = (command: string[], env: Record<string, string> = {}) => {
-  const child = Bun.spawn(command, { env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit', timeout: patience })
+  const child = Bun.spawn(command, {
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+    timeout: serverTimeoutMs,
+  })
   running.add(child)
   return child
 }
 
-/** Asks it to stop, and after three seconds no longer asks. */
+/** Asks a server to shut down, and kills it after a timeout. */
 export const stop = async (child: Bun.Subprocess) => {
-  const late = setTimeout(() => child.kill('SIGKILL'), 3_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), shutdownTimeoutMs)
   child.kill('SIGTERM')
   await child.exited
-  clearTimeout(late)
+  clearTimeout(timer)
   running.delete(child)
 }
 
-const urlOf = async (out: ReadableStream<Uint8Array>) => {
+const readUrl = async (stdout: ReadableStream<Uint8Array>) => {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const piece of out) {
-    text += decoder.decode(piece, { stream: true })
+  for await (const chunk of stdout) {
+    text += decoder.decode(chunk, { stream: true })
     const url = /Listening on ([^\s"]+)[\s"]/.exec(text)?.[1]
     if (url) return url
   }

@@ -1,17 +1,19 @@
-/** How many connections the load generator keeps busy. */
+import { against } from './options.ts'
+
+/** Connections that the load generator keeps busy. */
 export const connections = 32
 
-/** How often each figure is measured; what is reported is the median. */
-export const rounds = numberIn('BENCH_ROUNDS', 3)
+/** Rounds of each measurement; the median is reported. Two builds differ by less than a build and a baseline. */
+export const rounds = parsePositiveInteger('BENCH_ROUNDS', against === undefined ? 3 : 5)
 
-/** How long one round lasts, in whole seconds. */
-export const seconds = numberIn('BENCH_SECONDS', 2)
+/** Length of one round, in whole seconds. */
+export const seconds = parsePositiveInteger('BENCH_SECONDS', 2)
 
-/** More requests than a server of today answers in one round. */
-export const plenty = seconds * 100_000
+/** More requests than any server completes in one round. */
+export const maxRequestsPerRound = seconds * 100_000
 
-function numberIn(name: string, otherwise: number) {
-  const value = Number(process.env[name] ?? otherwise)
+function parsePositiveInteger(name: string, defaultValue: number) {
+  const value = Number(process.env[name] ?? defaultValue)
   if (!Number.isInteger(value) || value < 1) throw new Error(`${name} must be a whole number from 1.`)
   return value
 }

@@ -1,4 +1,3 @@
-/** What a part of the bench reports. */
 export interface Table {
   title: string
   /** What is measured and how to read it, in plain English. */
@@ -10,17 +9,17 @@ export interface Table {
 
 export interface Row {
   name: string
-  /** Empty where the row is void. */
+  /** Empty when the row is void. */
   cells: string[]
-  /** Why nothing is reported. */
-  voided?: string
+  /** Why the row has no figures. */
+  voidReason?: string
 }
 
-/** A row of a table. What stops its measurement is reported in place of figures. */
-export const row = async (name: string, measured: () => Promise<string[]>): Promise<Row> => {
+/** Measures a row. An error voids the row and is reported in it. */
+export const measureRow = async (name: string, measureCells: () => Promise<string[]>): Promise<Row> => {
   console.error(`  ${name} …`)
   try {
-    return { name, cells: await measured() }
+    return { name, cells: await measureCells() }
   } catch (error) {
     return voidRow(name, error)
   }
@@ -29,39 +28,68 @@ export const row = async (name: string, measured: () => Promise<string[]>): Prom
 export const voidRow = (name: string, error: unknown): Row => ({
   name,
   cells: [],
-  voided: error instanceof Error ? error.message : String(error),
+  voidReason: error instanceof Error ? error.message : String(error),
 })
 
-/** A ratio, what it should be, and whether it is. */
-export const judged = (ratio: number, bound: 'at least' | 'at most', target: number): string[] => {
-  const met = bound === 'at least' ? ratio >= target : ratio <= target
-  return [`${ratio.toFixed(2)} ×`, `${bound} ${target} ×`, met ? 'yes' : 'no']
+export interface Target {
+  bound: 'at least' | 'at most'
+  limit: number
+  /** The limit with its unit. */
+  text: string
 }
 
-export const whole = (number: number) => Math.round(number).toLocaleString('en')
-export const milliseconds = (number: number) => `${number.toFixed(number < 10 ? 2 : 0)} ms`
-export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`
+export const atLeast = (limit: number, text = `${limit} ×`): Target => ({ bound: 'at least', limit, text })
+export const atMost = (limit: number, text = `${limit} ×`): Target => ({ bound: 'at most', limit, text })
 
-const linesOf = ({ columns, rows }: Table): string[][] => [
+/** The cells of the columns "target" and "met"; both are empty without a target. */
+export const judge = (value: number, target: Target | undefined): [string, string] => {
+  if (!target) return ['', '']
+  const met = target.bound === 'at least' ? value >= target.limit : value <= target.limit
+  return [`${target.bound} ${target.text}`, met ? 'yes' : 'no']
+}
+
+/** The cells of the columns "ratio", "target" and "met". */
+export const judgeRatio = (ratio: number, target?: Target): string[] => [formatRatio(ratio), ...judge(ratio, target)]
+
+export const formatCount = (value: number) => Math.round(value).toLocaleString('en')
+export const formatRatio = (ratio: number) => `${ratio.toFixed(2)} ×`
+export const formatMs = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+export const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`
+
+/** Microseconds; empty where CPU time can't be read. */
+export const formatCpu = (microseconds: number | undefined) => {
+  if (microseconds === undefined) return ''
+  return `${microseconds < 100 ? microseconds.toFixed(1) : formatCount(microseconds)} µs`
+}
+
+const formatCells = ({ columns, rows }: Table): string[][] => [
   ['', ...columns],
-  ...rows.map(({ name, cells, voided }) => (voided === undefined ? [name, ...cells] : [name, `VOID: ${voided}`])),
+  ...rows.map(({ name, cells, voidReason }) =>
+    voidReason === undefined ? [name, ...cells] : [name, `VOID: ${voidReason}`],
+  ),
 ]
 
-/** The table in columns, for a terminal. */
-export const inColumns = (table: Table): string => {
-  const lines = linesOf(table)
-  // A reason is as long as it is, and is no cell.
-  const widths = ['', ...table.columns].map((_, at) =>
-    Math.max(...lines.filter(({ length }) => length > 2 || at === 0).map((cells) => cells[at]?.length ?? 0)),
+/** The table as aligned text, for a terminal. */
+export const formatText = (table: Table): string => {
+  const lines = formatCells(table)
+  // The reason of a void row may be long; it does not widen the second column.
+  const widths = ['', ...table.columns].map((_, column) =>
+    Math.max(...lines.filter(({ length }) => length > 2 || column === 0).map((cells) => cells[column]?.length ?? 0)),
   )
-  const padded = (cells: string[]) =>
-    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')
-  return [table.title, ...lines.map((cells) => `  ${padded(cells)}`)].join('\n')
+  const align = (cells: string[]) =>
+    cells
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+  return [table.title, ...lines.map((cells) => `  ${align(cells)}`)].join('\n')
 }
 
-export const inMarkdown = (table: Table): string => {
-  const [head = [], ...lines] = linesOf(table)
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  const all = [line(head), line(head.map((_, at) => (at === 0 ? '---' : '---:'))), ...lines.map(line)]
-  return [`## ${table.title}`, table.about, all.join('\n')].join('\n\n')
+export const formatMarkdown = (table: Table): string => {
+  const [head = [], ...lines] = formatCells(table)
+  const formatLine = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const body = [
+    formatLine(head),
+    formatLine(head.map((_, column) => (column === 0 ? '---' : '---:'))),
+    ...lines.map(formatLine),
+  ]
+  return [`## ${table.title}`, table.about, body.join('\n')].join('\n\n')
 }

@@ -1,6 +1,6 @@
--- Sends the requests of a file, one after another and again from the start, and prints what came of it as JSON.
+-- Sends the requests of a file in order, again from the first after the last, and prints the result as JSON.
 local requests = {}
-local at = 0
+local index = 0
 
 function init()
   local file = assert(io.open(os.getenv('BENCH_REQUESTS'), 'rb'))
@@ -11,8 +11,8 @@ function init()
 end
 
 function request()
-  at = at % #requests + 1
-  return requests[at]
+  index = index % #requests + 1
+  return requests[index]
 end
 
 function done(summary, latency)

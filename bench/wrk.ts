@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Generator } from './load.ts'
-import { wire } from './wire.ts'
+import { formatRequest } from './rawConnection.ts'
 
-/** One thread: it sends far more than one server answers, and leaves it the other cores. */
-export const wrk: Generator = async ({ url, calls, seconds, connections, folder }) => {
-  const requests = join(folder, 'requests')
-  await Bun.write(requests, calls.map((call) => wire(url, call)).join('\0'))
+/** Uses one thread: it sends more than one server can take, and leaves the other cores to the server. */
+export const wrk: Generator = async ({ url, requests, seconds, connections, folder }) => {
+  const file = join(folder, 'requests')
+  await Bun.write(file, requests.map((request) => formatRequest(url, request)).join('\0'))
   const options = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`, '--timeout', '20s']
   const child = Bun.spawn(['wrk', ...options, '--script', join(import.meta.dir, 'wrk.lua'), new URL(url).origin], {
-    env: { ...process.env, BENCH_REQUESTS: requests },
+    env: { ...process.env, BENCH_REQUESTS: file },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -1,4 +1,4 @@
-// What seeding costs at the least: JSON.parse, then the same rows by raw prepared inserts in one transaction.
+// The least that seeding can cost: JSON.parse, then the same rows by raw prepared inserts in one transaction.
 // bun bench/baseline/seed.ts <catalogue file> <new database>
 import { Database } from 'bun:sqlite'
 import { migrations } from '../../migrations/index.ts'
@@ -13,37 +13,36 @@ db.run('PRAGMA foreign_keys = ON')
 for (const { sql } of migrations) db.run(sql)
 
 const now = '2026-01-02T03:04:05.678901Z'
-const insert = (table: string, columns: string[]) =>
+const prepareInsert = (table: string, columns: string[]) =>
   db.prepare(
     `INSERT INTO ${table} (${columns.join(', ')}, created_at, updated_at) VALUES (${'?, '.repeat(columns.length)}?, ?)`,
   )
 
 db.run('BEGIN IMMEDIATE')
-const named = (table: string, records: { name: string }[]) => {
-  const statement = insert(table, ['name'])
+const insertNames = (table: string, records: { name: string }[]) => {
+  const statement = prepareInsert(table, ['name'])
   const ids = new Map<string, number>()
   for (const { name } of records) ids.set(name, Number(statement.run(name, now, now).lastInsertRowid))
   return ids
 }
-const day = (text: string) => `${text}T00:00:00.000000Z`
-const labelIds = named('labels', labels)
-const genreIds = named('genres', genres)
+const toTimestamp = (text: string) => `${text}T00:00:00.000000Z`
+const labelIds = insertNames('labels', labels)
+const genreIds = insertNames('genres', genres)
 
 const artistIds = new Map<string, number>()
-const artist = insert('artists', ['name', 'label_id'])
+const insertArtist = prepareInsert('artists', ['name', 'label_id'])
 for (const { name, label } of artists) {
-  artistIds.set(name, Number(artist.run(name, labelIds.get(label) ?? null, now, now).lastInsertRowid))
+  artistIds.set(name, Number(insertArtist.run(name, labelIds.get(label) ?? null, now, now).lastInsertRowid))
 }
 
 const albumIds = new Map<string, number>()
-const album = insert('albums', ['title', 'label_id', 'type', 'release_date', 'duration_seconds'])
-for (const each of albums) {
-  const { title, label, type, release_date, duration_seconds } = each
-  const { lastInsertRowid } = album.run(
+const insertAlbum = prepareInsert('albums', ['title', 'label_id', 'type', 'release_date', 'duration_seconds'])
+for (const { title, label, type, release_date, duration_seconds } of albums) {
+  const { lastInsertRowid } = insertAlbum.run(
     title,
     labelIds.get(label) ?? null,
     type,
-    day(release_date),
+    toTimestamp(release_date),
     duration_seconds,
     now,
     now,
@@ -51,16 +50,15 @@ for (const each of albums) {
   albumIds.set(title, Number(lastInsertRowid))
 }
 
-const track = insert('tracks', ['title', 'file_path', 'duration_seconds', 'album_id'])
-const byArtist = insert('artist_track', ['track_id', 'artist_id'])
-const ofGenre = insert('genre_track', ['track_id', 'genre_id'])
-for (const each of tracks) {
-  const { title, file_path, duration_seconds } = each
+const insertTrack = prepareInsert('tracks', ['title', 'file_path', 'duration_seconds', 'album_id'])
+const insertArtistPivot = prepareInsert('artist_track', ['track_id', 'artist_id'])
+const insertGenrePivot = prepareInsert('genre_track', ['track_id', 'genre_id'])
+for (const { title, file_path, duration_seconds, album, artists: artistNames, genres: genreNames } of tracks) {
   const id = Number(
-    track.run(title, file_path, duration_seconds, albumIds.get(each.album) ?? null, now, now).lastInsertRowid,
+    insertTrack.run(title, file_path, duration_seconds, albumIds.get(album) ?? null, now, now).lastInsertRowid,
   )
-  for (const name of each.artists) byArtist.run(id, artistIds.get(name) ?? null, now, now)
-  for (const name of each.genres) ofGenre.run(id, genreIds.get(name) ?? null, now, now)
+  for (const name of artistNames) insertArtistPivot.run(id, artistIds.get(name) ?? null, now, now)
+  for (const name of genreNames) insertGenrePivot.run(id, genreIds.get(name) ?? null, now, now)
 }
 db.run('COMMIT')
 db.close()

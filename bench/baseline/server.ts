@@ -1,12 +1,12 @@
-// What the server is measured against: the same answers from Bun's server and SQLite by hand. One commit for each write,
-// and nothing remembered between requests. server <database> <port>
+// The baseline: the same responses from Bun's server and SQLite by hand, with one commit for each write and no cache.
+// server <database> <port>
 import { openLibrary, type TrackBody } from './library.ts'
 
 const [file = '', port = '0'] = process.argv.slice(2)
 const library = openLibrary(file)
 
-const refused = (status: number, message: string) => Response.json({ message }, { status })
-const notFound = (kind: string, id: string) => refused(404, `${kind} ${id} was not found.`)
+const errorResponse = (status: number, message: string) => Response.json({ message }, { status })
+const notFound = (kind: string, id: string) => errorResponse(404, `${kind} ${id} was not found.`)
 const invalid = (field: string, problem: string) =>
   Response.json(
     { message: 'The given data was invalid.', errors: { [field]: [`The ${field} ${problem}`] } },
@@ -15,28 +15,28 @@ const invalid = (field: string, problem: string) =>
 
 const sha256 = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')
 
-const callerOf = ({ headers }: Request) => {
+const findCaller = ({ headers }: Request) => {
   const authorization = headers.get('authorization') ?? ''
   return authorization.startsWith('Bearer ') ? library.caller(sha256(authorization.slice(7))) : null
 }
 
-const unauthenticated = () => refused(401, 'Unauthenticated.')
+const unauthenticated = () => errorResponse(401, 'Unauthenticated.')
 
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max
 
-const answered = (record: unknown, kind: string, id: string, status = 200) =>
+const recordResponse = (record: unknown, kind: string, id: string, status = 200) =>
   record ? Response.json(record, { status }) : notFound(kind, id)
 
-/** An admin's write with a JSON body. */
-const admins = async <Body>(request: Request, write: (body: Body) => Response) => {
-  const caller = callerOf(request)
+/** Handles a write with a JSON body that only an admin may make. */
+const handleWrite = async <Body>(request: Request, write: (body: Body) => Response) => {
+  const caller = findCaller(request)
   if (!caller) return unauthenticated()
-  if (caller.role !== 'admin') return refused(403, 'Forbidden.')
+  if (caller.role !== 'admin') return errorResponse(403, 'Forbidden.')
   try {
     return write((await request.json()) as Body)
   } catch (error) {
-    if (error instanceof SyntaxError) return refused(400, 'The body is not valid JSON.')
+    if (error instanceof SyntaxError) return errorResponse(400, 'The body is not valid JSON.')
     throw error
   }
 }
@@ -45,11 +45,11 @@ const logIn = async (request: Request) => {
   const { email, password } = (await request.json()) as { email: string; password: string }
   const account = library.account(email)
   if (!account || !(await Bun.password.verify(password, account.password))) {
-    return refused(422, 'The given data was invalid.')
+    return errorResponse(422, 'The given data was invalid.')
   }
   const token = `mlib_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
   library.issueToken(account.id, sha256(token))
-  return Response.json({ token, user: library.userOf(account.id) })
+  return Response.json({ token, user: library.user(account.id) })
 }
 
 const server = Bun.serve({
@@ -59,7 +59,7 @@ const server = Bun.serve({
     '/api/login': { POST: logIn },
     '/api/labels': {
       POST: (request) =>
-        admins<{ name: string }>(request, ({ name }) =>
+        handleWrite<{ name: string }>(request, ({ name }) =>
           isText(name, 100)
             ? Response.json(library.createLabel(name.trim()), { status: 201 })
             : invalid('name', 'is required.'),
@@ -67,21 +67,21 @@ const server = Bun.serve({
     },
     '/api/labels/:id': {
       GET: (request) => {
-        if (!callerOf(request)) return unauthenticated()
+        if (!findCaller(request)) return unauthenticated()
         const { id } = request.params
-        return answered(library.label(Number(id)), 'Label', id)
+        return recordResponse(library.label(Number(id)), 'Label', id)
       },
       PUT: (request) =>
-        admins<{ name: string }>(request, ({ name }) => {
+        handleWrite<{ name: string }>(request, ({ name }) => {
           const { id } = request.params
           if (!isText(name, 100)) return invalid('name', 'is required.')
-          return answered(library.updateLabel(Number(id), name.trim()), 'Label', id)
+          return recordResponse(library.updateLabel(Number(id), name.trim()), 'Label', id)
         }),
     },
     '/api/tracks': {
-      GET: (request) => (callerOf(request) ? Response.json(library.list()) : unauthenticated()),
+      GET: (request) => (findCaller(request) ? Response.json(library.list()) : unauthenticated()),
       POST: (request) =>
-        admins<TrackBody>(request, (body) => {
+        handleWrite<TrackBody>(request, (body) => {
           if (!isText(body.title, 255)) return invalid('title', 'is required.')
           if (!isText(body.file_path, 255)) return invalid('file_path', 'is required.')
           return Response.json(library.createTrack(body), { status: 201 })
@@ -89,20 +89,20 @@ const server = Bun.serve({
     },
     '/api/tracks/:id': {
       GET: (request) => {
-        if (!callerOf(request)) return unauthenticated()
+        if (!findCaller(request)) return unauthenticated()
         const { id } = request.params
-        return answered(library.track(Number(id)), 'Track', id)
+        return recordResponse(library.track(Number(id)), 'Track', id)
       },
       PUT: (request) =>
-        admins<TrackBody>(request, (body) => {
+        handleWrite<TrackBody>(request, (body) => {
           const { id } = request.params
           if (body.title !== undefined && !isText(body.title, 255)) return invalid('title', 'is required.')
-          return answered(library.updateTrack(Number(id), body), 'Track', id)
+          return recordResponse(library.updateTrack(Number(id), body), 'Track', id)
         }),
     },
     '/api/tracks/:id/like': {
       POST: (request) => {
-        const caller = callerOf(request)
+        const caller = findCaller(request)
         if (!caller) return unauthenticated()
         const { id } = request.params
         if (!library.like(caller.id, Number(id))) return notFound('Track', id)
@@ -110,7 +110,7 @@ const server = Bun.serve({
       },
     },
   },
-  fetch: () => refused(404, 'There is nothing at this path. The API is below /api.'),
+  fetch: () => errorResponse(404, 'There is nothing at this path. The API is below /api.'),
 })
 
 console.log(`Listening on ${server.url.origin}/api`)

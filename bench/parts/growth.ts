@@ -1,84 +1,84 @@
-import { labelReads, trackReads } from '../calls.ts'
-import { type Call, get, request, successOf } from '../http.ts'
-import { copyOf, type Library } from '../library.ts'
-import { median } from '../measure.ts'
-import { memoryOf } from '../memory.ts'
+import { type ApiRequest, fetchBody, getRequest, sendRequest } from '../http.ts'
+import { copyLibrary, type Library } from '../library.ts'
+import { median, timeTask } from '../measure.ts'
+import { residentSize } from '../memory.ts'
 import type { Part } from '../part.ts'
-import type { Server } from '../servers.ts'
-import { megabytes, milliseconds, type Row, row, whole } from '../table.ts'
+import { getLabels, getTracks } from '../requests.ts'
+import { type Server, startBaseline, startService } from '../servers.ts'
+import { formatCount, formatMegabytes, formatMs, measureRow, type Row } from '../table.ts'
 
 const sizes = [1_000, 10_000, 100_000]
+/** Requests that warm up server and client before times are taken. */
+const warmUps = 100
+const repetitions = 300
+/** The first list of a million tracks takes tens of seconds. */
+const listTimeoutMs = 300_000
 
-export const growth: Part = async ({ servers, library, million }) => {
-  const rows: Row[] = []
-  for (const size of million ? [...sizes, 1_000_000] : sizes) {
-    const source = await library(size)
-    const name = `${whole(size)} tracks`
-    const hashes: string[] = []
-    const measured = (start: () => Promise<Server>) => async () => {
-      await using server = await start()
-      const { cells, hash } = await measure(server, source)
-      hashes.push(hash)
-      if (hash !== hashes[0]) throw new Error('the lists differ')
-      return cells
+export const growth: Part = {
+  async measure({ programs, library, million }) {
+    const rows: Row[] = []
+    for (const size of million ? [...sizes, 1_000_000] : sizes) {
+      const source = await library(size)
+      const name = `${formatCount(size)} tracks`
+      const hashes: string[] = []
+      const measureWith = (startServer: () => Promise<Server>) => async () => {
+        await using server = await startServer()
+        const { cells, hash } = await measureServer(server, source)
+        hashes.push(hash)
+        if (hash !== hashes[0]) throw new Error('the lists differ')
+        return cells
+      }
+      const startMeasured = () => startService(programs.service, copyLibrary(source))
+      rows.push(await measureRow(name, measureWith(startMeasured)))
+      const startCompared = () => startBaseline(programs.baseline, copyLibrary(source))
+      rows.push(await measureRow(`${name}, the baseline`, measureWith(startCompared)))
     }
-    rows.push(
-      await row(
-        name,
-        measured(() => servers.ours(copyOf(source))),
-      ),
-    )
-    rows.push(
-      await row(
-        `${name}, the baseline`,
-        measured(() => servers.baseline(copyOf(source))),
-      ),
-    )
-  }
-  const columns = ['GET one label', 'GET one track', 'first GET /tracks', 'the second', 'size', 'memory']
-  return [{ title: 'How it grows', about, columns, rows }]
+    const columns = ['GET one label', 'GET one track', 'first GET /tracks', 'the second', 'size', 'memory']
+    return [{ title: 'How it grows', about, columns, rows }]
+  },
 }
 
-const about = `One client, one request after another, on libraries of different sizes: medians of 300 labels and of 300
-tracks, of any id; then the full list for the first time since the start, and again; then what the process holds. A
-record should take the same time at every size, and the list and the memory grow with the tracks and no faster.`
+const about = `One client, one request after another, on libraries of different sizes: medians of ${repetitions} labels and
+of ${repetitions} tracks, of any id; then the full list for the first time since the start, and again; then the memory of the
+process. A record should take the same time at every size, and the list and the memory should grow linearly at most.`
 
-const measure = async (server: Server, source: Library) => {
-  const label = await typical(server, labelReads(source))
-  const track = await typical(server, trackReads(source))
-  const list = get(source.admin, '/tracks')
-  const first = await timed(server, list)
-  const second = await timed(server, list)
-  const memory = memoryOf(server.pid)
-  // Apart from the time: hashing takes longer than sending.
+const measureServer = async (server: Server, source: Library) => {
+  const label = await medianTime(server, getLabels(source))
+  const track = await medianTime(server, getTracks(source))
+  const list = getRequest(source.admin, '/tracks')
+  const first = await timeList(server, list)
+  const second = await timeList(server, list)
+  const memory = residentSize(server.pid)
+  // The hash has its own request, since hashing takes longer than sending.
   const hasher = new Bun.CryptoHasher('sha1')
-  await timed(server, list, (piece) => hasher.update(piece))
+  await timeList(server, list, (chunk) => hasher.update(chunk))
   return {
-    cells: [...[label, track, first.time, second.time].map(milliseconds), megabytes(first.bytes), megabytes(memory)],
+    cells: [
+      ...[label, track, first.time, second.time].map(formatMs),
+      formatMegabytes(first.bytes),
+      formatMegabytes(memory),
+    ],
     hash: hasher.digest('hex'),
   }
 }
 
-const typical = async ({ url }: Server, calls: Call[]) => {
+const medianTime = async ({ url }: Server, requests: ApiRequest[]) => {
   const times: number[] = []
-  for (const call of calls.slice(0, 400)) {
-    const start = performance.now()
-    await successOf(url, call)
-    times.push(performance.now() - start)
+  for (const request of requests.slice(0, warmUps + repetitions)) {
+    times.push(await timeTask(() => fetchBody(url, request)))
   }
-  // The first ones warm up the server and the client.
-  return median(times.slice(100))
+  return median(times.slice(warmUps))
 }
 
-/** A list of a million tracks is too long to be kept, so it is only passed by. */
-const timed = async ({ url }: Server, call: Call, look: (piece: Uint8Array) => void = () => {}) => {
+/** Streams the list: with a million tracks it is too long to hold in memory. */
+const timeList = async ({ url }: Server, request: ApiRequest, onChunk: (chunk: Uint8Array) => void = () => {}) => {
   const start = performance.now()
-  const { status, body } = await request(url, call, 300_000)
-  if (status !== 200) throw new Error(`answered ${status}`)
+  const { status, body } = await sendRequest(url, request, listTimeoutMs)
+  if (status !== 200) throw new Error(`GET ${request.path} returned ${status}`)
   let bytes = 0
-  for await (const piece of body ?? []) {
-    bytes += piece.length
-    look(piece)
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    onChunk(chunk)
   }
   return { time: performance.now() - start, bytes }
 }

@@ -1,155 +1,186 @@
 import { join } from 'node:path'
-import { figures } from '../compare.ts'
-import { answerTo, type Call, get, send, successOf } from '../http.ts'
-import { copyOf, type Library } from '../library.ts'
-import type { Load } from '../load.ts'
+import { alternate, alternateLoads, type MeasuredLoad, type Side } from '../alternate.ts'
+import { assertSameResponses } from '../assertSameResponses.ts'
+import { compareFigures, maxGrowthRatio, minRateRatio, timeInTurn } from '../builds.ts'
+import { compareLoads, formatLoad } from '../compare.ts'
+import { fetchBody, getRequest, jsonRequest } from '../http.ts'
+import { copyLibrary, type Library } from '../library.ts'
+import { compressedLists, createListSide, type ListSide, plainList, unmodifiedList } from '../listVariants.ts'
 import { median } from '../measure.ts'
-import { type Bench, type Part, size } from '../part.ts'
-import { race } from '../race.ts'
-import { answerTheSame } from '../same.ts'
-import type { Server } from '../servers.ts'
-import { connections } from '../settings.ts'
-import { judged, megabytes, milliseconds, type Row, row, type Table, whole } from '../table.ts'
+import { type Bench, defaultSize, type Part } from '../part.ts'
+import { type Server, startBaseline, startConstant, startService } from '../servers.ts'
+import {
+  atLeast,
+  formatCount,
+  formatCpu,
+  formatMegabytes,
+  formatMs,
+  judgeRatio,
+  measureRow,
+  type Row,
+  type Table,
+  type Target,
+} from '../table.ts'
 
-export const list: Part = async (bench) => {
-  const source = await bench.library(size)
-  await using ours = await bench.servers.ours(copyOf(source))
-  const call = get(source.admin, '/tracks')
-  const body = await successOf(ours.url, call)
-  const file = join(bench.folder, 'list')
-  await Bun.write(file, body)
-  await using constant = await bench.servers.constant(file)
-  const given = { bench, source, ours, constant, call, body }
-  return [await repeated(given), await afterWrite(given)]
+const repetitions = 30
+/** Rounds that warm up servers and client. */
+const warmUps = 5
+const afterWriteName = 'GET /tracks after a PUT of one track'
+
+export const list: Part = {
+  async measure(bench) {
+    const source = await bench.library(defaultSize)
+    await using service = await startService(bench.programs.service, copyLibrary(source))
+    const body = await fetchBody(service.url, getRequest(source.admin, '/tracks'))
+    const file = join(bench.folder, 'list')
+    await Bun.write(file, body)
+    await using constant = await startConstant(bench.programs.constant, file)
+    return [
+      await measureUnchanged({ bench, source, service, constant, body }),
+      await measureAfterWrite(source, service, constant),
+    ]
+  },
+
+  async compareBuilds({ folder, current, other, library }) {
+    const source = await library(defaultSize)
+    await using currentServer = await startService(current, copyLibrary(source))
+    await using otherServer = await startService(other, copyLibrary(source))
+    const body = await fetchBody(currentServer.url, getRequest(source.admin, '/tracks'))
+    const rows: Row[] = []
+    for (const variant of [plainList, unmodifiedList, ...compressedLists]) {
+      const row = measureRow(variant.name, async () => {
+        const currentSide = await createListSide(currentServer, variant, source.admin, body)
+        const otherSide = await createListSide(otherServer, variant, source.admin, body)
+        const loads = await alternateLoads(folder, currentSide, otherSide)
+        await currentSide.verify()
+        await otherSide.verify()
+        return compareLoads(...loads, minRateRatio)
+      })
+      rows.push(await row)
+    }
+    const afterWrite = measureRow(afterWriteName, async () => {
+      // The time is that of the GET; the CPU time is that of the PUT and the GET.
+      const task = (server: Server, round: number) => timeListAfterWrite(server, source, round)
+      const figures = await timeInTurn(currentServer, otherServer, { repetitions, warmUps, task })
+      return compareFigures(...figures, { format: formatMs, target: maxGrowthRatio })
+    })
+    return [...rows, await afterWrite]
+  },
 }
 
-interface Given {
+interface Unchanged {
   bench: Bench
   source: Library
-  ours: Server
+  service: Server
   constant: Server
-  /** GET /tracks */
-  call: Call
-  /** What it answers. */
+  /** The body of GET /tracks. */
   body: Uint8Array
 }
 
-const repeated = async ({ bench, source, ours, constant, call, body }: Given): Promise<Table> => ({
-  title: 'The full list, unchanged',
-  about: `\`GET /tracks\` with all ${whole(size)} tracks, nested, again and again, beside a server that does nothing but
-send the same bytes from memory. A 304 says that the client has the list already: it is beside our own GET of one label.
-Compressed answers are beside our own plain list; what they save is in the size.`,
-  columns: ['answers/s', 'p50', 'p99', 'size', 'beside', 'its answers/s', 'ratio', 'target', 'met'],
-  rows: [
-    await row('GET /tracks', async () => {
-      await baselineSendsTheSame(bench, source, call, ours)
-      await answerTheSame(ours, constant, [call])
-      const watched = ofSize(body.length)
-      const sides = [ours, constant].map((server) => ({ server, calls: () => [call], watched }))
-      const [mine, other] = await race(bench.folder, sides)
-      await answerTheSame(ours, constant, [call])
-      return beside('the same bytes', body.length, mine, other, 0.95)
-    }),
-    await row('GET /tracks with If-None-Match: 304', async () => {
-      const { headers } = await answerTo(ours.url, call)
-      const etag = headers.get('etag')
-      if (!etag) throw new Error('no ETag')
-      const asked = get(source.admin, '/tracks', { 'if-none-match': etag })
-      await answersNotModified(ours, asked)
-      const label = get(source.admin, '/labels/7')
-      const [mine, other] = await race(bench.folder, [
-        { server: ours, calls: () => [asked], watched: ofSize(0) },
-        { server: ours, calls: () => [label] },
-      ])
-      await answersNotModified(ours, asked)
-      return beside('our GET one label', 0, mine, other, 1)
-    }),
-    await compressed('gzip', Bun.gunzipSync, { bench, source, ours, call, body }),
-    await compressed('zstd', Bun.zstdDecompressSync, { bench, source, ours, call, body }),
-  ],
-})
-
-const beside = (name: string, length: number, mine?: Load, other?: Load, target?: number) => {
-  if (!mine || !other) throw new Error('a side is missing')
-  const ratio = mine.rate / other.rate
-  const judgement = target === undefined ? [`${ratio.toFixed(2)} ×`, '', ''] : judged(ratio, 'at least', target)
-  return [...figures(mine), megabytes(length), name, whole(other.rate), ...judgement]
-}
-
-/** The average answer has that size, headers aside. What is under way at the end counts in bytes and not in answers. */
-const ofSize = (bytes: number) => async (load: () => Promise<Load>) => {
-  const result = await load()
-  if (result.requests === 0) return result
-  const average = result.bytes / result.requests
-  if (average >= bytes && average <= bytes * (1 + connections / result.requests) + 1_000) return result
-  throw new Error(`answers of ${whole(average)} bytes on average where ${whole(bytes)} were expected`)
-}
-
-const baselineSendsTheSame = async ({ servers }: Bench, source: Library, call: Call, ours: Server) => {
-  await using baseline = await servers.baseline(copyOf(source))
-  await answerTheSame(ours, baseline, [call])
-}
-
-const answersNotModified = async ({ url }: Server, call: Call) => {
-  const { status, body } = await answerTo(url, call)
-  if (status !== 304 || body.length > 0) throw new Error(`answered ${status} with ${body.length} bytes`)
-}
-
-const compressed = (
-  coding: string,
-  decompress: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array,
-  { bench, source, ours, call, body }: Omit<Given, 'constant'>,
-): Promise<Row> =>
-  row(`GET /tracks with Accept-Encoding: ${coding}`, async () => {
-    const asked = get(source.admin, '/tracks', { 'accept-encoding': coding })
-    const sent = await sentAs(coding, ours, asked)
-    if (!Buffer.from(decompress(Uint8Array.from(sent))).equals(body)) throw new Error('it decompresses to other bytes')
-    const [mine, other] = await race(bench.folder, [
-      { server: ours, calls: () => [asked], watched: ofSize(sent.length) },
-      { server: ours, calls: () => [call], watched: ofSize(body.length) },
-    ])
-    if (!Buffer.from(await sentAs(coding, ours, asked)).equals(sent))
-      throw new Error('it is other bytes after the load')
-    return beside('our plain list', sent.length, mine, other)
+const measureUnchanged = async ({ bench, source, service, constant, body }: Unchanged): Promise<Table> => {
+  const { admin } = source
+  const measureVariant = async (side: ListSide, reference: Side, referenceName: string, target?: Target) => {
+    const [load, referenceLoad] = await alternateLoads(bench.folder, side, reference)
+    await side.verify()
+    return formatListLoad(side.size, load, referenceName, referenceLoad, target)
+  }
+  const plain = measureRow(plainList.name, async () => {
+    await assertBaselineSendsSame(bench, source, service)
+    const side = await createListSide(service, plainList, admin, body)
+    const reference = await createListSide(constant, plainList, admin, body)
+    const cells = await measureVariant(side, reference, 'the same bytes', atLeast(0.95))
+    await reference.verify()
+    return cells
   })
-
-const sentAs = async (coding: string, { url }: Server, call: Call) => {
-  const { headers, body } = await answerTo(url, call)
-  if (headers.get('content-encoding') !== coding) throw new Error('not compressed')
-  return body
+  const rows = [await plain]
+  const unmodified = measureRow(unmodifiedList.name, async () => {
+    const side = await createListSide(service, unmodifiedList, admin, body)
+    const label = getRequest(admin, '/labels/7')
+    return measureVariant(side, { server: service, requests: () => [label] }, 'GET one label')
+  })
+  rows.push(await unmodified)
+  for (const variant of compressedLists) {
+    const compressed = measureRow(variant.name, async () => {
+      const side = await createListSide(service, variant, admin, body)
+      return measureVariant(side, await createListSide(service, plainList, admin, body), 'the plain list')
+    })
+    rows.push(await compressed)
+  }
+  return {
+    title: 'The full list, unchanged',
+    about: `\`GET /tracks\` with all ${formatCount(defaultSize)} tracks, nested, repeated, compared with a server that only
+sends the same bytes from memory. A 304 tells the client that its copy of the list is current: it is compared with GET of one
+label on the same server. Compressed responses are compared with the plain list on the same server; the column "size" shows
+what compression saves.`,
+    columns: [
+      'responses/s',
+      'p50',
+      'p99',
+      'CPU',
+      'size',
+      'compared with',
+      'its responses/s',
+      'its CPU',
+      'ratio',
+      'target',
+      'met',
+    ],
+    rows,
+  }
 }
 
-const repetitions = 30
+const formatListLoad = (
+  size: number,
+  load: MeasuredLoad,
+  referenceName: string,
+  reference: MeasuredLoad,
+  target?: Target,
+) => [
+  ...formatLoad(load),
+  formatMegabytes(size),
+  referenceName,
+  formatCount(reference.rate),
+  formatCpu(reference.cpu),
+  ...judgeRatio(load.rate / reference.rate, target),
+]
 
-const afterWrite = async ({ source, ours, constant, call }: Given): Promise<Table> => ({
+const assertBaselineSendsSame = async ({ programs }: Bench, source: Library, service: Server) => {
+  await using baseline = await startBaseline(programs.baseline, copyLibrary(source))
+  await assertSameResponses(service, baseline, [getRequest(source.admin, '/tracks')])
+}
+
+const measureAfterWrite = async (source: Library, service: Server, constant: Server): Promise<Table> => ({
   title: 'The full list after a write',
-  about: `One client changes a track, and then gets the full list: the time of that GET, the median of ${repetitions} times,
-beside the time in which the same client gets as many bytes from the server that only sends. Each list is looked through
+  about: `One client changes a track and then gets the full list: the time of that GET, the median of ${repetitions} times,
+compared with the time in which the same client gets as many bytes from the server that only sends. Each list is searched
 for the change.`,
   columns: ['time', "the constant's", 'ratio', 'target', 'met'],
   rows: [
-    await row('GET /tracks after a PUT of one track', async () => {
-      const mine: number[] = []
-      const theirs: number[] = []
-      for (let at = -5; at < repetitions; at++) {
-        const title = `Changed ${at}, ${crypto.randomUUID()}`
-        await successOf(ours.url, send(source.admin, 'PUT', `/tracks/${source.size / 2 + at}`, { title }))
-        const [time, other] = [await timed(ours, call, title), await timed(constant, call)]
-        // The first few warm up the client, too.
-        if (at < 0) continue
-        mine.push(time)
-        theirs.push(other)
-      }
-      const [time, other] = [median(mine), median(theirs)]
-      return [milliseconds(time), milliseconds(other), ...judged(time / other, 'at most', 1.5)]
+    await measureRow(afterWriteName, async () => {
+      const [serviceTimes, constantTimes] = await alternate(
+        warmUps + repetitions,
+        (round) => timeListAfterWrite(service, source, round),
+        () => timeList(constant, source),
+      )
+      const time = median(serviceTimes.slice(warmUps))
+      const constantTime = median(constantTimes.slice(warmUps))
+      return [formatMs(time), formatMs(constantTime), ...judgeRatio(time / constantTime)]
     }),
   ],
 })
 
-const timed = async ({ url }: Server, call: Call, text = '') => {
+/** Changes another track in each round. @returns the time of the GET alone. */
+const timeListAfterWrite = async (server: Server, source: Library, round: number) => {
+  const title = `Changed ${round}, ${crypto.randomUUID()}`
+  await fetchBody(server.url, jsonRequest(source.admin, 'PUT', `/tracks/${source.size / 2 + round}`, { title }))
+  return timeList(server, source, title)
+}
+
+/** @throws when the list does not contain `text`. */
+const timeList = async ({ url }: Server, { admin }: Library, text = '') => {
   const start = performance.now()
-  const body = await successOf(url, call)
+  const body = await fetchBody(url, getRequest(admin, '/tracks'))
   const time = performance.now() - start
-  if (!Buffer.from(body).includes(text)) throw new Error('the change is not in the list')
+  if (!Buffer.from(body).includes(text)) throw new Error('the list does not contain the change')
   return time
 }

@@ -1,101 +1,126 @@
 import { Database } from 'bun:sqlite'
 import { cpus } from 'node:os'
-import { copyOf, credentials, type Library, logIn } from '../library.ts'
-import { median } from '../measure.ts'
-import { memoryOf, peakDuring } from '../memory.ts'
-import { type Part, size } from '../part.ts'
-import type { Server } from '../servers.ts'
+import { alternate } from '../alternate.ts'
+import { compareFigures, maxGrowthRatio, timeInTurn } from '../builds.ts'
+import { copyLibrary, credentials, type Library, logIn } from '../library.ts'
+import { median, timeTask } from '../measure.ts'
+import { peakDuring, residentSize } from '../memory.ts'
+import { defaultSize, type Part } from '../part.ts'
+import { type Server, startBaseline, startService } from '../servers.ts'
 import { rounds } from '../settings.ts'
-import { megabytes, milliseconds, row, type Table } from '../table.ts'
+import { atMost, formatMegabytes, formatMs, judge, measureRow, type Table } from '../table.ts'
 
 const cores = cpus().length
 const repetitions = 40
-const atOnce = Math.max(8, 4 * cores)
-/** What one hash takes while it is made: 19 MiB. */
+const warmUps = 3
+const concurrentLogins = Math.max(8, 4 * cores)
+/** Memory of one hash while it is computed: 19 MiB. */
 const hashSize = 19_456 * 1024
 
-export const login: Part = async ({ servers, library }) => {
-  const source = await library(size)
-  const start = {
-    ours: () => servers.ours(copyOf(source)),
-    baseline: () => servers.baseline(copyOf(source)),
-  }
-  return [await oneAtATime(source, start), await manyAtOnce(start)]
+export const login: Part = {
+  async measure({ programs, library }) {
+    const source = await library(defaultSize)
+    const startServers = {
+      service: () => startService(programs.service, copyLibrary(source)),
+      baseline: () => startBaseline(programs.baseline, copyLibrary(source)),
+    }
+    return [await measureSequential(source, startServers), await measureConcurrent(startServers)]
+  },
+
+  async compareBuilds({ current, other, library }) {
+    const source = await library(defaultSize)
+    const row = measureRow('POST /login, the shortest time', async () => {
+      await using currentServer = await startService(current, copyLibrary(source))
+      await using otherServer = await startService(other, copyLibrary(source))
+      const figures = await timeInTurn(currentServer, otherServer, {
+        repetitions,
+        warmUps,
+        task: timeLogin,
+        summarize: minimum,
+      })
+      return compareFigures(...figures, { format: formatMs, target: maxGrowthRatio })
+    })
+    return [await row]
+  },
 }
 
-type Starts = Record<'ours' | 'baseline', () => Promise<Server>>
+type StartServers = Record<'service' | 'baseline', () => Promise<Server>>
 
-const oneAtATime = async (source: Library, start: Starts): Promise<Table> => ({
+const measureSequential = async (source: Library, startServers: StartServers): Promise<Table> => ({
   title: 'Logging in, one at a time',
-  about: `\`POST /login\` by one client. A hash takes its time by design, so what is ours is the rest: the time of the
-request without that of comparing the same password with the same hash in the program that measures, in turn with it. Of
-${repetitions} times the shortest is taken: a hash varies by more than the rest is long, and what a machine adds to it is
-no part of it.`,
+  about: `\`POST /login\` by one client. A hash is slow by design, so the server's own share is the rest: the time of the
+request minus the time to verify the same password against the same hash in the bench itself, in turn with the requests. The
+shortest of ${repetitions} times is taken, since a hash varies by more than the rest takes, and noise of the machine only
+adds to it.`,
   columns: ['time', 'the hash alone', 'the rest', "the baseline's rest"],
   rows: [
-    await row('POST /login', async () => {
-      await using ours = await start.ours()
-      await using baseline = await start.baseline()
-      const hash = hashOf(source)
-      const works = [() => logIn(ours), () => logIn(baseline), () => Bun.password.verify(credentials.password, hash)]
-      const times: number[][] = works.map(() => [])
-      for (let at = -3; at < repetitions; at++) {
-        for (const [of, work] of works.entries()) {
-          const time = await timed(work)
-          if (at >= 0) times[of]?.push(time)
-        }
-      }
-      const [mine = 0, theirs = 0, alone = 0] = times.map((each) => Math.min(...each))
-      return [mine, alone, mine - alone, theirs - alone].map(milliseconds)
+    await measureRow('POST /login', async () => {
+      await using service = await startServers.service()
+      await using baseline = await startServers.baseline()
+      const hash = readPasswordHash(source)
+      const [serviceTimes, baselineTimes, hashTimes] = await alternate(
+        warmUps + repetitions,
+        () => timeLogin(service),
+        () => timeLogin(baseline),
+        () => timeTask(() => Bun.password.verify(credentials.password, hash)),
+      )
+      const serviceTime = minimum(serviceTimes.slice(warmUps))
+      const baselineTime = minimum(baselineTimes.slice(warmUps))
+      const hashTime = minimum(hashTimes.slice(warmUps))
+      return [serviceTime, hashTime, serviceTime - hashTime, baselineTime - hashTime].map(formatMs)
     }),
   ],
 })
 
-const manyAtOnce = async (start: Starts): Promise<Table> => ({
-  title: `Logging in, ${atOnce} at once`,
-  about: `${atOnce} clients log in at the same moment, on a server that was only just started; medians of ${rounds} starts.
-Each hash takes 19 MiB while it is made, so how far the memory grows over what the server held before shows how many are
-made at the same time. More than the cores can work on only take memory: ${2 * cores} is the most there should be on
-${cores} cores.`,
+const measureConcurrent = async (startServers: StartServers): Promise<Table> => ({
+  title: `Logging in, ${concurrentLogins} at once`,
+  about: `${concurrentLogins} clients log in at the same moment, on a server that has just started; medians of ${rounds}
+starts. Each hash takes 19 MiB while it is computed, so the growth of memory shows how many are computed at the same time.
+More than the cores can work on would only take memory: the target is at most ${2 * cores} on ${cores} cores.`,
   columns: ['time for all', 'memory before', 'at the peak', 'hashes in memory', 'target', 'met'],
   rows: [
-    await row('ours', async () => {
-      const { hashes, cells } = await crowd(start.ours)
-      return [...cells, `at most ${2 * cores}`, hashes <= 2 * cores ? 'yes' : 'no']
+    await measureRow('music-library', async () => {
+      const { hashes, cells } = await logInConcurrently(startServers.service)
+      return [...cells, ...judge(hashes, atMost(2 * cores, `${2 * cores}`))]
     }),
-    await row('baseline', async () => [...(await crowd(start.baseline)).cells, '', '']),
+    await measureRow('baseline', async () => {
+      const { cells } = await logInConcurrently(startServers.baseline)
+      return [...cells, '', '']
+    }),
   ],
 })
 
-const crowd = async (start: () => Promise<Server>) => {
+const logInConcurrently = async (startServer: () => Promise<Server>) => {
   const runs: { time: number; before: number; peak: number }[] = []
   for (let round = 0; round < rounds; round++) {
-    await using server = await start()
-    // Its own starting is no part of this.
+    await using server = await startServer()
+    // Lets the server finish starting, so that its memory before the logins is stable.
     await Bun.sleep(500)
-    const before = memoryOf(server.pid)
+    const before = residentSize(server.pid)
     let time = 0
     const peak = await peakDuring(server.pid, async () => {
-      time = await timed(() => Promise.all(Array.from({ length: atOnce }, () => logIn(server))))
+      time = await timeTask(() => Promise.all(Array.from({ length: concurrentLogins }, () => logIn(server))))
     })
     runs.push({ time, before, peak })
   }
-  const of = (name: 'time' | 'before' | 'peak') => median(runs.map((run) => run[name]))
+  const medianOf = (name: 'time' | 'before' | 'peak') => median(runs.map((run) => run[name]))
   const hashes = median(runs.map(({ before, peak }) => (peak - before) / hashSize))
   return {
     hashes,
-    cells: [milliseconds(of('time')), megabytes(of('before')), megabytes(of('peak')), hashes.toFixed(1)],
+    cells: [
+      formatMs(medianOf('time')),
+      formatMegabytes(medianOf('before')),
+      formatMegabytes(medianOf('peak')),
+      hashes.toFixed(1),
+    ],
   }
 }
 
-const timed = async (work: () => Promise<unknown>) => {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
+const timeLogin = (server: Server) => timeTask(() => logIn(server))
 
-/** The hash of the admin's password. */
-const hashOf = ({ file }: Library) => {
+const minimum = (times: number[]) => Math.min(...times)
+
+const readPasswordHash = ({ file }: Library) => {
   const db = new Database(file, { readonly: true })
   try {
     return (

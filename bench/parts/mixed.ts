@@ -1,42 +1,35 @@
-import { labelChange, labelChanges, likes, mixture, trackChange, trackChanges } from '../calls.ts'
-import { compare, comparison, type Work } from '../compare.ts'
-import { type Call, get } from '../http.ts'
-import { copyOf } from '../library.ts'
-import { type Part, size } from '../part.ts'
-import { plenty } from '../settings.ts'
+import type { Workload } from '../compare.ts'
+import { type ApiRequest, getRequest } from '../http.ts'
+import type { Library } from '../library.ts'
+import { mixWith, postLikes, putLabel, putLabels, putTrack, putTracks } from '../requests.ts'
+import { connections, maxRequestsPerRound } from '../settings.ts'
+import { atLeast } from '../table.ts'
+import { createWorkloadPart } from '../workloadPart.ts'
 
-export const mixed: Part = async ({ folder, servers, library }) => {
-  const source = await library(size)
-  await using ours = await servers.ours(copyOf(source))
-  await using baseline = await servers.baseline(copyOf(source))
-  // Loads of a fixed time change different records on each, so these are set to the same before they are compared.
-  const labels = Array.from({ length: source.labels }, (_, at) => labelChange(source, at + 1))
-  const tracks = [1, 7, 4711].flatMap((id) => [trackChange(source, id), get(source.admin, `/tracks/${id}`)])
-  const work = (name: string, writes: (round: number) => Call[][]): Work => ({
+const about = `A load like that of a busy day: 19 reads of labels and nested tracks, of any id, and then a write, on all
+${connections} connections at once. In the first row all writes are likes. In the second, labels and tracks change as often
+as tracks are liked, so that few cached responses stay valid: a label is part of each track of its albums, here of 500.`
+
+const createWorkloads = (source: Library): Workload[] => {
+  // Loads of a fixed time change different records on each server, so the samples first set all of them to the same.
+  const labelSamples = Array.from({ length: source.labels }, (_, index) => putLabel(source, index + 1))
+  const trackSamples = [1, 7, 4711].flatMap((id) => [putTrack(source, id), getRequest(source.admin, `/tracks/${id}`)])
+  const createWorkload = (name: string, writes: (round: number) => ApiRequest[][]): Workload => ({
     name: `95 % reads, 5 % writes: ${name}`,
-    target: 1.5,
-    calls: (round) => mixture(source, writes(round)),
-    samples: [...labels, ...tracks],
-    differing: 'stamps',
+    requests: (round) => mixWith(source, writes(round)),
+    samples: [...labelSamples, ...trackSamples],
+    ignored: 'timestamps',
   })
-  const liked = (round: number) => likes(source, round, plenty / 20)
-  const rows = [
-    await compare(
-      folder,
-      work('likes', (round) => [liked(round)]),
-      ours,
-      baseline,
-    ),
-    await compare(
-      folder,
-      work('likes, labels, tracks', (round) => [liked(round + 0.5), labelChanges(source), trackChanges(source)]),
-      ours,
-      baseline,
-    ),
+  const likes = (round: number) => postLikes(source, round, maxRequestsPerRound / 20)
+  return [
+    { ...createWorkload('likes', (round) => [likes(round)]), baselineTarget: atLeast(1.5) },
+    // The half round gives this workload other likes than the one before.
+    createWorkload('likes, labels, tracks', (round) => [likes(round + 0.5), putLabels(source), putTracks(source)]),
   ]
-  return [{ title: 'Reading and writing', about, columns: comparison, rows }]
 }
 
-const about = `What a busy day may look like: 19 reads of labels and nested tracks, of any id, and then a write. All 32
-connections do so at once. Listeners only like tracks. When labels are renamed and tracks changed as often, little of what
-is remembered lasts: a label shows in each track of its albums, here in 500.`
+export const mixed = createWorkloadPart({
+  title: 'Reading and writing',
+  about,
+  createWorkloads,
+})

@@ -1,99 +1,131 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { get, successOf } from '../http.ts'
-import { copyOf } from '../library.ts'
+import { alternate } from '../alternate.ts'
+import { compareFigures, maxGrowthRatio } from '../builds.ts'
+import { fetchBody, getRequest } from '../http.ts'
+import { copyLibrary } from '../library.ts'
 import { median } from '../measure.ts'
 import type { Part } from '../part.ts'
-import type { Server } from '../servers.ts'
+import { type Server, startConstant, startService } from '../servers.ts'
 import { rounds, seconds } from '../settings.ts'
-import { judged, milliseconds, row, whole } from '../table.ts'
+import { atMost, formatCount, formatMs, judgeRatio, measureRow, type Target } from '../table.ts'
 
 const size = 100_000
-const lasting = 2 * seconds
+const probeSeconds = 2 * seconds
 
-export const stall: Part = async ({ folder, servers, library }) => {
-  const source = await library(size)
-  await using ours = await servers.ours(copyOf(source))
-  const file = join(folder, 'long-list')
-  await Bun.write(file, await successOf(ours.url, get(source.admin, '/tracks')))
-  await using constant = await servers.constant(file)
+export const stall: Part = {
+  async measure({ folder, programs, library }) {
+    const source = await library(size)
+    await using service = await startService(programs.service, copyLibrary(source))
+    const file = join(folder, 'long-list')
+    await Bun.write(file, await fetchBody(service.url, getRequest(source.admin, '/tracks')))
+    await using constant = await startConstant(programs.constant, file)
 
-  const rows = [
-    await row('after each PUT of a track', async () => {
-      const { cells, ratio } = await whileRebuilding(ours, source.admin)
-      return [...cells, ...judged(ratio, 'at most', 5)]
-    }),
-    await row('after each change by another program', async () => {
-      const { cells, ratio } = await whileRebuilding(ours, source.admin, ours.database)
-      return [...cells, ...judged(ratio, 'at most', 5)]
-    }),
-    await row('the constant server, which only sends', async () => {
-      const { cells, ratio } = await whileRebuilding(constant, source.admin)
-      return [...cells, `${ratio.toFixed(2)} ×`, '', '']
-    }),
-  ]
-  const columns = ['p99 idle', 'p99 meanwhile', 'the longest', 'time of a list', 'ratio', 'target', 'met']
-  return [{ title: 'No stall', about, columns, rows }]
+    const measureServer = async (server: Server, database?: string, target?: Target) => {
+      const [runs] = await alternate(rounds, () => probeDuringRebuilds(server, source.admin, database))
+      const { idleP99, busyP99, busyMax, listTime } = medianStall(runs)
+      return [...[idleP99, busyP99, busyMax, listTime].map(formatMs), ...judgeRatio(busyP99 / idleP99, target)]
+    }
+    const rows = [
+      await measureRow('after each PUT of a track', () => measureServer(service, undefined, atMost(5))),
+      await measureRow('after each change by another program', () =>
+        measureServer(service, service.database, atMost(5)),
+      ),
+      await measureRow('the constant server, which only sends', () => measureServer(constant)),
+    ]
+    const columns = ['p99 idle', 'p99 meanwhile', 'the longest', 'time of a list', 'ratio', 'target', 'met']
+    return [{ title: 'No stall', about, columns, rows }]
+  },
+
+  async compareBuilds({ current, other, library }) {
+    const source = await library(size)
+    const row = measureRow(`GET one label during PUT and GET of ${formatCount(size)} tracks, p99`, async () => {
+      await using currentServer = await startService(current, copyLibrary(source))
+      await using otherServer = await startService(other, copyLibrary(source))
+      const [runs, otherRuns] = await alternate(
+        rounds,
+        () => probeDuringRebuilds(currentServer, source.admin),
+        () => probeDuringRebuilds(otherServer, source.admin),
+      )
+      const [figure, otherFigure] = [{ value: medianStall(runs).busyP99 }, { value: medianStall(otherRuns).busyP99 }]
+      return compareFigures(figure, otherFigure, { format: formatMs, target: maxGrowthRatio })
+    })
+    return [await row]
+  },
 }
 
-const about = `With ${whole(size)} tracks, one client changes a track and gets the full list, again and again. Meanwhile
-another program asks for one label every 5 ms for ${lasting} s, on one of many connections, so that no request waits for the
-answer to another. The ratio is between the p99 of those answers and that of a server that has nothing else to do. The last
+const about = `With ${formatCount(size)} tracks, one client changes a track and gets the full list, again and again. Meanwhile
+another program requests one label every 5 ms for ${probeSeconds} s, on one of many connections, so that no request waits for
+the response to another. The ratio is between the p99 of those responses and the p99 of an otherwise idle server. The last
 row shows what this machine does to a server that only sends a list of that length from memory: three programs share its
 ${cpus().length} cores.`
 
-interface Probed {
-  p99: number
-  worst: number
+/** Milliseconds. */
+interface Stall {
+  idleP99: number
+  busyP99: number
+  busyMax: number
+  listTime: number
 }
 
-interface Rebuilt {
+/** The output of bench/probe.ts: milliseconds. */
+interface Probe {
+  p99: number
+  max: number
+}
+
+/** The output of bench/rebuild.ts. */
+interface Rebuild {
   lists: number
-  /** The median of the lists, in milliseconds. */
+  /** The median time of the lists, in milliseconds. */
   time: number
-  /** Whether the list after the last change had it. */
+  /** Whether the last list contained the last change. */
   found: boolean
 }
 
-/** With a database, the changes are made there by another program. */
-const whileRebuilding = async (server: Server, token: string, database?: string) => {
-  const runs: { idle: Probed; busy: Probed; rebuilt: Rebuilt }[] = []
-  for (let round = 0; round < rounds; round++) {
-    // What the round before has left behind is cleared away.
-    await Bun.sleep(1_000)
-    const idle = await probe(server, token)
-    const rebuilding = rebuild(server, token, database)
-    const busy = await probe(server, token).finally(rebuilding.end)
-    runs.push({ idle, busy, rebuilt: await rebuilding.outcome })
+/** Probes a server while it is idle and then while its list is rebuilt. With a database, another program writes there. */
+const probeDuringRebuilds = async (server: Server, token: string, database?: string): Promise<Stall> => {
+  // Lets the server finish the work that the previous round left behind.
+  await Bun.sleep(1_000)
+  const idle = await probe(server, token)
+  const rebuilds = startRebuilds(server, token, database)
+  const busy = await probe(server, token).finally(rebuilds.end)
+  const { lists, time, found } = await rebuilds.result
+  if (lists === 0) throw new Error('no list was completed')
+  // The constant server has no library and ignores changes.
+  if (server.database && !found) throw new Error('the list did not contain the change')
+  return { idleP99: idle.p99, busyP99: busy.p99, busyMax: busy.max, listTime: time }
+}
+
+const medianStall = (runs: Stall[]): Stall => {
+  const medianOf = (name: keyof Stall) => median(runs.map((run) => run[name]))
+  return {
+    idleP99: medianOf('idleP99'),
+    busyP99: medianOf('busyP99'),
+    busyMax: medianOf('busyMax'),
+    listTime: medianOf('listTime'),
   }
-  if (runs.some(({ rebuilt }) => rebuilt.lists === 0)) throw new Error('no list was made')
-  // The constant server has no library, and takes no changes.
-  if (server.database && runs.some(({ rebuilt }) => !rebuilt.found)) throw new Error('a list was without the change')
-  const of = (value: (run: (typeof runs)[number]) => number) => median(runs.map(value))
-  const [idle, busy] = [of((run) => run.idle.p99), of((run) => run.busy.p99)]
-  const cells = [idle, busy, of((run) => run.busy.worst), of((run) => run.rebuilt.time)].map(milliseconds)
-  return { cells, ratio: busy / idle }
 }
 
-const probe = async ({ url }: Server, token: string): Promise<Probed> => {
-  return outcome(script('probe.ts', [url, token, String(lasting)]))
+const probe = ({ url }: Server, token: string): Promise<Probe> =>
+  readResult<Probe>(startScript('probe.ts', [url, token, String(probeSeconds)]))
+
+const startRebuilds = ({ url }: Server, token: string, database?: string) => {
+  const args = [url, token, String(size / 2), ...(database === undefined ? [] : [database])]
+  const child = startScript('rebuild.ts', args)
+  return { end: () => void child.stdin.end(), result: readResult<Rebuild>(child) }
 }
 
-const rebuild = ({ url }: Server, token: string, database?: string) => {
-  const child = script('rebuild.ts', [url, token, String(size / 2), ...(database === undefined ? [] : [database])])
-  return { end: () => void child.stdin.end(), outcome: outcome(child) as Promise<Rebuilt> }
-}
-
-const script = (name: string, words: string[]) =>
-  Bun.spawn([process.execPath, join('bench', name), ...words], {
+const startScript = (name: string, args: string[]) =>
+  Bun.spawn([process.execPath, join('bench', name), ...args], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: (lasting + 60) * 1000,
+    timeout: (probeSeconds + 60) * 1000,
   })
 
-const outcome = async (child: ReturnType<typeof script>) => {
+const readResult = async <Result>(child: ReturnType<typeof startScript>): Promise<Result> => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (code !== 0) throw new Error(err.trim().split('\n').at(-1) ?? 'it failed')
+  if (code !== 0) throw new Error(err.trim().split('\n').at(-1) ?? 'the script failed')
   return JSON.parse(out)
 }

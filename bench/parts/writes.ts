@@ -1,64 +1,62 @@
-import { labelChange, labelChanges, likes, newLabels, newTracks, trackChange, trackChanges } from '../calls.ts'
-import { compare, comparison, type Work } from '../compare.ts'
-import { type Call, get } from '../http.ts'
-import { copyOf } from '../library.ts'
-import { type Part, size } from '../part.ts'
+import type { Workload } from '../compare.ts'
+import { type ApiRequest, getRequest } from '../http.ts'
+import type { Library } from '../library.ts'
+import { postLabels, postLikes, postTracks, putLabel, putLabels, putTrack, putTracks } from '../requests.ts'
+import { atLeast } from '../table.ts'
+import { createWorkloadPart } from '../workloadPart.ts'
 
-export const writes: Part = async ({ folder, servers, library }) => {
-  const source = await library(size)
+const about = `Writes that are on disk before the response is sent, on both servers: a write-ahead log with
+\`synchronous=FULL\`. The baseline makes one commit for each write. Every like is a new pair of user and track, and
+after each round the rows in the file are counted: each completed request must have added one.`
+
+const createWorkloads = (source: Library): Workload[] => {
   const { admin } = source
-  const liked: Call = { method: 'POST', path: '/tracks/7/like', token: admin }
-  const [created, tracks] = [newLabels(source), newTracks(source)]
-  const [renamed, changed] = [labelChanges(source), trackChanges(source)]
-  const works: Work[] = [
+  const like: ApiRequest = { method: 'POST', path: '/tracks/7/like', token: admin }
+  const [newLabels, newTracks] = [postLabels(source), postTracks(source)]
+  const [labelChanges, trackChanges] = [putLabels(source), putTracks(source)]
+  return [
     {
       name: 'POST a like',
-      target: 4,
-      calls: (round) => likes(source, round),
-      samples: [liked],
+      requests: (round) => postLikes(source, round),
+      samples: [like],
       adds: 'likes',
     },
     {
       name: 'POST a label',
-      target: 4,
-      calls: () => created,
-      samples: created.slice(0, 1),
-      differing: 'stamps and ids',
+      baselineTarget: atLeast(4),
+      requests: () => newLabels,
+      samples: newLabels.slice(0, 1),
+      ignored: 'timestamps and ids',
       adds: 'labels',
     },
     {
       name: 'PUT a label',
-      target: 4,
-      calls: () => renamed,
-      samples: [labelChange(source, 7), get(admin, '/labels/7')],
-      differing: 'stamps',
+      baselineTarget: atLeast(4),
+      requests: () => labelChanges,
+      samples: [putLabel(source, 7), getRequest(admin, '/labels/7')],
+      ignored: 'timestamps',
     },
     {
       name: 'POST a track',
-      target: 4,
-      calls: () => tracks,
-      samples: tracks.slice(0, 1),
-      differing: 'stamps and ids',
+      requests: () => newTracks,
+      samples: newTracks.slice(0, 1),
+      ignored: 'timestamps and ids',
       adds: 'tracks',
     },
     {
       name: 'PUT a track',
-      target: 4,
-      calls: () => changed,
-      samples: [trackChange(source, 7), get(admin, '/tracks/7')],
-      differing: 'stamps',
+      baselineTarget: atLeast(4),
+      requests: () => trackChanges,
+      samples: [putTrack(source, 7), getRequest(admin, '/tracks/7')],
+      ignored: 'timestamps',
     },
   ]
-  const rows = []
-  for (const work of works) {
-    // Each on a library of its own: the faster server would soon have the larger one to write to.
-    await using ours = await servers.ours(copyOf(source))
-    await using baseline = await servers.baseline(copyOf(source))
-    rows.push(await compare(folder, work, ours, baseline))
-  }
-  return [{ title: 'Writing', about, columns: comparison, rows }]
 }
 
-const about = `Writes that are on disk before they are answered, by both servers: a write-ahead log with
-\`synchronous=FULL\`. The baseline makes one commit for each. Likes are of another track or by another user each time, and
-after each round the rows in the file are counted: each answered request must have added one.`
+export const writes = createWorkloadPart({
+  title: 'Writing',
+  about,
+  createWorkloads,
+  // Otherwise the faster server would soon write to the larger library.
+  restartServers: true,
+})
