@@ -1,5 +1,5 @@
 import { createFirstAdmin } from './auth/users/firstAdmin.ts'
-import { openDatabase } from './library/open.ts'
+import { openLibrary } from './library/open.ts'
 import { sampleCatalogue } from './seeding/sample.ts'
 import { seed } from './seeding/seed.ts'
 import { startServer } from './server.ts'
@@ -32,7 +32,7 @@ export const startMusicLibrary = async ({
   admin,
   catalogue,
 }: MusicLibraryOptions = {}): Promise<MusicLibrary> => {
-  const database = await openDatabase(location)
+  const database = await openLibrary(location)
   try {
     if (admin) await createFirstAdmin(database, admin)
     if (catalogue) await seed(database, catalogue === 'sample' ? sampleCatalogue() : catalogue)

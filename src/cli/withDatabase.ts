@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { OperationalError } from '../errors.ts'
 import { removeIfEmpty } from '../library/create.ts'
-import { openDatabase } from '../library/open.ts'
+import { openLibrary } from '../library/open.ts'
 
 interface Options {
   mustExist?: boolean
@@ -17,7 +17,7 @@ export const withDatabase = async <T>(
   work: (database: Database) => Promise<T>,
   { mustExist = false, unmakeOn }: Options = {},
 ): Promise<T> => {
-  const database = await openDatabase(url, { mustExist })
+  const database = await openLibrary(url, { mustExist })
   let refused = false
   try {
     const result = await work(database)

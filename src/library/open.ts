@@ -47,7 +47,7 @@ export interface OpenOptions {
  * none and no trace of a former one.
  * @throws UsageError for a URL that names no file; OperationalError, with one sentence, for a file that can't be used
  */
-export const openDatabase = async (url: string, options: OpenOptions = {}): Promise<Library> => {
+export const openLibrary = async (url: string, options: OpenOptions = {}): Promise<Library> => {
   const location = locate(url)
   if (options.mustExist && !libraryExists(location)) {
     throw new OperationalError(`There is no library at ${location.name}.`)

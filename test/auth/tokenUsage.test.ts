@@ -5,7 +5,7 @@ import { recordTokenUses, revokeTokens, trackedTables } from '../../src/auth/tok
 import { createTokenUsage } from '../../src/auth/tokenUsage.ts'
 import type { Change } from '../../src/database/changeCapture.ts'
 import { startMusicLibrary } from '../../src/index.ts'
-import { openDatabase } from '../../src/library/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
 import { newDatabase } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -116,9 +116,9 @@ const callerWith = (token_id: number) => ({
 test('a library that can not grow ends without a word', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  await (await openDatabase(path)).close()
+  await (await openLibrary(path)).close()
   fill(path, 500)
-  const database = await openDatabase(path, { maxPages: 1 })
+  const database = await openLibrary(path, { maxPages: 1 })
   const uses = createTokenUsage(database, { flushInterval: long, resolution: long })
   for (let id = 1; id <= 500; id++) uses.record(callerWith(id))
   await uses.stop()

@@ -3,7 +3,7 @@ import { type BuiltList, type ListSource, markStale, rebuild } from '../../src/c
 import { listBody } from '../../src/cache/listBody.ts'
 import type { Reader } from '../../src/database/connection.ts'
 import { type CachedResponse, sendCached } from '../../src/http/cachedResponse.ts'
-import { numbers } from '../support/random.ts'
+import { createRandom } from '../support/random.ts'
 
 interface Item {
   id: number
@@ -77,7 +77,7 @@ test.each([
   ['uncompressed or compressed, as it grows and shrinks', 20_000],
 ])('a list that is kept %s equals one that is built anew, after any changes', async (_, maxBytes) => {
   for (let seed = 1; seed <= 12; seed++) {
-    const random = numbers(seed)
+    const random = createRandom(seed)
     const items = createItems(random)
     for (let n = 0; n < 30; n++) items.change()
     let list: BuiltList | undefined

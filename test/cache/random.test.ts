@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { type Client, client } from '../support/client.ts'
 import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { numbers } from '../support/random.ts'
+import { createRandom } from '../support/random.ts'
 import { type Fresh, freshReader } from '../support/uncached.ts'
 
 type Chance = () => number
@@ -86,14 +86,14 @@ test.each([
   'whatever several clients and another program change, a server that %s answers what the library holds',
   async (_, megabytes) => {
     await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
-    await furnish(library, numbers(1))
+    await furnish(library, createRandom(1))
     await using fresh = await freshReader(library.file)
     const file = new Sqlite(library.file)
     file.run('PRAGMA busy_timeout = 5000')
     compared = 0
     try {
       const drive = async (seed: number) => {
-        const chance = numbers(seed)
+        const chance = createRandom(seed)
         for (let step = 0; step < 150; step++) {
           if (chance() < 0.5) {
             const path = await change(chance, library)
@@ -117,7 +117,7 @@ test.each([
 test('random accounts that come and go, are made admins and log out are known for what they are at every step', async () => {
   await using library = await startTestLibrary()
   await using fresh = await freshReader(library.file)
-  const chance = numbers(6)
+  const chance = createRandom(6)
   const joined = await Promise.all([1, 2, 3].map((n) => library.join(`account${n}@example.com`)))
   const roles = [1, 2]
   for (let step = 0; step < 60; step++) {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLabel } from '../../src/catalogue/label/store.ts'
-import { openDatabase } from '../../src/library/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { startServer } from '../../src/server.ts'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -133,7 +133,7 @@ test('with the disk full a write answers 507, reads go on, and it recovers', asy
     cwd: folder.path,
     stdin: login.password,
   })
-  const database = await openDatabase(path, { maxPages: 64 })
+  const database = await openLibrary(path, { maxPages: 64 })
   const server = await startServer({ library: database, host: '127.0.0.1', port: 0 })
   const url = `${server.origin}/api`
   const boss = client(url, (await client(url).post('/login', login)).body.token)

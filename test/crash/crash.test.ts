@@ -1,29 +1,35 @@
 import { expect, test } from 'bun:test'
 import { emptyFolder } from '../support/folder.ts'
-import { numbers } from '../support/random.ts'
-import { killBackingUp, killSeeding, killServing, killUpgrading } from './crash.ts'
+import { createRandom } from '../support/random.ts'
+import { killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
-// The short form. `bun run test:crash` kills far more often.
+// The short form of the test. `bun run test:crash` kills the executable far more often.
 
-test('a server that is killed while clients write has lost nothing that it acknowledged', async () => {
+const serverKills = 4
+const commandKills = 3
+/** The fewest acknowledged writes with which the test says something. */
+const minAcknowledgedWrites = 20
+const timeoutMs = 60_000
+
+test('a server that is killed while clients write loses no acknowledged write', async () => {
   using folder = emptyFolder()
-  const { kills, checked, faults } = await killServing(folder.path, 4, numbers(Date.now()))
-  expect(faults).toEqual([])
-  expect(kills).toBe(4)
-  expect(checked).toBeGreaterThan(20)
+  const { kills, checked, failures } = await killServer(folder.path, serverKills, createRandom(Date.now()))
+  expect(failures).toEqual([])
+  expect(kills).toBe(serverKills)
+  expect(checked).toBeGreaterThan(minAcknowledgedWrites)
 })
 
 test.each([
-  ['seed', killSeeding],
-  ['an upgrade', killUpgrading],
-  ['a backup', killBackingUp],
+  ['a seed', killSeed],
+  ['an upgrade', killUpgrade],
+  ['a backup', killBackup],
 ] as const)(
-  '%s that is killed leaves all or nothing',
-  async (_, kill) => {
+  '%s that is killed is complete or has no effect',
+  async (_, killScenario) => {
     using folder = emptyFolder()
-    const { kills, faults } = await kill(folder.path, 3, numbers(Date.now()))
-    expect(faults).toEqual([])
+    const { kills, failures } = await killScenario(folder.path, commandKills, createRandom(Date.now()))
+    expect(failures).toEqual([])
     expect(kills).toBeGreaterThan(0)
   },
-  60_000,
+  timeoutMs,
 )

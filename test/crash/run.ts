@@ -1,27 +1,37 @@
-// The long form: `bun run test:crash [kills] [seed]`, 100 kills of the server and 30 of each command by default.
+// The long form of the test: `bun run test:crash [kills] [seed]`.
+//   kills  how often to kill the server; 100 by default. Each command is killed 0.3 times as often.
+//   seed   selects the writes and the moments of the kills; random by default
 
 import { emptyFolder } from '../support/folder.ts'
-import { numbers } from '../support/random.ts'
-import { type Figures, killBackingUp, killSeeding, killServing, killUpgrading } from './crash.ts'
+import { createRandom } from '../support/random.ts'
+import { type KillScenario, killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
-const [kills = 100, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number)
-const few = Math.ceil(kills * 0.3)
-const random = numbers(seed)
+const defaultKills = 100
+const commandKillRatio = 0.3
+/** Seeds are below this number, so that they are short to type. */
+const maxSeed = 1_000_000
+const maxPrintedFailures = 20
+/** Width of the column with the names of the scenarios, in characters. */
+const nameWidth = 8
+
+const [serverKills = defaultKills, seed = Date.now() % maxSeed] = process.argv.slice(2).map(Number)
+const commandKills = Math.ceil(serverKills * commandKillRatio)
+const random = createRandom(seed)
 console.log(`Seed ${seed}`)
 
-const parts: [string, (folder: string) => Promise<Figures>][] = [
-  ['serve', (folder) => killServing(folder, kills, random)],
-  ['seed', (folder) => killSeeding(folder, few, random)],
-  ['upgrade', (folder) => killUpgrading(folder, few, random)],
-  ['backup', (folder) => killBackingUp(folder, few, random)],
+const scenarios: [name: string, run: KillScenario, kills: number][] = [
+  ['serve', killServer, serverKills],
+  ['seed', killSeed, commandKills],
+  ['upgrade', killUpgrade, commandKills],
+  ['backup', killBackup, commandKills],
 ]
-let failed = 0
-for (const [name, part] of parts) {
+let failedCount = 0
+for (const [name, run, requestedKills] of scenarios) {
   using folder = emptyFolder()
-  const { kills, checked, faults } = await part(folder.path)
-  console.log(`${name.padEnd(8)} ${kills} kills, ${checked} checked, ${faults.length} faults`)
-  for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`)
-  if (faults.length > 0) failed++
+  const { kills, checked, failures } = await run(folder.path, requestedKills, random)
+  console.log(`${name.padEnd(nameWidth)} ${kills} kills, ${checked} checked, ${failures.length} failures`)
+  for (const failure of failures.slice(0, maxPrintedFailures)) console.log(`  ${failure}`)
+  if (failures.length > 0) failedCount++
 }
-console.log(`${parts.length - failed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+console.log(`${scenarios.length - failedCount} passed, ${failedCount} failed`)
+process.exit(failedCount === 0 ? 0 : 1)

@@ -1,59 +1,71 @@
 import type { Client } from '../support/client.ts'
-import type { Ledger } from './ledger.ts'
+import type { AcknowledgedWrites } from './acknowledgedWrites.ts'
 
-/** Writes as fast as it is answered, and notes what it was told, until the server is gone. */
-export const writeUntilKilled = async (
-  admin: Client,
-  ledger: Ledger,
-  name: string,
-  random: () => number,
-): Promise<void> => {
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-  const kinds = [createTrack, renameLabel, likeOrNot]
+/** A client that writes until the server is killed. */
+export interface Writer {
+  admin: Client
+  writes: AcknowledgedWrites
+  random: () => number
+  /** Starts the names of everything that this writer creates, and is unique among all writers of a test. */
+  namePrefix: string
+  /** The track that only this writer likes and unlikes, so that the order of these writes is known. */
+  likedTrackId: number
+}
+
+/** The ids of the labels that the writers rename: 1 to this number. */
+export const labelCount = 3
+
+/** More writes than a writer can do before the server is killed. */
+const maxWrites = 100_000
+
+/** Sends random writes, each after the response to the one before, and records the acknowledged ones. */
+export const writeUntilKilled = async (writer: Writer): Promise<void> => {
+  const operations = [createTrack, renameLabel, likeOrUnlikeTrack]
   try {
-    for (let n = 0; n < 100_000; n++) {
-      await pick(kinds)(admin, ledger, `${name}-${n}`, random)
-      ledger.acknowledged++
+    for (let n = 0; n < maxWrites; n++) {
+      const operation = operations[Math.floor(writer.random() * operations.length)] as Operation // within the list
+      await operation(writer, `${writer.namePrefix}-${n}`)
+      writer.writes.count++
     }
   } catch (error) {
-    // The connection breaks when the server is killed. Anything else is a fault of the server or of this test.
-    if (error instanceof Refused) throw error
+    // Any other error is a connection that broke because the server was killed.
+    if (error instanceof UnexpectedStatus) throw error
   }
 }
 
-class Refused extends Error {}
+class UnexpectedStatus extends Error {}
 
-const expectStatus = (status: number, wanted: number) => {
-  if (status !== wanted) throw new Refused(`answered ${status} instead of ${wanted}`)
+const expectStatus = (status: number, expected: number) => {
+  if (status !== expected) throw new UnexpectedStatus(`the status is ${status}, not ${expected}`)
 }
 
-type Step = (admin: Client, ledger: Ledger, name: string, random: () => number) => Promise<void>
+/** Sends one write and records it. @param name unique among all writes @throws UnexpectedStatus */
+type Operation = (writer: Writer, name: string) => Promise<void>
 
-const createTrack: Step = async (admin, ledger, title, random) => {
-  const artists = random() < 0.5 ? [1, 2] : [2, 3]
-  const genres = [random() < 0.5 ? 1 : 2]
-  const { status } = await admin.post('/tracks', { title, file_path: title, artist_ids: artists, genre_ids: genres })
+const createTrack: Operation = async ({ admin, writes, random }, title) => {
+  const artistIds = random() < 0.5 ? [1, 2] : [2, 3]
+  const genreIds = [random() < 0.5 ? 1 : 2]
+  const track = { title, file_path: title, artist_ids: artistIds, genre_ids: genreIds }
+  const { status } = await admin.post('/tracks', track)
   expectStatus(status, 201)
-  ledger.tracks.set(title, { artists, genres })
+  writes.tracks.set(title, { artistIds, genreIds })
 }
 
-const renameLabel: Step = async (admin, ledger, name, random) => {
-  const id = 1 + Math.floor(random() * 3)
-  const label = ledger.labels.get(id) ?? { known: '', asked: [] }
-  label.asked.push(name)
+const renameLabel: Operation = async ({ admin, writes, random }, name) => {
+  const id = 1 + Math.floor(random() * labelCount)
+  const label = writes.labels.get(id) ?? { acknowledgedName: '', requestedNames: [] }
+  label.requestedNames.push(name)
   const { status } = await admin.put(`/labels/${id}`, { name })
   expectStatus(status, 200)
-  // Others may have renamed it since it was asked; what they asked for is possible, too.
-  label.known = name
+  // Another writer may have renamed the label in the meantime. The requested names therefore stay possible as well.
+  label.acknowledgedName = name
 }
 
-/** The tracks that are liked and unliked: each by one client only, so that their order is known. */
-const likeOrNot: Step = async (admin, ledger, name, random) => {
-  const id = 1 + Number(name.split('-')[1])
-  ledger.likes.set(id, 'open')
-  const wanted = random() < 0.5 ? 'liked' : 'not liked'
-  const { status } =
-    wanted === 'liked' ? await admin.post(`/tracks/${id}/like`) : await admin.delete(`/tracks/${id}/like`)
+const likeOrUnlikeTrack: Operation = async ({ admin, writes, random, likedTrackId }) => {
+  writes.likes.set(likedTrackId, 'in flight')
+  const state = random() < 0.5 ? 'liked' : 'not liked'
+  const path = `/tracks/${likedTrackId}/like`
+  const { status } = state === 'liked' ? await admin.post(path) : await admin.delete(path)
   expectStatus(status, 200)
-  ledger.likes.set(id, wanted)
+  writes.likes.set(likedTrackId, state)
 }

@@ -1,77 +1,91 @@
 import { expect, test } from 'bun:test'
 import { emptyFolder } from '../support/folder.ts'
-import { numbers } from '../support/random.ts'
-import { sendEach, sendTogether, Tally } from './cases.ts'
-import { breakingOff, goingAway, idle, notReading, pipelining, slow } from './conduct.ts'
-import { bearer, host, json, request, sent } from './request.ts'
-import { startServer } from './server.ts'
-import { Wire } from './wire.ts'
+import { createRandom } from '../support/random.ts'
+import {
+  disconnectingClients,
+  idleClients,
+  nonReadingClients,
+  pipeliningClients,
+  slowClients,
+  truncatingClients,
+} from './badClients.ts'
+import { bearerHeader, buildJsonRequest, buildRequest, chunkedHeader, hostHeader, jsonHeader } from './httpRequest.ts'
+import { RawConnection } from './rawConnection.ts'
+import { generatorCount, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
+import { adminEmail, adminPassword, maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
 
-// The short form. `bun run test:hostile` sends many more; with 1, the seed and a number it sends that request alone.
+// The short form of the test. `bun run test:hostile` sends many more test cases, or a single one by its seed and index.
 
-/** How much more it may take in memory afterwards, in bytes. */
-const room = 150_000_000
+/** Test cases sent before memory is measured, so that caches and compiled code are part of the first measurement. */
+const warmUpCases = 100
+const sequentialCases = 500
+const concurrentCases = 150
+const maxReportedFailures = 5
+/** Seeds are below this number, so that they are short to type. */
+const maxSeed = 1_000_000
+/** Each generator starts at a position of its list below this number, so that different runs send different test cases. */
+const startPositions = 1_000
 
-test('whatever is sent is refused or kept as it is, and the server goes on', async () => {
+test('malformed and malicious requests are rejected or stored verbatim, and the server keeps working', async () => {
   using folder = emptyFolder()
-  await using server = await startServer(folder.path)
-  const seed = Date.now() % 1_000_000
-  // Every run begins somewhere else in what there is to send.
-  const first = (seed % 1_000) * 8
-  const tally = new Tally()
-  // What it keeps for good is made by then.
-  await sendEach(server, seed, first, 100, tally)
-  const before = server.memory()
-  await sendEach(server, seed, first + 100, 500, tally)
-  await sendTogether(server, seed, first + 600, 150, tally)
-  expect({ seed, faults: tally.faults.slice(0, 5) }).toEqual({ seed, faults: [] })
-  expect(await server.comesTo(() => server.memory() < before + room)).toBe(true)
-  expect(await server.end()).toEqual([])
+  await using server = await startServerUnderTest(folder.path)
+  const seed = Date.now() % maxSeed
+  const firstIndex = (seed % startPositions) * generatorCount
+  const report = new RunReport()
+  await sendSequentially(server, seed, firstIndex, warmUpCases, report)
+  const memoryBefore = server.memoryBytes()
+  await sendSequentially(server, seed, firstIndex + warmUpCases, sequentialCases, report)
+  await sendConcurrently(server, seed, firstIndex + warmUpCases + sequentialCases, concurrentCases, report)
+  // The seed is part of the comparison, so that a failure shows it.
+  expect({ seed, failures: report.failures.slice(0, maxReportedFailures) }).toEqual({ seed, failures: [] })
+  expect(await server.waitUntil(() => server.memoryBytes() < memoryBefore + maxMemoryGrowthBytes)).toBe(true)
+  expect(await server.stopAndCheck()).toEqual([])
 })
 
 test.each([
-  ['say nothing', idle, 500],
-  ['send a byte at a time', slow, 20],
-  ['break off', breakingOff, 60],
-  ['go away', goingAway, 60],
-  ["don't read", notReading, 20],
-  ["don't wait for an answer", pipelining, 3],
-] as const)('clients that %s leave the server as it was', async (_, conduct, count) => {
+  ['send nothing', idleClients, 500],
+  ['send one byte at a time', slowClients, 20],
+  ['truncate their request', truncatingClients, 60],
+  ['disconnect before the response', disconnectingClients, 60],
+  ['do not read the response', nonReadingClients, 20],
+  ['pipeline their requests', pipeliningClients, 3],
+] as const)('clients that %s change no data, and the server releases their memory', async (_, runClients, count) => {
   using folder = emptyFolder()
-  await using server = await startServer(folder.path)
-  const before = server.memory()
-  await conduct(server, count, numbers(Date.now()))
-  await server.answers()
-  expect(await server.comesTo(() => server.memory() < before + room)).toBe(true)
-  expect(await server.end()).toEqual([])
+  await using server = await startServerUnderTest(folder.path)
+  const memoryBefore = server.memoryBytes()
+  await runClients(server, count, createRandom(Date.now()))
+  await server.assertResponsive()
+  expect(await server.waitUntil(() => server.memoryBytes() < memoryBefore + maxMemoryGrowthBytes)).toBe(true)
+  expect(await server.stopAndCheck()).toEqual([])
 })
 
-// Bun counts no requests of clients that have gone; the work that goes on for them needs the database.
-test('a stop waits for what goes on for a client that has gone', async () => {
+// Bun does not count requests of disconnected clients as pending, but the work for them still uses the database.
+test('a stop waits for work that a disconnected client has started', async () => {
   using folder = emptyFolder()
-  await using server = await startServer(folder.path)
-  const wire = await Wire.open(server.port)
-  wire.send(sent('POST', '/api/login', undefined, '{"email":"admin@example.com","password":"correct horse"}'))
-  await server.answers()
-  wire[Symbol.dispose]()
-  await server.answers()
+  await using server = await startServerUnderTest(folder.path)
+  const connection = await RawConnection.open(server.port)
+  const login = JSON.stringify({ email: adminEmail, password: adminPassword })
+  connection.send(buildJsonRequest('POST', '/api/login', undefined, login))
+  await server.assertResponsive()
+  connection[Symbol.dispose]()
+  await server.assertResponsive()
   expect(await server.stop()).toBe('')
 })
 
-// Bun hands a body over at its last chunk, and refuses what is wrong behind that only then.
-test('a body in chunks whose trailer is refused is not carried out', async () => {
+// Bun delivers a chunked body at its last chunk, and rejects a malformed trailer only after that.
+test('a request with a chunked body and a rejected trailer is not carried out', async () => {
   using folder = emptyFolder()
-  await using server = await startServer(folder.path)
-  using wire = await Wire.open(server.port)
-  const head = [host, bearer(server.admin), json, 'Transfer-Encoding: chunked']
-  wire.send(request('POST /api/labels HTTP/1.1', head, 'c\r\n{"name":"x"}\r\n0\r\nX: y\r\n\r\n'))
-  await wire.until(() => wire.closed)
-  expect(wire.replies.map(({ status }) => status)).toEqual([400])
-  // Writes are done in turn: once this one is answered, the other would be there.
-  using after = await Wire.open(server.port)
-  after.send(sent('POST', '/api/labels', server.admin, '{"name":"after"}'))
-  await after.until(() => after.replies.length === 1)
-  after.send(sent('GET', '/api/labels', server.admin))
-  await after.until(() => after.replies.length === 2)
-  expect(after.replies[1]?.body).not.toContain('"name":"x"')
+  await using server = await startServerUnderTest(folder.path)
+  using connection = await RawConnection.open(server.port)
+  const headers = [hostHeader, bearerHeader(server.adminToken), jsonHeader, chunkedHeader]
+  connection.send(buildRequest('POST /api/labels HTTP/1.1', headers, 'c\r\n{"name":"x"}\r\n0\r\nX: y\r\n\r\n'))
+  await connection.waitForClose()
+  expect(connection.responses.map(({ status }) => status)).toEqual([400])
+  // Writes are queued in order: once the response to this one arrives, the earlier one would be committed.
+  using laterConnection = await RawConnection.open(server.port)
+  laterConnection.send(buildJsonRequest('POST', '/api/labels', server.adminToken, '{"name":"after"}'))
+  await laterConnection.waitFor(() => laterConnection.responses.length === 1)
+  laterConnection.send(buildJsonRequest('GET', '/api/labels', server.adminToken))
+  await laterConnection.waitFor(() => laterConnection.responses.length === 2)
+  expect(laterConnection.responses[1]?.body).not.toContain('"name":"x"')
 })

@@ -1,69 +1,92 @@
-// The long form: `bun run test:hostile [requests] [seed] [first]`, 12,000 requests by default.
+// The long form of the test: `bun run test:hostile [requests] [seed] [index]`.
+//   requests  how many test cases to send; 12,000 by default
+//   seed      selects the test cases; random by default
+//   index     sends `requests` test cases from this index on, and runs nothing else
 
 import { emptyFolder } from '../support/folder.ts'
-import { numbers } from '../support/random.ts'
-import { sendEach, sendTogether, Tally } from './cases.ts'
-import { breakingOff, type Conduct, goingAway, idle, notReading, pipelining, silent, slow } from './conduct.ts'
-import { startServer } from './server.ts'
-import { statuses } from './statuses.ts'
+import { createRandom } from '../support/random.ts'
+import {
+  type BadClients,
+  disconnectingClients,
+  idleClients,
+  nonReadingClients,
+  pipeliningClients,
+  slowClients,
+  stalledClients,
+  truncatingClients,
+} from './badClients.ts'
+import { formatOutcomeTable } from './outcomeTable.ts'
+import { maxConcurrency, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
+import { maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
 
-const [requests = 12_000, seed = Date.now() % 1_000_000, first = 0] = process.argv.slice(2).map(Number)
-const alone = process.argv.length > 4
+const defaultRequests = 12_000
+/** Seeds are below this number, so that they are short to type. */
+const maxSeed = 1_000_000
+/** Test cases sent before memory is measured, so that caches and compiled code are part of the first measurement. */
+const warmUpRequests = 200
+const warmUpSeed = 1
+const maxPrintedFailures = 20
+/** Width of the column with the names of the parts, in characters. */
+const nameWidth = 14
+
+const [requests = defaultRequests, seed = Date.now() % maxSeed, firstIndex = 0] = process.argv.slice(2).map(Number)
+const indexIsGiven = process.argv.length > 4
 console.log(`Seed ${seed}`)
 
 using folder = emptyFolder()
-await using server = await startServer(folder.path)
-const tally = new Tally()
-const started = performance.now()
-const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
+await using server = await startServerUnderTest(folder.path)
+const report = new RunReport()
+const startedAt = performance.now()
+const elapsed = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 
-const part = async (name: string, work: () => Promise<string>) => {
+/** Runs a part of the test, prints its summary, and checks that the server still responds. */
+const runPart = async (name: string, part: () => Promise<string>) => {
   try {
-    console.log(`${name.padEnd(12)} ${await work()} (${seconds()})`)
-    await server.answers()
+    console.log(`${name.padEnd(nameWidth)} ${await part()} (${elapsed()})`)
+    await server.assertResponsive()
   } catch (error) {
-    tally.faults.push(`${name}: ${error instanceof Error ? error.message : error}`)
+    report.failures.push(`${name}: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-// The first requests make what the server keeps for good.
-await sendEach(server, 1, 0, 200, new Tally())
-const before = server.memory()
+await sendSequentially(server, warmUpSeed, 0, warmUpRequests, new RunReport())
+const memoryBefore = server.memoryBytes()
 
-await part('one by one', async () => {
-  await sendEach(server, seed, first, requests, tally)
-  return `${tally.requests} requests`
+await runPart('sequential', async () => {
+  await sendSequentially(server, seed, firstIndex, requests, report)
+  return `${report.requestCount} requests`
 })
-if (!alone) {
-  await part('together', async () => {
-    const sent = tally.requests
-    await sendTogether(server, seed, requests, Math.ceil(requests / 4), tally)
-    return `${tally.requests - sent} requests, 16 at once`
+if (!indexIsGiven) {
+  await runPart('concurrent', async () => {
+    const countBefore = report.requestCount
+    await sendConcurrently(server, seed, requests, Math.ceil(requests / 4), report)
+    return `${report.requestCount - countBefore} requests, ${maxConcurrency} at once`
   })
-  const random = numbers(seed)
-  const behaviours: [name: string, Conduct, count: number][] = [
-    ['idle', idle, 10_000],
-    ['slow', slow, 100],
-    ['silent', silent, 100],
-    ['breaking off', breakingOff, 500],
-    ['going away', goingAway, 500],
-    ['not reading', notReading, 100],
-    ['pipelining', pipelining, 20],
+  const random = createRandom(seed)
+  const badClients: [name: string, run: BadClients, count: number][] = [
+    ['idle', idleClients, 10_000],
+    ['slow', slowClients, 100],
+    ['stalled', stalledClients, 100],
+    ['truncating', truncatingClients, 500],
+    ['disconnecting', disconnectingClients, 500],
+    ['not reading', nonReadingClients, 100],
+    ['pipelining', pipeliningClients, 20],
   ]
-  for (const [name, conduct, count] of behaviours) await part(name, () => conduct(server, count, random))
+  for (const [name, run, count] of badClients) await runPart(name, () => run(server, count, random))
 }
-await part('memory', async () => {
-  const peak = server.memory()
-  const back = await server.comesTo(() => server.memory() < before + 150_000_000)
-  const text = [before, peak, server.memory()].map((bytes) => `${Math.round(bytes / 1e6)} MB`).join(', ')
-  if (!back) throw new Error(`it did not come back: ${text}`)
-  return `before, at the end, and then: ${text}`
+await runPart('memory', async () => {
+  const memoryAtEnd = server.memoryBytes()
+  const released = await server.waitUntil(() => server.memoryBytes() < memoryBefore + maxMemoryGrowthBytes)
+  const values = [memoryBefore, memoryAtEnd, server.memoryBytes()]
+  const text = values.map((bytes) => `${Math.round(bytes / 1e6)} MB`).join(', ')
+  if (!released) throw new Error(`the server did not release its memory: ${text}`)
+  return `before, at the end, and after the release: ${text}`
 })
-tally.faults.push(...(await server.end().catch((error) => [`the end: ${error}`])))
+report.failures.push(...(await server.stopAndCheck().catch((error) => [`stop: ${error}`])))
 
-console.log(`\n${statuses(tally.outcomes)}\n`)
-for (const fault of tally.faults.slice(0, 20)) console.log(`  ${fault}`)
-if (tally.faults.length > 0) console.log(`Repeat it with: bun run test:hostile ${requests} ${seed}`)
-console.log(`A request alone: bun run test:hostile 1 ${seed} <its number>`)
-console.log(`${tally.requests} requests, ${tally.faults.length} faults, ${seconds()}`)
-process.exitCode = tally.faults.length === 0 ? 0 : 1
+console.log(`\n${formatOutcomeTable(report.outcomes)}\n`)
+for (const failure of report.failures.slice(0, maxPrintedFailures)) console.log(`  ${failure}`)
+if (report.failures.length > 0) console.log(`To repeat this run: bun run test:hostile ${requests} ${seed}`)
+console.log(`To send one test case: bun run test:hostile 1 ${seed} <its index>`)
+console.log(`${report.requestCount} requests, ${report.failures.length} failures, ${elapsed()}`)
+process.exitCode = report.failures.length === 0 ? 0 : 1

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { backUp, backUpInto } from '../../src/library/backup.ts'
 import { verifyLibrary } from '../../src/library/integrity.ts'
-import { openDatabase } from '../../src/library/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { restore } from '../../src/library/restore.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
@@ -24,7 +24,7 @@ import { emptyFolder } from '../support/folder.ts'
 /** A library with the sample catalogue. */
 const library = async (folder: string, name = 'library.db') => {
   const path = join(folder, name)
-  const database = await openDatabase(path)
+  const database = await openLibrary(path)
   await seed(database, sampleCatalogue())
   return { path, database }
 }
@@ -40,9 +40,9 @@ test('where a library was, no new one is made until it is told to', async () => 
   const { path, database } = await library(folder.path)
   await database.close()
   rmSync(path)
-  expect(String(await rejection(openDatabase(path)))).toContain('is still here')
+  expect(String(await rejection(openLibrary(path)))).toContain('is still here')
   expect(readdirSync(folder.path)).toEqual(['library.db.lock'])
-  const anew = await openDatabase(path, { createNew: true })
+  const anew = await openLibrary(path, { createNew: true })
   expect(await listLabels(anew.read)).toEqual([])
   await anew.close()
 })
@@ -54,9 +54,9 @@ test.each(['an empty file', 'a journal alone'])(
     const path = join(folder.path, 'library.db')
     writeFileSync(what === 'an empty file' ? path : `${path}-wal`, what === 'an empty file' ? '' : 'journal')
     const before = readdirSync(folder.path)
-    expect(await rejection(openDatabase(path))).toMatchObject({ name: 'OperationalError' })
+    expect(await rejection(openLibrary(path))).toMatchObject({ name: 'OperationalError' })
     expect(readdirSync(folder.path)).toEqual(before)
-    await (await openDatabase(path, { createNew: true })).close()
+    await (await openLibrary(path, { createNew: true })).close()
     expect(readdirSync(folder.path).some((name) => name.includes('.old-'))).toBe(true)
   },
 )
@@ -67,27 +67,27 @@ test('a damaged file is refused in one sentence, and stays as it is', async () =
   await database.close()
   await spoil(path)
   const before = await Bun.file(path).bytes()
-  expect(String(await rejection(openDatabase(path)))).toContain('damaged')
+  expect(String(await rejection(openLibrary(path)))).toContain('damaged')
   expect(await Bun.file(path).bytes()).toEqual(before)
 })
 
 test('two can have a library open, but only one can serve it', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  const serving = await openDatabase(path, { serve: true })
-  expect(String(await rejection(openDatabase(path, { serve: true })))).toContain('served by another process')
-  const beside = await openDatabase(path)
+  const serving = await openLibrary(path, { serve: true })
+  expect(String(await rejection(openLibrary(path, { serve: true })))).toContain('served by another process')
+  const beside = await openLibrary(path)
   await beside.write((tx, now) => createLabel(tx, now, 'Columbia'))
   expect(await listLabels(serving.read)).toHaveLength(1)
   await beside.close()
   await serving.close()
-  await (await openDatabase(path, { serve: true })).close()
+  await (await openLibrary(path, { serve: true })).close()
 })
 
 test('a library that has no room left refuses writes as full, answers reads, and recovers', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  const database = await openDatabase(path, { maxPages: 60 })
+  const database = await openLibrary(path, { maxPages: 60 })
   let written = 0
   const fill = async () => {
     for (; written < 10_000; written++) await database.write((tx, now) => createLabel(tx, now, `Label ${written}`))
@@ -100,7 +100,7 @@ test('a library that has no room left refuses writes as full, answers reads, and
   for (const outcome of together)
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'DiskFull' })
   await database.close()
-  const roomier = await openDatabase(path)
+  const roomier = await openLibrary(path)
   expect((await listLabels(roomier.read)).length).toBe(
     written + together.filter(({ status }) => status === 'fulfilled').length,
   )
@@ -124,11 +124,11 @@ test('a backup is whole while others write, and comes back as it was', async () 
   await database.close()
 
   const { kept } = restore(target, path)
-  const restored = await openDatabase(path)
+  const restored = await openLibrary(path)
   expect((await listLabels(restored.read)).length).toBe(backup.contents.rows.labels ?? 0)
   await restored.close()
   restore(kept ?? '', path)
-  const back = await openDatabase(path)
+  const back = await openLibrary(path)
   expect(await listLabels(back.read)).toEqual(before)
   await back.close()
 })
@@ -209,7 +209,7 @@ test('nothing is restored while the library is in use', async () => {
   await backUp(path, backup)
   expect(() => restore(backup, path)).toThrow('in use by another program')
   await database.close()
-  const serving = await openDatabase(path, { serve: true })
+  const serving = await openLibrary(path, { serve: true })
   expect(() => restore(backup, path)).toThrow('served by another process')
   await serving.close()
   expect(restore(backup, path).contents.rows.tracks).toBe(229)
@@ -233,13 +233,13 @@ test('a library that has gone is restored from its backup', async () => {
   await database.close()
   renameSync(path, join(folder.path, 'backup.db'))
   expect(restore(join(folder.path, 'backup.db'), path).kept).toBeUndefined()
-  await (await openDatabase(path)).close()
+  await (await openLibrary(path)).close()
 })
 
 test('a copy made by hand with its journal is restored with its newest writes, and what it replaces keeps its own', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  const database = await openDatabase(path)
+  const database = await openLibrary(path)
   await database.write((tx, now) => createLabel(tx, now, 'in the journal'))
   const [copy, crashed] = [join(folder.path, 'copy.db'), join(folder.path, 'crashed.db')]
   // As a crash leaves them: the newest writes are in the -wal file only.
@@ -247,7 +247,7 @@ test('a copy made by hand with its journal is restored with its newest writes, a
   await database.close()
   const { kept } = restore(copy, crashed)
   for (const file of [crashed, String(kept)]) {
-    const restored = await openDatabase(file)
+    const restored = await openLibrary(file)
     expect((await listLabels(restored.read)).map(({ name }) => name)).toEqual(['in the journal'])
     await restored.close()
   }
@@ -297,7 +297,7 @@ test('a row that breaks a rule of the schema is found by backup, restore and sta
     other.close(true)
   }
   expect(String(await rejection(backUp(path, join(folder.path, 'bad.db'))))).toContain('damaged')
-  expect(String(await rejection(openDatabase(path)))).toContain('damaged')
+  expect(String(await rejection(openLibrary(path)))).toContain('damaged')
   expect(() => restore(good, path)).toThrow('damaged')
 })
 
@@ -305,9 +305,9 @@ test('through a link it is the same library, with the same marker', async () => 
   using folder = emptyFolder()
   mkdirSync(join(folder.path, 'real'))
   symlinkSync(join('real', 'library.db'), join(folder.path, 'link.db'))
-  const serving = await openDatabase(join(folder.path, 'link.db'), { serve: true })
+  const serving = await openLibrary(join(folder.path, 'link.db'), { serve: true })
   expect(readdirSync(join(folder.path, 'real'))).toContain('library.db')
-  expect(await rejection(openDatabase(join(folder.path, 'real', 'library.db'), { serve: true }))).toMatchObject({
+  expect(await rejection(openLibrary(join(folder.path, 'real', 'library.db'), { serve: true }))).toMatchObject({
     name: 'OperationalError',
   })
   await serving.close()
@@ -323,7 +323,7 @@ test("a database that is not a music library's is refused, and stays as it is", 
     other.close(true)
     const before = await Bun.file(path).bytes()
     for (const serve of [false, true]) {
-      expect(String(await rejection(openDatabase(path, { serve })))).toContain('not of a music library')
+      expect(String(await rejection(openLibrary(path, { serve })))).toContain('not of a music library')
     }
     expect(await Bun.file(path).bytes()).toEqual(before)
     expect(readdirSync(folder.path)).not.toContain(`${version}.db.lock`)
@@ -335,7 +335,7 @@ test('a restore that fails leaves no marker of a library that there is not', asy
   writeFileSync(join(folder.path, 'notes.txt'), 'milk and eggs')
   const path = join(folder.path, 'library.db')
   expect(() => restore(join(folder.path, 'notes.txt'), path)).toThrow('not a SQLite database')
-  await (await openDatabase(path)).close()
+  await (await openLibrary(path)).close()
   expect(() => restore(path, path)).toThrow('the library itself')
 })
 

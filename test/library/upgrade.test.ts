@@ -6,7 +6,7 @@ import { migrations } from '../../migrations/index.ts'
 import { readSchemaVersion, verifyLibrary } from '../../src/library/integrity.ts'
 import { acquireLock } from '../../src/library/lockFile.ts'
 import { migrate, upgrade } from '../../src/library/migrate.ts'
-import { openDatabase } from '../../src/library/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { rejection } from '../support/database.ts'
 import { allRows, makeOld, schemas } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -22,7 +22,7 @@ test.each(schemas)(
     const path = join(folder.path, 'library.db')
     makeOld(schema, path)
     const before = allRows(path)
-    const database = await openDatabase(path)
+    const database = await openLibrary(path)
     await database.close()
     const { roles, ...after } = allRows(path)
     expect(verifyLibrary(path).schema).toBe(migrations.length)
@@ -77,7 +77,7 @@ test('only so many snapshots are kept, the newest', async () => {
   )
   for (const file of old) writeFileSync(file, '')
   makeOld(1, path)
-  const database = await openDatabase(path, { keepSnapshots: 2 })
+  const database = await openLibrary(path, { keepSnapshots: 2 })
   await database.close()
   const left = readdirSync(folder.path).filter((name) => name.includes('.schema-'))
   expect(left.map((name) => join(folder.path, name)).sort()).toEqual(
@@ -91,12 +91,12 @@ test('a library that an older program serves is not upgraded under it', async ()
   makeOld(1, path)
   const unclaim = acquireLock(path)
   const before = allRows(path)
-  expect(await rejection(openDatabase(path))).toMatchObject({
+  expect(await rejection(openLibrary(path))).toMatchObject({
     message: expect.stringContaining('served by an older program'),
   })
   expect(allRows(path)).toEqual(before)
   unclaim()
-  await (await openDatabase(path)).close()
+  await (await openLibrary(path)).close()
 })
 
 test('where a newer program was quicker, its schema stays', () => {

@@ -6,7 +6,7 @@ import { createGenre } from '../../src/catalogue/genre/store.ts'
 import { createLabel } from '../../src/catalogue/label/store.ts'
 import { createTrack } from '../../src/catalogue/track/store.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openDatabase } from '../../src/library/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { exportCatalogue } from '../../src/seeding/export.ts'
 import { sum } from '../../src/seeding/report.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
@@ -17,7 +17,7 @@ import { keyed, records } from '../support/arbitraries.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 
 const inMemory = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-  const database = await openDatabase(':memory:')
+  const database = await openLibrary(':memory:')
   try {
     return await work(database)
   } finally {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { type Library, openDatabase } from '../../src/library/open.ts'
+import { type Library, openLibrary } from '../../src/library/open.ts'
 import { emptyFolder } from './folder.ts'
 
 /** A library in a file of its own, gone at the end of the block. */
 export const newDatabase = async (): Promise<Library & AsyncDisposable> => {
   const folder = emptyFolder()
-  const database = await openDatabase(join(folder.path, 'library.db'))
+  const database = await openLibrary(join(folder.path, 'library.db'))
   return {
     ...database,
     [Symbol.asyncDispose]: async () => {

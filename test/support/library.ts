@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { createUser, readRoleId } from '../../src/auth/users/store.ts'
 import type { Library } from '../../src/library/open.ts'
-import { openDatabase } from '../../src/library/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { type ServerOptions, startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
 
@@ -30,7 +30,7 @@ export interface TestLibrary extends AsyncDisposable {
 export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Promise<TestLibrary> => {
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
-  const database = await openDatabase(file)
+  const database = await openLibrary(file)
   const server = await startServer({ host: '127.0.0.1', port: 0, ...options, library: database })
   const url = `${server.origin}/api`
   const nobody = client(url)

@@ -1,5 +1,5 @@
 /** Random numbers from 0 to 1, the same for the same seed. */
-export const numbers = (seed: number) => {
+export const createRandom = (seed: number) => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app.ts'
-import { openDatabase } from '../../src/library/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 
 export interface Fresh extends AsyncDisposable {
   /** What the library answers, read anew. */
@@ -8,7 +8,7 @@ export interface Fresh extends AsyncDisposable {
 
 /** A second program at the same file, which remembers nothing. */
 export const freshReader = async (file: string): Promise<Fresh> => {
-  const database = await openDatabase(file)
+  const database = await openLibrary(file)
   const app = createApp({ library: database })
   return {
     get: async (path, token = '') => {

@@ -5,7 +5,7 @@ import { type FirstAdmin, firstAdmin } from '../../config/admin.ts'
 import { addSettings } from '../../config/options.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import { describeError } from '../../library/describeError.ts'
-import { type Library as Database, openDatabase } from '../../library/open.ts'
+import { type Library as Database, openLibrary } from '../../library/open.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { startServer } from '../../server.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
@@ -44,7 +44,7 @@ const run = async (given: Options) => {
   const admin = firstAdmin(given)
   // Listened for from the start: a signal may come before everything is open.
   const told = stopSignal()
-  const database = await openDatabase(given.database, {
+  const database = await openLibrary(given.database, {
     serve: true,
     createNew: given.new ?? false,
     keepSnapshots: given.keepSnapshots,

@@ -1,0 +1,110 @@
+import { Database as Sqlite } from 'bun:sqlite'
+
+export type LikeState = 'liked' | 'not liked'
+
+/**
+ * The writes that the server acknowledged with a successful response, and those that were in flight when it was killed.
+ * After a kill the library file has to contain all acknowledged writes. A write in flight may be there or not, but whole.
+ */
+export class AcknowledgedWrites {
+  /** Acknowledged tracks by title, with the ids of their artists and genres in ascending order. */
+  readonly tracks = new Map<string, { artistIds: number[]; genreIds: number[] }>()
+  /** By label id: the last acknowledged name, and all names requested since the last kill, of which any may be stored. */
+  readonly labels = new Map<number, { acknowledgedName: string; requestedNames: string[] }>()
+  /** By track id: the acknowledged state, or `in flight` while a change is not acknowledged. */
+  readonly likes = new Map<number, LikeState | 'in flight'>()
+  /** The number of acknowledged writes of all kinds. */
+  count = 0
+
+  /** Compares the library file with the acknowledged writes. @returns failures as sentences */
+  findFailures(path: string): string[] {
+    using db = new Sqlite(path, { readonly: true })
+    return [
+      ...findIntegrityFailures(db),
+      ...this.#findTrackFailures(db),
+      ...this.#findLabelFailures(db),
+      ...this.#findLikeFailures(db),
+    ]
+  }
+
+  /** After a kill and a comparison: takes the stored outcome of the writes that were in flight as their acknowledged one. */
+  resolveInFlight(path: string): void {
+    using db = new Sqlite(path, { readonly: true })
+    const storedNames = new Map(readLabels(db).map(({ id, name }) => [id, name]))
+    for (const [id, label] of this.labels) {
+      label.acknowledgedName = storedNames.get(id) ?? label.acknowledgedName
+      label.requestedNames = []
+    }
+    const likedIds = readLikedTrackIds(db)
+    for (const id of this.likes.keys()) this.likes.set(id, likedIds.has(id) ? 'liked' : 'not liked')
+  }
+
+  #findTrackFailures(db: Sqlite): string[] {
+    const failures: string[] = []
+    const artistIds = readRelatedIds(db, 'artist_track', 'artist_id')
+    const genreIds = readRelatedIds(db, 'genre_track', 'genre_id')
+    const tracks = db.query<{ id: number; title: string }, []>('SELECT id, title FROM tracks').all()
+    const storedIds = new Map(tracks.map(({ id, title }) => [title, id]))
+    for (const [title, expected] of this.tracks) {
+      const id = storedIds.get(title)
+      if (id === undefined) failures.push(`the acknowledged track ${title} is missing`)
+      else if (!Bun.deepEquals([artistIds.get(id), genreIds.get(id)], [expected.artistIds, expected.genreIds])) {
+        failures.push(`the acknowledged track ${title} lacks some of its artists and genres`)
+      }
+    }
+    // Every track is created with two artists and one genre. With fewer, only a part of the write was stored.
+    for (const [title, id] of storedIds) {
+      if (artistIds.get(id)?.length !== 2 || genreIds.get(id)?.length !== 1) {
+        failures.push(`the track ${title} is stored in part`)
+      }
+    }
+    return failures
+  }
+
+  #findLabelFailures(db: Sqlite): string[] {
+    const failures: string[] = []
+    for (const { id, name } of readLabels(db)) {
+      const label = this.labels.get(id)
+      if (label && ![label.acknowledgedName, ...label.requestedNames].includes(name)) {
+        failures.push(`the label ${id} has the name ${name}, not ${label.acknowledgedName}`)
+      }
+    }
+    return failures
+  }
+
+  #findLikeFailures(db: Sqlite): string[] {
+    const failures: string[] = []
+    const likedIds = readLikedTrackIds(db)
+    for (const [id, state] of this.likes) {
+      if (state !== 'in flight' && (state === 'liked') !== likedIds.has(id)) {
+        failures.push(`the track ${id} should be ${state}`)
+      }
+    }
+    return failures
+  }
+}
+
+const findIntegrityFailures = (db: Sqlite): string[] => {
+  const failures: string[] = []
+  const row = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check').get()
+  if (row?.integrity_check !== 'ok') failures.push(`the integrity check reports ${row?.integrity_check}`)
+  if (db.query('PRAGMA foreign_key_check').all().length > 0) failures.push('a foreign key refers to a missing row')
+  return failures
+}
+
+const readLabels = (db: Sqlite) => db.query<{ id: number; name: string }, []>('SELECT id, name FROM labels').all()
+
+const readLikedTrackIds = (db: Sqlite): Set<number> => {
+  const rows = db.query<{ track_id: number }, []>('SELECT track_id FROM likes').all()
+  return new Set(rows.map(({ track_id }) => track_id))
+}
+
+/** Reads a many-to-many table. @returns the related ids in ascending order, by track id */
+const readRelatedIds = (db: Sqlite, table: string, column: string): Map<number, number[]> => {
+  const sql = `SELECT track_id, ${column} AS id FROM ${table} ORDER BY 2`
+  const idsByTrack = new Map<number, number[]>()
+  for (const { track_id, id } of db.query<{ track_id: number; id: number }, []>(sql).all()) {
+    idsByTrack.set(track_id, [...(idsByTrack.get(track_id) ?? []), id])
+  }
+  return idsByTrack
+}

@@ -1,0 +1,164 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrations } from '../../migrations/index.ts'
+import { verifyLibrary } from '../../src/library/integrity.ts'
+import { binary, runBinary, serveBinary } from '../support/binary.ts'
+import { type Client, client } from '../support/client.ts'
+import { makeOld } from '../support/fixtures.ts'
+import { AcknowledgedWrites } from './acknowledgedWrites.ts'
+import { labelCount, writeUntilKilled } from './writers.ts'
+
+// Runs the compiled executable, ends it with SIGKILL at random moments, and examines the files that it leaves.
+
+/**
+ * Ends the executable `kills` times, in a folder that is empty at first. A command that is quicker than its kill is run
+ * again, so that there may be fewer kills when it is always quicker.
+ */
+export type KillScenario = (folder: string, kills: number, random: () => number) => Promise<KillResult>
+
+export interface KillResult {
+  kills: number
+  /** The number of acknowledged writes, of states of a library after a kill, or of backup files that were examined. */
+  checked: number
+  /** Sentences; empty if nothing was lost. */
+  failures: string[]
+}
+
+const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+
+const writerCount = 4
+/** The server is killed after a random time between these two. */
+const minServeMs = 5
+const maxServeMs = 155
+
+/** The longest random time until a command is killed: about as long as the command takes. */
+const maxSeedMs = 400
+const maxUpgradeMs = 40
+const maxBackupMs = 40
+/** How often a command is run for each kill, because a command may be quicker than its kill. */
+const maxRunsPerKill = 4
+const maxBackupRunsPerKill = 10
+
+const seededTrackCount = 20_000
+const sampleTrackCount = 229
+
+/** Kills a server again and again while clients write, and compares the file with the writes that it acknowledged. */
+export const killServer: KillScenario = async (folder, kills, random) => {
+  const path = join(folder, 'data/music-library.db')
+  const writes = new AcknowledgedWrites()
+  const failures: string[] = []
+  for (let round = 0; round < kills; round++) {
+    await using server = await serveBinary([], { cwd: folder, env })
+    const login = { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+    const { body } = await client(server.url).post('/login', login)
+    const admin = client(server.url, body.token)
+    if (round === 0) await createFixtures(admin, writes)
+    const writers = Array.from({ length: writerCount }, (_, n) =>
+      writeUntilKilled({ admin, writes, random, namePrefix: `${round}-${n}`, likedTrackId: 1 + n }),
+    )
+    await Bun.sleep(minServeMs + random() * (maxServeMs - minServeMs))
+    await server.kill()
+    await Promise.all(writers)
+    failures.push(...writes.findFailures(path))
+    writes.resolveInFlight(path)
+  }
+  return { kills, checked: writes.count, failures }
+}
+
+/** Creates the records that the writers change, in a new library, so that their ids start at 1. */
+const createFixtures = async (admin: Client, writes: AcknowledgedWrites) => {
+  for (let id = 1; id <= labelCount; id++) {
+    await admin.post('/labels', { name: `label ${id}` })
+    writes.labels.set(id, { acknowledgedName: `label ${id}`, requestedNames: [] })
+    await admin.post('/artists', { name: `artist ${id}` })
+    await admin.post('/genres', { name: `genre ${id}` })
+  }
+  for (let n = 0; n < writerCount; n++) {
+    await admin.post('/tracks', { title: `to like ${n}`, file_path: `${n}`, artist_ids: [1, 2], genre_ids: [1] })
+  }
+}
+
+/** Runs a command, and kills it after a random time of up to `maxMs`. @returns false if the command was quicker */
+const runAndKill = async (args: string[], cwd: string, maxMs: number, random: () => number): Promise<boolean> => {
+  const child = Bun.spawn([await binary(), ...args], { cwd, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+  await Promise.race([child.exited, Bun.sleep(random() * maxMs)])
+  child.kill('SIGKILL')
+  await child.exited
+  return child.signalCode === 'SIGKILL'
+}
+
+/** Kills `seed` again and again. After each kill the library has to contain all of the catalogue, or nothing of it. */
+export const killSeed: KillScenario = async (folder, kills, random) => {
+  const path = join(folder, 'data/music-library.db')
+  const tracks = Array.from({ length: seededTrackCount }, (_, n) => ({
+    title: `track ${n}`,
+    file_path: `${n}`,
+    artists: ['a'],
+  }))
+  writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ artists: [{ name: 'a' }], tracks }))
+  await runBinary(['user', 'add', 'admin@example.com', '--admin'], { cwd: folder, stdin: 'correct horse' })
+  const failures: string[] = []
+  let killed = 0
+  for (let run = 0; killed < kills && run < kills * maxRunsPerKill; run++) {
+    if (await runAndKill(['seed', 'catalogue.json'], folder, maxSeedMs, random)) killed++
+    await openAndCloseLibrary(path)
+    const { rows } = verifyLibrary(path)
+    const isSeeded = rows.tracks === seededTrackCount && rows.artist_track === seededTrackCount && rows.artists === 1
+    const isEmpty = rows.tracks === 0 && rows.artist_track === 0 && rows.artists === 0
+    if (!isSeeded && !isEmpty) failures.push(`the catalogue is stored in part: ${JSON.stringify(rows)}`)
+    if (rows.users !== 1) failures.push('the account is missing')
+    // The next run starts with an empty catalogue again.
+    if (isSeeded) await runBinary(['seed', '-', '--prune', '--yes'], { cwd: folder, stdin: '{}' })
+  }
+  return { kills: killed, checked: killed, failures }
+}
+
+/** Opens and closes the library, as the next start does. This recovers its write-ahead log. */
+const openAndCloseLibrary = async (path: string) => {
+  await runBinary(['user', 'list', '--database', path], { cwd: '/' })
+}
+
+/** Kills a start that upgrades an old library. The next start has to find it whole, and has to complete the upgrade. */
+export const killUpgrade: KillScenario = async (folder, kills, random) => {
+  const failures: string[] = []
+  let killed = 0
+  for (let run = 0; killed < kills && run < kills * maxRunsPerKill; run++) {
+    const cwd = join(folder, `${run}`)
+    mkdirSync(cwd)
+    const path = join(cwd, 'old.db')
+    makeOld(1, path)
+    if (await runAndKill(['user', 'list', '--database', path], cwd, maxUpgradeMs, random)) killed++
+    const { code, err } = await runBinary(['user', 'list', '--database', path], { cwd })
+    if (code === 0) failures.push(...findUpgradeFailures(path))
+    else failures.push(`the next start failed: ${err}`)
+    rmSync(cwd, { recursive: true })
+  }
+  return { kills: killed, checked: killed, failures }
+}
+
+/** Checks that the library has the current schema, and still the records of the old one. */
+const findUpgradeFailures = (path: string): string[] => {
+  const { schema, rows } = verifyLibrary(path)
+  const isUpgraded = schema === migrations.length && rows.roles === 2 && rows.tracks === 1 && rows.artist_track === 1
+  return isUpgraded ? [] : [`after the upgrade to schema ${schema} the rows are ${JSON.stringify(rows)}`]
+}
+
+/** Kills `backup` again and again. Every file that has the name of a backup has to be a complete one. */
+export const killBackup: KillScenario = async (folder, kills, random) => {
+  await runBinary(['seed', '--sample'], { cwd: folder })
+  const backups = join(folder, 'data/backups')
+  const failures: string[] = []
+  let killed = 0
+  for (let run = 0; killed < kills && run < kills * maxBackupRunsPerKill; run++) {
+    if (await runAndKill(['backup'], folder, maxBackupMs, random)) killed++
+  }
+  const { code } = await runBinary(['backup'], { cwd: folder })
+  if (code !== 0) failures.push('a backup after the kills failed')
+  const names = readdirSync(backups)
+  for (const name of names) {
+    if (!name.endsWith('.db')) failures.push(`the temporary file ${name} was not removed`)
+    else if (verifyLibrary(join(backups, name)).rows.tracks !== sampleTrackCount)
+      failures.push(`${name} lacks some tracks`)
+  }
+  return { kills: killed, checked: names.length, failures }
+}

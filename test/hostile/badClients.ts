@@ -1,0 +1,222 @@
+import {
+  assert,
+  assertFilesReleased,
+  closeAll,
+  maxConnections,
+  openConnections,
+  openFileTolerance,
+} from './connections.ts'
+import {
+  bearerHeader,
+  buildJsonRequest,
+  buildRequest,
+  chunkedHeader,
+  encodeChunked,
+  hostHeader,
+  jsonHeader,
+} from './httpRequest.ts'
+import { RawConnection } from './rawConnection.ts'
+import type { ServerUnderTest } from './serverUnderTest.ts'
+import { pickRandom } from './testCase.ts'
+
+// Clients whose bytes are mostly well-formed, but whose behaviour on the connection is not.
+
+/**
+ * Connects `count` clients that behave badly in one way.
+ * @returns a summary for the log
+ * @throws when the server does not handle them correctly
+ */
+export type BadClients = (server: ServerUnderTest, count: number, random: () => number) => Promise<string>
+
+/** Clients that connect and send nothing, or stop within the request line, the headers or the body. */
+export const idleClients: BadClients = async (server, count) => {
+  const openFilesBefore = server.openFileCount()
+  const possible = Math.min(count, maxConnections(server))
+  const connections = await openConnections(server, possible)
+  const beginnings = [
+    '',
+    'G',
+    'GET /api/me HTTP/1.1\r\nHost',
+    `POST /api/login HTTP/1.1\r\n${hostHeader}\r\nContent-Length: 99\r\n\r\n{`,
+  ]
+  for (const [n, connection] of connections.entries()) connection.send(beginnings[n % beginnings.length] ?? '')
+  await server.assertResponsive()
+  // The server accepts a connection without data after a second only, and closes it ten seconds later.
+  const heldConnections = () => server.openFileCount() - openFilesBefore
+  await server.waitUntil(
+    () => heldConnections() > possible - openFileTolerance || connections.some(({ closed }) => closed),
+  )
+  const heldCount = heldConnections()
+  closeAll(connections)
+  await assertFilesReleased(server, openFilesBefore)
+  return `${possible} of ${count} connections at once, of which the server held ${heldCount}`
+}
+
+/** Clients that send complete requests one byte at a time. The server receives each byte separately. */
+export const slowClients: BadClients = async (server, count) => {
+  const body = '{"name":5,"x":"y"}'
+  const chunkedHeaders = [hostHeader, bearerHeader(server.adminToken), jsonHeader, chunkedHeader]
+  const chunkBytes = 4
+  const requests: [bytes: Buffer, expectedStatus: number][] = [
+    [buildJsonRequest('GET', '/api/me', server.adminToken), 200],
+    [buildJsonRequest('POST', '/api/labels', server.adminToken, body), 400],
+    [buildRequest('POST /api/labels HTTP/1.1', chunkedHeaders, encodeChunked(body, chunkBytes)), 400],
+    [buildJsonRequest('POST', '/api/labels', undefined, body), 401],
+  ]
+  const connections = await openConnections(server, count)
+  const maxLength = Math.max(...requests.map(([bytes]) => bytes.length))
+  for (let at = 0; at < maxLength; at++) {
+    for (const [n, connection] of connections.entries()) {
+      connection.send(requests[n % requests.length]?.[0].subarray(at, at + 1) ?? '')
+    }
+    await server.assertResponsive()
+  }
+  for (const [n, connection] of connections.entries()) {
+    await connection.waitFor(() => connection.responses.length > 0)
+    const status = connection.responses[0]?.status
+    const expectedStatus = requests[n % requests.length]?.[1]
+    assert(status === expectedStatus, `a slow request has the status ${status}, not ${expectedStatus}`)
+  }
+  closeAll(connections)
+  return `${count} requests of up to ${maxLength} bytes, one byte at a time`
+}
+
+/** Clients that stop within a request, or go on with one byte per second. The server has to close the connections. */
+export const stalledClients: BadClients = async (server, count) => {
+  const requestBodyBytes = 1_000
+  const byteIntervalMs = 1_000
+  // The clients stop at different positions. The last bytes are not sent, so that no request becomes complete.
+  const stopPositions = 9
+  const unsentBytes = 100
+  const request = buildJsonRequest(
+    'POST',
+    '/api/labels',
+    server.adminToken,
+    '{"name":"never"}'.padEnd(requestBodyBytes),
+  )
+  const connections = await openConnections(server, count)
+  const sentBytes = connections.map((connection, n) => {
+    const stop = Math.ceil(((n % stopPositions) * (request.length - unsentBytes)) / stopPositions)
+    connection.send(request.subarray(0, stop))
+    return stop
+  })
+  let sentLater = 0
+  const timer = setInterval(() => {
+    for (const [n, connection] of connections.entries()) {
+      const at = (sentBytes[n] ?? 0) + sentLater
+      // Every second client goes on.
+      if (n % 2 === 0) connection.send(request.subarray(at, at + 1))
+    }
+    sentLater++
+  }, byteIntervalMs)
+  try {
+    for (const connection of connections) await connection.waitForClose()
+  } finally {
+    clearInterval(timer)
+  }
+  return `${count} stalled requests were closed by the server`
+}
+
+/** Clients that close the connection before the body is complete. The server must not carry out such a request. */
+export const truncatingClients: BadClients = async (server, count, random) => {
+  const version = server.dataVersion()
+  const body = '{"name":"broken off"}'
+  const chunkedHeaders = [hostHeader, bearerHeader(server.adminToken), jsonHeader, chunkedHeader]
+  const lastChunk = '0\r\n\r\n'
+  const longBodyBytes = 100_000
+  const longChunkedBodyBytes = 200_000
+  const largeChunkBytes = 50_000
+  const buildChunked = (text: string, chunkBytes: number) =>
+    buildRequest('POST /api/labels HTTP/1.1', chunkedHeaders, encodeChunked(text, chunkBytes))
+  for (let n = 0; n < count; n++) {
+    using connection = await RawConnection.open(server.port)
+    // Bun takes a chunked body for complete at its last chunk, before the empty line that ends it.
+    const incomplete = pickRandom(random, [
+      buildJsonRequest('POST', '/api/labels', server.adminToken, body).subarray(0, -1),
+      buildJsonRequest('POST', '/api/register', undefined, body.padEnd(longBodyBytes)).subarray(0, -1),
+      buildChunked(body, 5).subarray(0, -lastChunk.length),
+      buildChunked(body.padEnd(longChunkedBodyBytes), largeChunkBytes).subarray(0, -lastChunk.length),
+    ])
+    const length = random() < 0.3 ? incomplete.length : Math.ceil(random() * incomplete.length)
+    connection.send(incomplete.subarray(0, length))
+    if (random() < 0.5) await server.assertResponsive()
+    if (random() < 0.5) {
+      connection.endSending()
+      await connection.waitForClose()
+      assert(
+        connection.responses.every(({ status }) => status >= 400),
+        'a request with a truncated body succeeded',
+      )
+    }
+  }
+  await server.assertResponsive()
+  assert(server.dataVersion() === version, 'a request with a truncated body changed the database')
+  return `${count} truncated bodies`
+}
+
+/** Clients that send a request and close the connection without waiting for the response. */
+export const disconnectingClients: BadClients = async (server, count, random) => {
+  const version = server.dataVersion()
+  const wrongLogin = '{"email":"admin@example.com","password":"wrong"}'
+  const nestingDepth = 100_000
+  /** More than the server's limit of 1 MiB. */
+  const oversizedBodyBytes = 1_100_000
+  for (let n = 0; n < count; n++) {
+    using connection = await RawConnection.open(server.port)
+    connection.send(
+      pickRandom(random, [
+        buildJsonRequest('GET', '/api/tracks', server.adminToken),
+        buildJsonRequest('GET', '/api/albums/1', server.userToken),
+        buildJsonRequest('GET', '/api/users', server.adminToken),
+        buildJsonRequest('POST', '/api/login', undefined, wrongLogin),
+        buildJsonRequest('POST', '/api/labels', server.adminToken, '['.repeat(nestingDepth)),
+        buildJsonRequest('POST', '/api/labels', server.adminToken, ' '.repeat(oversizedBodyBytes)),
+      ]),
+    )
+    if (random() < 0.3) await server.assertResponsive()
+    if (random() < 0.5) connection.endSending()
+  }
+  await server.assertResponsive()
+  assert(server.dataVersion() === version, 'a client that disconnected changed the database')
+  return `${count} clients disconnected`
+}
+
+/** Clients that request long responses and do not read them. */
+export const nonReadingClients: BadClients = async (server, count) => {
+  const openFilesBefore = server.openFileCount()
+  const connections = await openConnections(server, count)
+  const requestsPerClient = 100
+  const request = buildJsonRequest('GET', '/api/tracks', server.userToken)
+  const requests = Buffer.concat(Array.from({ length: requestsPerClient }, () => request))
+  for (const connection of connections) {
+    connection.stopReading()
+    connection.send(requests)
+  }
+  await server.assertResponsive()
+  closeAll(connections)
+  await assertFilesReleased(server, openFilesBefore)
+  return `${count} clients requested ${requestsPerClient} lists each and read none`
+}
+
+/**
+ * Clients that send many requests without waiting for a response. Bun closes the connection when a request waits behind
+ * one whose response takes a while.
+ */
+export const pipeliningClients: BadClients = async (server, count) => {
+  const requestsPerClient = 50
+  const labelCount = 10
+  const ids = Array.from({ length: requestsPerClient }, (_, n) => 1 + (n % labelCount))
+  let responseCount = 0
+  for (let n = 0; n < count; n++) {
+    using connection = await RawConnection.open(server.port)
+    const requests = ids.map((id) => buildJsonRequest('GET', `/api/labels/${id}`, server.userToken))
+    connection.send(Buffer.concat(requests))
+    await connection.waitFor(() => connection.responses.length === ids.length)
+    for (const [at, { status, body }] of connection.responses.entries()) {
+      const isExpected = status === 200 && JSON.parse(body).id === ids[at]
+      assert(isExpected, `the pipelined response ${at} is ${status} ${body}`)
+    }
+    responseCount += connection.responses.length
+  }
+  return `${responseCount} of ${count * ids.length} pipelined requests had a response, in order`
+}

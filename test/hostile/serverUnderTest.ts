@@ -1,0 +1,126 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { allRows } from '../support/fixtures.ts'
+import { buildJsonRequest } from './httpRequest.ts'
+import { RawConnection } from './rawConnection.ts'
+import type { Target } from './testCase.ts'
+
+/** The executable, serving the sample catalogue, and what the operating system and the library file show of it. */
+export interface ServerUnderTest extends Target, AsyncDisposable {
+  /** SQLite's `data_version`: a number that changes with each commit. */
+  dataVersion(): number
+  /** Sends a plain request. Once it succeeds, the server has also received all bytes sent before. @throws if it fails */
+  assertResponsive(): Promise<void>
+  /** The resident memory of the server, in bytes. */
+  memoryBytes(): number
+  /** How many files and sockets the server has open. */
+  openFileCount(): number
+  /** How many files and sockets the operating system lets the server open. */
+  maxOpenFiles: number
+  /** Waits until the condition holds, for at most `recoveryTimeoutMs`. @returns whether it does */
+  waitUntil(condition: () => boolean): Promise<boolean>
+  /** Stops the server, and does not wait for work first. @returns what it printed on standard error */
+  stop(): Promise<string>
+  /**
+   * Waits until the server has no work left, and stops it.
+   * @returns failures as sentences: tables that changed, text on standard error, an exit code other than 0
+   */
+  stopAndCheck(): Promise<string[]>
+}
+
+/** How much more memory the server may use after a test than before it, in bytes. */
+export const maxMemoryGrowthBytes = 150_000_000
+
+/** How long the server may take to release memory and sockets, in milliseconds. */
+const recoveryTimeoutMs = 20_000
+const pollIntervalMs = 20
+/** The executable is killed after this time. It exceeds the duration of the longest run. */
+const maxServerRuntimeMs = 30 * 60_000
+/** How much of the standard error is reported: its last characters. */
+const maxErrorOutputLength = 1_500
+
+export const adminEmail = 'admin@example.com'
+export const adminPassword = 'correct horse'
+const account = { name: 'User', email: 'user@example.com', password: 'correct horse' }
+
+/** Bun prints this warning once, when it closes a connection whose request body stopped arriving. */
+const bodyTimeoutWarning = /^warn: Bun\.serve\(\) timed out a request .*$/m
+
+/**
+ * Waits for work that clients left behind by disconnecting, which a stop does not wait for. The same work is requested
+ * and awaited: concurrent requests for a list share one build, and password hashes are queued first in, first out. The
+ * second login waits for hashes that ran in parallel with the first one.
+ */
+const waitForAbandonedWork = async (url: string, token: string) => {
+  await client(url, token).get('/tracks')
+  const wrongLogin = { email: 'nobody@example.com', password: 'wrong horse' }
+  for (let login = 0; login < 2; login++) await client(url).post('/login', wrongLogin)
+}
+
+/** Starts the executable in this folder, with one admin and one user. */
+export const startServerUnderTest = async (folder: string): Promise<ServerUnderTest> => {
+  const env = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword }
+  const serving = await serveBinary(['--sample'], { cwd: folder, env, most: maxServerRuntimeMs })
+  const errorOutput = serving.errors()
+  const anonymous = client(serving.url)
+  const { body: admin } = await anonymous.post('/login', { email: adminEmail, password: adminPassword })
+  const { body: user } = await anonymous.post('/register', { ...account, password_confirmation: account.password })
+
+  const port = Number(new URL(serving.url).port)
+  const path = join(folder, 'data/music-library.db')
+  const file = new Sqlite(path, { readonly: true })
+  const dataVersion = file.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  const rowsBefore = allRows(path)
+  const readProc = (name: string) => readFileSync(`/proc/${serving.pid}/${name}`, 'utf8')
+
+  const server: ServerUnderTest = {
+    port,
+    adminToken: admin.token,
+    userToken: user.token,
+    dataVersion: () => dataVersion.get()?.data_version ?? 0,
+    assertResponsive: async () => {
+      using connection = await RawConnection.open(port)
+      connection.send(buildJsonRequest('GET', '/api/me', admin.token))
+      await connection.waitFor(() => connection.responses.length > 0)
+      const status = connection.responses[0]?.status
+      if (status !== 200) throw new Error(`a plain GET has the status ${status}`)
+    },
+    memoryBytes: () => Number(/^VmRSS:\s*(\d+) kB/m.exec(readProc('status'))?.[1]) * 1024,
+    openFileCount: () => readdirSync(`/proc/${serving.pid}/fd`).length,
+    maxOpenFiles: Number(/^Max open files\s+(\d+)/m.exec(readProc('limits'))?.[1]),
+    waitUntil: async (condition) => {
+      const deadline = performance.now() + recoveryTimeoutMs
+      while (!condition()) {
+        if (performance.now() > deadline) return false
+        // The server releases memory and sockets between requests.
+        await server.assertResponsive()
+        await Bun.sleep(pollIntervalMs)
+      }
+      return true
+    },
+    stop: async () => {
+      await serving.stop()
+      return errorOutput
+    },
+    stopAndCheck: async () => {
+      await waitForAbandonedWork(serving.url, user.token)
+      const rowsAfter = allRows(path)
+      const changed = Object.keys(rowsBefore).filter((table) => !Bun.deepEquals(rowsBefore[table], rowsAfter[table]))
+      const { code } = await serving.stop()
+      const errors = (await errorOutput).replace(bodyTimeoutWarning, '').trim()
+      return [
+        ...changed.map((table) => `the rows of ${table} changed`),
+        ...(code === 0 ? [] : [`the exit code is ${code}`]),
+        ...(errors === '' ? [] : [`standard error is not empty: ${errors.slice(-maxErrorOutputLength)}`]),
+      ]
+    },
+    [Symbol.asyncDispose]: async () => {
+      file.close()
+      await serving[Symbol.asyncDispose]()
+    },
+  }
+  return server
+}
