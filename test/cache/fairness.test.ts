@@ -1,24 +1,31 @@
 import { expect, test } from 'bun:test'
-import { createFixtures } from '../contract/createFixtures.ts'
+import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
 
 test.each([
-  ['kept whole', 64],
-  ['too long for that', 1],
-])('while a list that is %s is made and sent, others are answered', async (_, megabytes) => {
-  await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
-  const { made } = await createFixtures(library.admin)
-  const body = { title: 'x'.repeat(200), file_path: 'x', artist_ids: [1], genre_ids: [1], album_id: 1 }
-  for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 100 }, () => made('/tracks', body)))
-  let [listed, answered] = [false, 0]
-  const list = library.user.get('/tracks').then((answer) => {
-    listed = true
-    return answer
-  })
-  while (!listed) {
-    expect((await library.admin.get('/labels/1')).status).toBe(200)
-    answered++
-  }
-  expect((await list).body).toHaveLength(2001)
-  expect(answered).toBeGreaterThan(5)
-})
+  ['uncompressed', 64, '/tracks'],
+  ['uncompressed', 64, '/tracks/'],
+  ['uncompressed', 64, '/tracks?x=1'],
+  ['compressed', 1, '/tracks'],
+  ['compressed', 1, '/tracks/'],
+  ['not cached', 0, '/tracks/'],
+])(
+  'while a long list (%s, %d MB) is built and sent to GET %s, other requests are served',
+  async (_, megabytes, path) => {
+    await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
+    const { made } = await createFixtures(library.admin)
+    const body = { title: 'x'.repeat(200), file_path: 'x', artist_ids: [1], genre_ids: [1], album_id: 1 }
+    for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 100 }, () => made('/tracks', body)))
+    let [isReceived, served] = [false, 0]
+    const list = library.user.get(path).then((response) => {
+      isReceived = true
+      return response
+    })
+    while (!isReceived) {
+      expect((await library.admin.get('/labels/1')).status).toBe(200)
+      served++
+    }
+    expect((await list).body).toHaveLength(2001)
+    expect(served).toBeGreaterThan(5)
+  },
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createFixtures } from '../contract/createFixtures.ts'
+import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 
 /** Tracks enough for their list to be worth compressing. */

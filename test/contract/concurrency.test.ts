@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { type Answer, client } from '../support/client.ts'
+import { createFixtures, several } from '../support/createFixtures.ts'
 import { password, startTestLibrary } from '../support/library.ts'
-import { createFixtures, several } from './createFixtures.ts'
 
 const times = <T>(count: number, request: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => request(n)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { createFixtures, several } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { createFixtures, several } from './createFixtures.ts'
 import { expectInvalid } from './shapes.ts'
 
 // D4 to D10: what a field takes.

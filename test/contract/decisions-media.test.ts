@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { createFixtures } from './createFixtures.ts'
 import { expectMessage } from './shapes.ts'
 
 // D12: the form of a request.

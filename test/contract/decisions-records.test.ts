@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Answer } from '../support/client.ts'
+import { createFixtures, several } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { createFixtures, several } from './createFixtures.ts'
 import { expectGone, instant } from './shapes.ts'
 
 // D13 to D17 without D16, and D25: what the library does with its records.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Answer } from '../support/client.ts'
+import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { createFixtures } from './createFixtures.ts'
 import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
 
 // D1 to D4 and D6 to D10; lengths, dates and media have files of their own.

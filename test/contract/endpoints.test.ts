@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { client } from '../support/client.ts'
+import { createFixtures } from '../support/createFixtures.ts'
 import { password, startTestLibrary } from '../support/library.ts'
-import { createFixtures } from './createFixtures.ts'
 import { expectMessage } from './shapes.ts'
 
 const callers = ['nobody', 'a bad token', 'a revoked token', 'a user', 'a former admin', 'an admin'] as const

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Answer, Client } from '../support/client.ts'
+import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { createFixtures } from './createFixtures.ts'
 
 // Whatever comes, the answer is one that the contract knows, and a refusal leaves the library as it was.
 

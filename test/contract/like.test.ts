@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { createFixtures } from './createFixtures.ts'
 import { expectGone, expectMessage, expectMissing } from './shapes.ts'
 
 test('a liked track is in the list of likes with album, artists and genres', async () => {

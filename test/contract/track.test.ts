@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { createFixtures, several } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { createFixtures, several } from './createFixtures.ts'
 import { absentIds, expectRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
 import { expectGone, expectInvalid, expectMissing } from './shapes.ts'

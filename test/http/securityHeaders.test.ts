@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createFixtures } from '../contract/createFixtures.ts'
+import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
 
 test('every answer tells browsers to take it for nothing but JSON', async () => {

@@ -1,4 +1,4 @@
-import type { Client } from '../support/client.ts'
+import type { Client } from './client.ts'
 
 /** One record of each kind, tied together, as the API answered them. */
 export const createFixtures = async (admin: Client) => {

@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test'
+import { createFixtures } from '../support/createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+
+/** Ways to write the same path. */
+const forms = [
+  (path: string) => path,
+  (path: string) => `${path}/`,
+  (path: string) => `${path}?page=2`,
+  (path: string) => `${path}/?access_token=x`,
+  (path: string) => path.replace(/1$/, '%31'),
+]
+
+const comparedHeaders = ['etag', 'cache-control', 'vary', 'content-type', 'content-encoding', 'content-security-policy']
+
+test.each(['/labels/1', '/artists/1', '/tracks/1', '/labels', '/tracks', '/me/likes'])(
+  'however the path %s is written, the response is the same',
+  async (path) => {
+    // Each form comes first once: the first request fills the cache.
+    for (const first of forms) {
+      await using library = await startTestLibrary()
+      await createFixtures(library.admin)
+      await library.user.post('/tracks/1/like')
+      const responses = []
+      for (const form of [first, ...forms, ...forms]) {
+        const { status, headers, text } = await library.user.send('GET', form(path), {
+          headers: { 'accept-encoding': 'gzip' },
+        })
+        responses.push([status, text, ...comparedHeaders.map((name) => headers.get(name))])
+      }
+      for (const response of responses) expect(response).toEqual(responses[0] ?? [])
+      expect(responses[0]?.slice(0, 1)).toEqual([200])
+      expect(responses[0]?.[2]).toMatch(/^W\//)
+    }
+  },
+)
+
+test.each(forms)('an If-None-Match is honoured in form %#', async (form) => {
+  await using library = await startTestLibrary()
+  await createFixtures(library.admin)
+  const etag = (await library.user.get('/tracks')).headers.get('etag') ?? ''
+  const { status } = await library.user.send('GET', form('/tracks'), { headers: { 'if-none-match': etag } })
+  expect(status).toBe(304)
+})
+
+test('the scheme and the spaces of the Authorization header make no difference, and nothing else is a token', async () => {
+  await using library = await startTestLibrary()
+  await createFixtures(library.admin)
+  const { token } = library.user
+  const statusWith = async (authorization: string, path = '/labels/1') =>
+    (await library.nobody.send('GET', path, { headers: { authorization } })).status
+  for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
+    // Once before the caller is cached under this header, and once after.
+    expect([await statusWith(scheme + token), await statusWith(scheme + token)]).toEqual([200, 200])
+  }
+  for (const header of [
+    `Bearer${token}`,
+    `Bearer ${token} x`,
+    `Bearer x ${token}`,
+    `Basic ${token}`,
+    `${token}`,
+    'Bearer',
+  ]) {
+    expect([header, await statusWith(header)]).toEqual([header, 401])
+  }
+  for (const path of [`/labels/1?access_token=${token}`, `/labels/1?=${token}`, `/me?bearer=${token}`]) {
+    expect((await library.nobody.get(path)).status).toBe(401)
+  }
+})
