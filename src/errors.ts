@@ -1,45 +1,48 @@
-// Refusals, in the domain's words. `http/faults.ts` says what each is in HTTP, and the command line prints its message.
+// The errors of the domain. `http/errorResponse.ts` maps them to statuses; the command line prints their messages.
 
 export class AppError extends Error {
   override readonly name: string = this.constructor.name
 }
 
-/** Nobody is known to be asking. */
+/** The request has no valid token. */
 export class Unauthenticated extends AppError {
   constructor() {
     super('Unauthenticated.')
   }
 }
 
-/** Known, but not allowed. */
+/** The caller has not the right. */
 export class Forbidden extends AppError {
   constructor() {
     super('Forbidden.')
   }
 }
 
-/** No record of the kind has that id. */
+/** No record of this kind has this id. */
 export class NotFound extends AppError {
   constructor(kind: string, id: string | number) {
     super(`${kind} ${id} was not found.`)
   }
 }
 
-/** The record, if there is one. @throws NotFound */
+/** Returns the record. @throws NotFound if there is none */
 export const orNotFound = <Row>(kind: string, id: string | number, row: Row | undefined): Row => {
   if (row === undefined) throw new NotFound(kind, id)
   return row
 }
 
-/** For a refusal that another one comes before: `check` is asked first, and throws that one. */
+/**
+ * Handles an error that another one takes precedence over: `check` runs first, and its error is thrown instead.
+ * For use with `Promise.catch`.
+ */
 export const preferErrorFrom =
   (check: () => Promise<unknown>) =>
-  async (refusal: unknown): Promise<never> => {
+  async (error: unknown): Promise<never> => {
     await check()
-    throw refusal
+    throw error
   }
 
-/** What is wrong with the input: sentences under the name of the field that they are about. */
+/** Sentences that say what is wrong, by the names of fields. */
 export type FieldErrors = Record<string, string[]>
 
 /** The input breaks a rule. */
@@ -49,10 +52,10 @@ export class ValidationError extends AppError {
   }
 }
 
-/** All that is wrong, in one line. */
+/** All sentences of a validation error on one line. */
 export const describeFieldErrors = ({ errors }: ValidationError): string => Object.values(errors).flat().join(' ')
 
-/** Log-in with an address and a password that don't belong together. */
+/** Log-in with an unknown e-mail address or a wrong password. */
 export class WrongCredentials extends AppError {
   readonly errors: FieldErrors
   constructor() {
@@ -62,24 +65,24 @@ export class WrongCredentials extends AppError {
   }
 }
 
-/** Right in itself, but not with the library as it stands. */
+/** The input is valid, but conflicts with the state of the library. */
 export class Conflict extends AppError {}
 
-/** The library can't be written to just now; trying again later helps. */
+/** Another program has locked the library for longer than a write waits. */
 export class DatabaseBusy extends AppError {
   constructor() {
     super('Another program is writing to the library. Try again later.')
   }
 }
 
-/** More passwords wait to be hashed than will be soon. */
+/** Too many passwords wait to be hashed. */
 export class HashQueueFull extends AppError {
   constructor() {
     super('Too many people are logging in just now. Try again in a few seconds.')
   }
 }
 
-/** It has to wait, and may come again after so many seconds. */
+/** The client may try again after a number of seconds. */
 export abstract class RetryLater extends AppError {
   constructor(
     sentence: string,
@@ -89,57 +92,57 @@ export abstract class RetryLater extends AppError {
   }
 }
 
-/** The client has asked as often as the operator of this server allows. */
+/** The client has sent as many requests as the operator's limit allows. */
 export class RateLimited extends RetryLater {
   constructor(seconds: number) {
     super('Too many requests.', seconds)
   }
 }
 
-/** So many log-ins have failed that the next ones are slow, and too many wait already. */
+/** So many log-ins have failed that further ones are delayed, and too many delayed ones wait already. */
 export class LoginThrottled extends RetryLater {
   constructor(seconds: number) {
     super('Too many log-ins have failed.', seconds)
   }
 }
 
-/** The operator of this server takes no registrations. */
+/** The operator has closed registration. */
 export class RegistrationClosed extends AppError {
   constructor() {
     super('Registration is closed.')
   }
 }
 
-/** The client has gone without its answer. */
+/** The client has disconnected before its response. */
 export class ClientDisconnected extends AppError {
   constructor() {
-    super('The client has gone.')
+    super('The client has disconnected.')
   }
 }
 
-/** The disk, or the size that the library may have, is used up. */
+/** The disk is full, or the library has reached its maximum size. */
 export class DiskFull extends AppError {
   constructor() {
     super('The library can not grow: there is no room left on its disk. Nothing was changed.')
   }
 }
 
-/** The body is not in a form that the service reads. */
+/** The body is incomplete or not JSON. */
 export class MalformedBody extends AppError {}
 
-/** The body is not JSON by its own account. */
+/** The body's media type is not JSON, or it is compressed. */
 export class UnsupportedMediaType extends AppError {}
 
-/** The body is longer than this server takes. */
+/** The body is larger than the configured maximum. */
 export class PayloadTooLarge extends AppError {}
 
-/** The body takes longer to come than this server waits. */
+/** The body did not arrive in time. */
 export class BodyTimeout extends AppError {}
 
-/** The program can't do what its user asked of it, for the reason given. */
+/** The program can't do what was asked; the message says why and what to do. Exit code 1. */
 export class OperationalError extends AppError {}
 
-/** The program was called in a way that it doesn't understand. */
+/** The program was called wrongly: flags, arguments or settings. Exit code 2. */
 export class UsageError extends AppError {}
 
 /** The `code` that SQLite and the operating system give their errors, such as `SQLITE_BUSY` or `ENOENT`; '' for others. */

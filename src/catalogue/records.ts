@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Nullable, timestamps } from '../http/schemas.ts'
 
-// The five records as they are on their own, and the pivots that tie a track to its artists and genres. They stand
-// together because they nest in each other: a track has artists, an artist has tracks. A room's `model.ts` nests them.
+// The schemas of records without what they nest, and of the pivots of tracks. They stand together since records nest each
+// other: a track has artists, an artist has tracks. The `model.ts` of each resource composes them.
 
 const named = { id: Type.Integer(), name: Type.String(), ...timestamps }
 
@@ -40,13 +40,13 @@ export const Track = Type.Object({
   ...timestamps,
 })
 
-/** An artist as a track nests it. */
+/** An artist nested in a track. */
 export const TrackArtist = Type.Object({
   ...Artist.properties,
   pivot: Type.Object({ track_id: Type.Integer(), artist_id: Type.Integer(), ...timestamps }),
 })
 
-/** A genre as a track nests it. */
+/** A genre nested in a track. */
 export const TrackGenre = Type.Object({
   ...Genre.properties,
   pivot: Type.Object({ track_id: Type.Integer(), genre_id: Type.Integer(), ...timestamps }),

@@ -8,19 +8,20 @@ import type { Reader, Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
 import { likes, tokens, tracks } from '../database/schema.ts'
 
-const ofUser = eq(likes.user_id, sql.placeholder('user_id'))
+const isOfUser = eq(likes.user_id, sql.placeholder('user_id'))
 
-const latestFirst = prepared((on) => {
-  const liked = on.select({ track_id: likes.track_id }).from(likes).where(ofUser)
-  const like = sql`(select ${likes.id} from ${likes} where ${likes.track_id} = ${tracks.id} and ${ofUser})`
+const selectLiked = prepared((on) => {
+  const liked = on.select({ track_id: likes.track_id }).from(likes).where(isOfUser)
+  const like = sql`(select ${likes.id} from ${likes} where ${likes.track_id} = ${tracks.id} and ${isOfUser})`
   return on.select(listedTrackColumns).from(tracks).where(inArray(tracks.id, liked)).orderBy(desc(like)).prepare()
 })
 
-/** The tracks that a user likes, the latest like first. */
+/** Lists the tracks that a user likes, the latest like first. */
 export const listLikes = async (read: Reader, user_id: number): Promise<ListedTrack[]> =>
-  latestFirst(read).all({ user_id })
+  selectLiked(read).all({ user_id })
 
-// Only for a token and a track that are there. "where" also keeps SQLite from reading "on conflict" as the condition of a join.
+// Inserts nothing where the token or the track is missing. Without "where" SQLite parses "on conflict" as the condition of
+// a join.
 const insert = prepared((on: Writer) =>
   on
     .insert(likes)
@@ -34,25 +35,25 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** A track that is liked already stays liked, and keeps its place. @throws NotFound; Unauthenticated when the user has gone. */
+/** A track that is liked already keeps its place in the list. @throws NotFound; Unauthenticated if the token was revoked */
 export const like = async (tx: Writer, now: Instant, caller: Caller, track_id: number): Promise<void> => {
   if (await insert(tx).get({ token_id: caller.token_id, track_id, now })) return
-  // It is liked already, unless one of these is missing.
+  // Nothing was inserted: the track is liked already, or the token or the track is missing.
   await requireToken(tx, caller)
   await requireTrack(tx, track_id)
 }
 
-const remove = prepared((on: Writer) =>
+const deleteLike = prepared((on: Writer) =>
   on
     .delete(likes)
     .where(and(eq(likes.user_id, sql.placeholder('user_id')), eq(likes.track_id, sql.placeholder('track_id'))))
     .prepare(),
 )
 
-/** @throws NotFound for a track that doesn't exist, not for one that wasn't liked. */
+/** A track that is not liked is no error. @throws NotFound for a track that doesn't exist */
 export const unlike = async (tx: Writer, user_id: number, track_id: number): Promise<void> => {
   await requireTrack(tx, track_id)
-  await remove(tx).run({ user_id, track_id })
+  await deleteLike(tx).run({ user_id, track_id })
 }
 
 /** How the cache learns of changes to a user's likes. */

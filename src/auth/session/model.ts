@@ -3,7 +3,7 @@ import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
 import { AnyText, Text } from '../../validation/text.ts'
 import { User } from '../users/model.ts'
 
-/** POST /register */
+/** The body of POST /register. */
 export const Registration = Type.Object({
   name: Text(255),
   email: Email(),
@@ -11,9 +11,9 @@ export const Registration = Type.Object({
   password_confirmation: SentPassword(),
 })
 
-/** POST /login */
+/** The body of POST /login. */
 export const Credentials = Type.Object({ email: AnyText(), password: SentPassword() })
 
-/** What registering and logging in answer. */
+/** The response of register and login. */
 export const Session = Type.Object({ token: Type.String(), user: User })
 export type Session = Static<typeof Session>

@@ -6,21 +6,21 @@ import { NewUser } from './model.ts'
 import { createUser, readAccount, readRoleId, readUser } from './store.ts'
 
 /**
- * Makes an admin, unless somebody has the address: then nothing is changed.
- * @returns whether one was made; else the role that the account has.
- * @throws ValidationError for an address or a password that no account may have.
+ * Creates an admin, unless an account with the e-mail address exists: that one stays as it is.
+ * @returns whether the admin was created, and the role of the account
+ * @throws ValidationError for an invalid e-mail address or password
  */
 export const createFirstAdmin = async (
   database: Database,
   { email, password }: { email: string; password: string },
-): Promise<{ made: boolean; role: string }> => {
+): Promise<{ isNew: boolean; role: string }> => {
   validateObject(Type.Pick(NewUser, ['email', 'password']), { email, password })
   const account = await readAccount(database.read, email)
-  if (account) return { made: false, role: (await readUser(database.read, account.id)).role.name }
+  if (account) return { isNew: false, role: (await readUser(database.read, account.id)).role.name }
   const hash = await hashPassword(password)
   await database.write(async (tx, now) => {
     const role_id = await readRoleId(tx, 'admin')
     await createUser(tx, now, { name: 'Admin', email, hash, role_id })
   })
-  return { made: true, role: 'admin' }
+  return { isNew: true, role: 'admin' }
 }

@@ -6,7 +6,7 @@ import { Text } from '../../validation/text.ts'
 
 export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })
 
-/** A user as every answer shows one. */
+/** A user in every response. */
 export const User = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
@@ -19,12 +19,12 @@ export type User = Static<typeof User>
 
 const account = { name: Text(255), email: Email(), password: NewPassword() }
 
-/** POST /users */
+/** The body of POST /users. */
 export const NewUser = Type.Object({ ...account, role_id: Type.Optional(Reference()) })
 
-/** PUT /users/:id */
+/** The body of PUT /users/:id. */
 export const UserChanges = Type.Partial(NewUser)
 
-/** PUT /me */
+/** The body of PUT /me. */
 export const OwnChanges = Type.Partial(Type.Object({ ...account, current_password: SentPassword() }))
 export type OwnChanges = StaticDecode<typeof OwnChanges>

@@ -9,13 +9,13 @@ import { revokeTokens } from '../tokens.ts'
 import { NewUser, User, UserChanges } from './model.ts'
 import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUser } from './store.ts'
 
-const user = (params: RecordPath) => parseId('User', params)
+const idOf = (params: RecordPath) => parseId('User', params)
 
 export const userRoutes = ({ database, jsonBody, findCaller }: RouteDeps) =>
   new Elysia({ prefix: '/users' })
     .use(adminOnly(findCaller))
     .get('/', async () => listUsers(database.read), { response: { 200: Type.Array(User), ...errorResponses.admin } })
-    .get('/:id', async ({ params }) => readUser(database.read, user(params)), {
+    .get('/:id', async ({ params }) => readUser(database.read, idOf(params)), {
       response: { 200: User, ...errorResponses.adminRecord },
     })
     .post(
@@ -30,25 +30,26 @@ export const userRoutes = ({ database, jsonBody, findCaller }: RouteDeps) =>
     .put(
       '/:id',
       async ({ params, body: { password, ...changes }, caller }) => {
-        const id = user(params)
-        // Asked here too, so that nothing is hashed in vain.
+        const id = idOf(params)
+        await readUser(database.read, id)
+        // The write checks it again. Here it saves a hash.
         if (changes.email !== undefined) await requireFreeEmail(database.read, changes.email, id)
         const hash = password === undefined ? {} : { hash: await hashPassword(password) }
         return database.write(async (tx, now) => {
-          const after = await updateUser(tx, now, id, { ...changes, ...hash })
+          const user = await updateUser(tx, now, id, { ...changes, ...hash })
           if (hash.hash) await revokeTokens(tx, id, caller.token_id)
-          return after
+          return user
         })
       },
       {
-        ...jsonBody(UserChanges, async ({ params }) => void (await readUser(database.read, user(params)))),
+        ...jsonBody(UserChanges, async ({ params }) => void (await readUser(database.read, idOf(params)))),
         response: { 200: User, 409: Message, ...errorResponses.adminRecord, ...errorResponses.body },
       },
     )
     .delete(
       '/:id',
       async ({ params, status }) => {
-        await database.write((tx) => deleteUser(tx, user(params)))
+        await database.write((tx) => deleteUser(tx, idOf(params)))
         return status(204, undefined)
       },
       { response: { ...noContent, 409: Message, ...errorResponses.adminRecord } },

@@ -7,47 +7,47 @@ import { roles, users } from '../../database/schema.ts'
 import { Conflict, orNotFound, ValidationError } from '../../errors.ts'
 import type { User } from './model.ts'
 
-const { password: _, ...withoutPassword } = getTableColumns(users)
+const { password: _, ...columnsWithoutPassword } = getTableColumns(users)
 
-/** What the API shows of a user. */
-export const publicUserColumns = withoutPassword
+/** The columns of a user that responses contain. */
+export const publicUserColumns = columnsWithoutPassword
 export const roleColumns = getTableColumns(roles)
 
-const withRole = (on: Reader) =>
+const selectUsers = (on: Reader) =>
   on.select({ user: publicUserColumns, role: roleColumns }).from(users).innerJoin(roles, eq(roles.id, users.role_id))
 
-const shown = ({ user, role }: { user: Omit<User, 'role'>; role: User['role'] }): User => ({ ...user, role })
+const toUser = ({ user, role }: { user: Omit<User, 'role'>; role: User['role'] }): User => ({ ...user, role })
 
-const all = prepared((on) => withRole(on).orderBy(users.id).prepare())
+const selectAll = prepared((on) => selectUsers(on).orderBy(users.id).prepare())
 
-export const listUsers = async (read: Reader): Promise<User[]> => (await all(read).all()).map(shown)
+export const listUsers = async (read: Reader): Promise<User[]> => (await selectAll(read).all()).map(toUser)
 
-const byId = prepared((on) =>
-  withRole(on)
+const selectById = prepared((on) =>
+  selectUsers(on)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
 )
 
 /** @throws NotFound */
 export const readUser = async (read: Reader, id: number): Promise<User> => {
-  const row = await byId(read).get({ id })
-  return shown(orNotFound('User', id, row))
+  const row = await selectById(read).get({ id })
+  return toUser(orNotFound('User', id, row))
 }
 
-const sameAddress = eq(sql`lower(${users.email})`, sql`lower(${sql.placeholder('email')})`)
+const hasEmail = eq(sql`lower(${users.email})`, sql`lower(${sql.placeholder('email')})`)
 
-const hashByEmail = prepared((on) =>
-  on.select({ id: users.id, password: users.password }).from(users).where(sameAddress).prepare(),
+const selectByEmail = prepared((on) =>
+  on.select({ id: users.id, password: users.password }).from(users).where(hasEmail).prepare(),
 )
 
-/** The id and the password's hash of the account with that address, whatever its case. */
-export const readAccount = async (read: Reader, email: string) => hashByEmail(read).get({ email })
+/** Reads the id and password hash of the account with an e-mail address, without regard to case. */
+export const readAccount = async (read: Reader, email: string) => selectByEmail(read).get({ email })
 
 /** @throws NotFound */
 export const readUserId = async (read: Reader, email: string): Promise<number> =>
   orNotFound('User', email, await readAccount(read, email.trim())).id
 
-const hashById = prepared((on) =>
+const selectHash = prepared((on) =>
   on
     .select({ password: users.password })
     .from(users)
@@ -55,16 +55,16 @@ const hashById = prepared((on) =>
     .prepare(),
 )
 
-/** The hash of a user's password. */
-export const readPasswordHash = async (read: Reader, id: number) => (await hashById(read).get({ id }))?.password
+/** Reads the hash of a user's password. */
+export const readPasswordHash = async (read: Reader, id: number) => (await selectHash(read).get({ id }))?.password
 
-/** @throws ValidationError when another account than `id` has the address. */
+/** @throws ValidationError if another account than `id` has the e-mail address */
 export const requireFreeEmail = async (read: Reader, email: string, id = 0): Promise<void> => {
   const account = await readAccount(read, email)
   if (account && account.id !== id) throw new ValidationError({ email: ['The email has already been taken.'] })
 }
 
-const roleByName = prepared((on) =>
+const selectRole = prepared((on) =>
   on
     .select({ id: roles.id })
     .from(roles)
@@ -72,8 +72,8 @@ const roleByName = prepared((on) =>
     .prepare(),
 )
 
-/** The id of a role by its name. */
-export const readRoleId = async (read: Reader, name: string) => (await roleByName(read).get({ name }))?.id
+/** Reads the id of a role. */
+export const readRoleId = async (read: Reader, name: string) => (await selectRole(read).get({ name }))?.id
 
 const columns = placeholders('name', 'email', 'role_id')
 
@@ -88,13 +88,13 @@ const insert = prepared((on: Writer) =>
 export interface NewAccount {
   name: string
   email: string
-  /** Of the password, which never comes this far. */
+  /** The hash of the password. No store handles the password itself. */
   hash: string
-  /** The role user, unless said otherwise. */
+  /** The role `user` by default. */
   role_id?: number | undefined
 }
 
-/** @throws ValidationError when the address is taken or there is no such role. */
+/** @throws ValidationError if the e-mail address is taken or the role does not exist */
 export const createUser = async (tx: Writer, now: Instant, account: NewAccount): Promise<User> => {
   await requireFreeEmail(tx, account.email)
   const role_id = account.role_id ?? (await readRoleId(tx, 'user'))
@@ -116,8 +116,8 @@ const update = prepared((on: Writer) =>
 )
 
 /**
- * Changes what is given, and nothing else.
- * @throws NotFound; ValidationError as `createUser`; Conflict when nobody would be admin any more.
+ * Changes the given fields, and nothing else.
+ * @throws NotFound; ValidationError as `createUser`; Conflict if no admin would be left
  */
 export const updateUser = async (tx: Writer, now: Instant, id: number, changes: Partial<NewAccount>): Promise<User> => {
   const before = await readUser(tx, id)
@@ -129,7 +129,7 @@ export const updateUser = async (tx: Writer, now: Instant, id: number, changes: 
   return readUser(tx, id)
 }
 
-const remove = prepared((on: Writer) =>
+const deleteById = prepared((on: Writer) =>
   on
     .delete(users)
     .where(eq(users.id, sql.placeholder('id')))
@@ -137,15 +137,15 @@ const remove = prepared((on: Writer) =>
 )
 
 /**
- * Removes a user with their tokens and likes.
- * @throws NotFound; Conflict for the last admin.
+ * Deletes a user with their tokens and likes.
+ * @throws NotFound; Conflict for the last admin
  */
 export const deleteUser = async (tx: Writer, id: number): Promise<void> => {
   await requireAnotherAdmin(tx, await readUser(tx, id))
-  await remove(tx).run({ id })
+  await deleteById(tx).run({ id })
 }
 
-const otherAdmins = prepared((on) =>
+const selectOtherAdmins = prepared((on) =>
   on
     .select({ number: count() })
     .from(users)
@@ -154,9 +154,9 @@ const otherAdmins = prepared((on) =>
     .prepare(),
 )
 
-/** How many admins there are, without one of them. */
+/** Counts the admins other than the user `without`. */
 export const countAdmins = async (read: Reader, without = 0): Promise<number> =>
-  (await otherAdmins(read).get({ id: without }))?.number ?? 0
+  (await selectOtherAdmins(read).get({ id: without }))?.number ?? 0
 
 const requireAnotherAdmin = async (tx: Reader, user: User) => {
   if (user.role.name !== 'admin' || (await countAdmins(tx, user.id)) > 0) return

@@ -14,7 +14,7 @@ import type { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.t
 
 type Album = Static<typeof records.Album>
 
-/** An album as lists and writes show it, column by column. */
+/** The columns of an album in lists and in the responses of writes. */
 const listedColumns = { ...publicColumns(albums), label: labelJson(albums.label_id) }
 
 const selectRange = prepared((on) =>
@@ -26,17 +26,17 @@ export const listAlbums = async (read: Reader, stretch = allIds): Promise<Listed
 
 const withId = eq(albums.id, sql.placeholder('id'))
 
-const listedById = prepared((on) => on.select(listedColumns).from(albums).where(withId).prepare())
+const selectListedById = prepared((on) => on.select(listedColumns).from(albums).where(withId).prepare())
 
-/** The album as a write answers it. @throws NotFound */
+/** Reads the album as a write returns it. @throws NotFound */
 const readListedAlbum = async (read: Reader, id: number): Promise<ListedAlbum> =>
-  orNotFound('Album', id, await listedById(read).get({ id }))
+  orNotFound('Album', id, await selectListedById(read).get({ id }))
 
-const byId = prepared((on) => on.select(publicColumns(albums)).from(albums).where(withId).prepare())
+const selectById = prepared((on) => on.select(publicColumns(albums)).from(albums).where(withId).prepare())
 
 /** @throws NotFound */
 export const requireAlbum = async (read: Reader, id: number): Promise<Album> =>
-  orNotFound('Album', id, await byId(read).get({ id }))
+  orNotFound('Album', id, await selectById(read).get({ id }))
 
 const selectTracks = prepared((on) =>
   on
@@ -47,13 +47,13 @@ const selectTracks = prepared((on) =>
     .prepare(),
 )
 
-/** The album with its label and its tracks; ask for it in one snapshot. @throws NotFound */
+/** Reads the album with its label and tracks. Two selects: call it in a snapshot. @throws NotFound */
 export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> => ({
   ...(await readListedAlbum(read, id)),
   tracks: await selectTracks(read).all({ id }),
 })
 
-/** SQLite minds the reference by itself. This says what is wrong with it. */
+/** Names the missing label. It runs only after SQLite has rejected the write for a foreign key. */
 const requireLabel = (read: Reader, { label_id }: AlbumChanges) =>
   requireReferences(read, ['label_id', labels, [label_id]])
 
@@ -93,7 +93,7 @@ const update = preparedForColumns(columns, (on, changed) =>
     .prepare(),
 )
 
-/** Changes what is given, and nothing else. @throws NotFound; ValidationError as `createAlbum`. */
+/** Changes the given fields, and nothing else. @throws NotFound; ValidationError as `createAlbum`. */
 export const updateAlbum = async (
   tx: Writer,
   now: Instant,
@@ -107,7 +107,7 @@ export const updateAlbum = async (
   return orNotFound('Album', id, await change().catch(preferErrorFrom(() => requireLabel(tx, changes))))
 }
 
-const remove = prepared((on: Writer) =>
+const deleteById = prepared((on: Writer) =>
   on
     .delete(albums)
     .where(eq(albums.id, sql.placeholder('id')))
@@ -115,7 +115,7 @@ const remove = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Its tracks go on without an album. @throws NotFound */
+/** Tracks of the album keep existing, without an album. @throws NotFound */
 export const deleteAlbum = async (tx: Writer, id: number): Promise<void> => {
-  orNotFound('Album', id, await remove(tx).get({ id }))
+  orNotFound('Album', id, await deleteById(tx).get({ id }))
 }

@@ -14,7 +14,7 @@ import type { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './mod
 
 type Artist = Static<typeof records.Artist>
 
-/** An artist as lists and writes show it, column by column. */
+/** The columns of an artist in lists and in the responses of writes. */
 const listedColumns = { ...publicColumns(artists), label: labelJson(artists.label_id) }
 
 const selectRange = prepared((on) =>
@@ -26,17 +26,17 @@ export const listArtists = async (read: Reader, stretch = allIds): Promise<Liste
 
 const withId = eq(artists.id, sql.placeholder('id'))
 
-const listedById = prepared((on) => on.select(listedColumns).from(artists).where(withId).prepare())
+const selectListedById = prepared((on) => on.select(listedColumns).from(artists).where(withId).prepare())
 
-/** The artist as a write answers it. @throws NotFound */
+/** Reads the artist as a write returns it. @throws NotFound */
 const readListedArtist = async (read: Reader, id: number): Promise<ListedArtist> =>
-  orNotFound('Artist', id, await listedById(read).get({ id }))
+  orNotFound('Artist', id, await selectListedById(read).get({ id }))
 
-const byId = prepared((on) => on.select(publicColumns(artists)).from(artists).where(withId).prepare())
+const selectById = prepared((on) => on.select(publicColumns(artists)).from(artists).where(withId).prepare())
 
 /** @throws NotFound */
 export const requireArtist = async (read: Reader, id: number): Promise<Artist> =>
-  orNotFound('Artist', id, await byId(read).get({ id }))
+  orNotFound('Artist', id, await selectById(read).get({ id }))
 
 const selectTracks = prepared((on) =>
   on
@@ -55,13 +55,13 @@ const selectTracks = prepared((on) =>
     .prepare(),
 )
 
-/** The artist with its label and its tracks; ask for it in one snapshot. @throws NotFound */
+/** Reads the artist with its label and tracks. Two selects: call it in a snapshot. @throws NotFound */
 export const readArtist = async (read: Reader, id: number): Promise<SingleArtist> => ({
   ...(await readListedArtist(read, id)),
   tracks: await selectTracks(read).all({ id }),
 })
 
-/** SQLite minds the reference by itself. This says what is wrong with it. */
+/** Names the missing label. It runs only after SQLite has rejected the write for a foreign key. */
 const requireLabel = (read: Reader, { label_id }: ArtistChanges) =>
   requireReferences(read, ['label_id', labels, [label_id]])
 
@@ -95,7 +95,7 @@ const update = preparedForColumns(columns, (on, changed) =>
     .prepare(),
 )
 
-/** Changes what is given, and nothing else. @throws NotFound; ValidationError as `createArtist`. */
+/** Changes the given fields, and nothing else. @throws NotFound; ValidationError as `createArtist`. */
 export const updateArtist = async (
   tx: Writer,
   now: Instant,
@@ -109,7 +109,7 @@ export const updateArtist = async (
   return orNotFound('Artist', id, await change().catch(preferErrorFrom(() => requireLabel(tx, changes))))
 }
 
-const remove = prepared((on: Writer) =>
+const deleteById = prepared((on: Writer) =>
   on
     .delete(artists)
     .where(eq(artists.id, sql.placeholder('id')))
@@ -117,7 +117,7 @@ const remove = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Its tracks go on without it. @throws NotFound */
+/** Tracks of the artist keep existing, without it. @throws NotFound */
 export const deleteArtist = async (tx: Writer, id: number): Promise<void> => {
-  orNotFound('Artist', id, await remove(tx).get({ id }))
+  orNotFound('Artist', id, await deleteById(tx).get({ id }))
 }

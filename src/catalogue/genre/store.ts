@@ -24,7 +24,7 @@ const selectRange = prepared((on) =>
 export const listGenres = async (read: Reader, stretch = allIds): Promise<Genre[]> =>
   selectRange(read).all({ ...stretch })
 
-const byId = prepared((on) =>
+const selectById = prepared((on) =>
   on
     .select(publicColumns(genres))
     .from(genres)
@@ -34,7 +34,7 @@ const byId = prepared((on) =>
 
 /** @throws NotFound */
 export const readGenre = async (read: Reader, id: number): Promise<Genre> =>
-  orNotFound('Genre', id, await byId(read).get({ id }))
+  orNotFound('Genre', id, await selectById(read).get({ id }))
 
 const insert = prepared((on: Writer) =>
   on
@@ -47,7 +47,7 @@ const insert = prepared((on: Writer) =>
 export const createGenre = async (tx: Writer, now: Instant, name: string): Promise<Genre> =>
   insert(tx).get({ name, now })
 
-const rename = prepared((on: Writer) =>
+const update = prepared((on: Writer) =>
   on
     .update(genres)
     .set({ ...placeholders('name'), ...updatedNow })
@@ -58,9 +58,9 @@ const rename = prepared((on: Writer) =>
 
 /** @throws NotFound */
 export const updateGenre = async (tx: Writer, now: Instant, id: number, name: string): Promise<Genre> =>
-  orNotFound('Genre', id, await rename(tx).get({ id, name, now }))
+  orNotFound('Genre', id, await update(tx).get({ id, name, now }))
 
-const remove = prepared((on: Writer) =>
+const deleteById = prepared((on: Writer) =>
   on
     .delete(genres)
     .where(eq(genres.id, sql.placeholder('id')))
@@ -68,7 +68,7 @@ const remove = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Tracks of the genre go on without it. @throws NotFound */
+/** Tracks of the genre keep existing, without it. @throws NotFound */
 export const deleteGenre = async (tx: Writer, id: number): Promise<void> => {
-  orNotFound('Genre', id, await remove(tx).get({ id }))
+  orNotFound('Genre', id, await deleteById(tx).get({ id }))
 }

@@ -24,7 +24,7 @@ const selectRange = prepared((on) =>
 export const listLabels = async (read: Reader, stretch = allIds): Promise<Label[]> =>
   selectRange(read).all({ ...stretch })
 
-const byId = prepared((on) =>
+const selectById = prepared((on) =>
   on
     .select(publicColumns(labels))
     .from(labels)
@@ -34,7 +34,7 @@ const byId = prepared((on) =>
 
 /** @throws NotFound */
 export const readLabel = async (read: Reader, id: number): Promise<Label> =>
-  orNotFound('Label', id, await byId(read).get({ id }))
+  orNotFound('Label', id, await selectById(read).get({ id }))
 
 const insert = prepared((on: Writer) =>
   on
@@ -47,7 +47,7 @@ const insert = prepared((on: Writer) =>
 export const createLabel = async (tx: Writer, now: Instant, name: string): Promise<Label> =>
   insert(tx).get({ name, now })
 
-const rename = prepared((on: Writer) =>
+const update = prepared((on: Writer) =>
   on
     .update(labels)
     .set({ ...placeholders('name'), ...updatedNow })
@@ -58,9 +58,9 @@ const rename = prepared((on: Writer) =>
 
 /** @throws NotFound */
 export const updateLabel = async (tx: Writer, now: Instant, id: number, name: string): Promise<Label> =>
-  orNotFound('Label', id, await rename(tx).get({ id, name, now }))
+  orNotFound('Label', id, await update(tx).get({ id, name, now }))
 
-const remove = prepared((on: Writer) =>
+const deleteById = prepared((on: Writer) =>
   on
     .delete(labels)
     .where(eq(labels.id, sql.placeholder('id')))
@@ -68,7 +68,7 @@ const remove = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Artists and albums of the label go on without one. @throws NotFound */
+/** Artists and albums of the label keep existing, without a label. @throws NotFound */
 export const deleteLabel = async (tx: Writer, id: number): Promise<void> => {
-  orNotFound('Label', id, await remove(tx).get({ id }))
+  orNotFound('Label', id, await deleteById(tx).get({ id }))
 }

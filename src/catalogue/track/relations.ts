@@ -4,20 +4,20 @@ import type { Writer } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
 import { artist_track, genre_track } from '../../database/schema.ts'
 
-// The ids go in as one JSON parameter, so that a set of any size is one prepared statement.
-const given = sql`(select value from json_each(${sql.placeholder('ids')}))`
+// The ids are one JSON parameter, so that one prepared statement serves sets of any size.
+const givenIds = sql`(select value from json_each(${sql.placeholder('ids')}))`
 const track_id = sql.placeholder('track_id')
 const now = sql.placeholder('now')
 
-const dropArtists = prepared((on: Writer) =>
+const deleteOtherArtists = prepared((on: Writer) =>
   on
     .delete(artist_track)
-    .where(and(eq(artist_track.track_id, track_id), sql`${artist_track.artist_id} not in ${given}`))
+    .where(and(eq(artist_track.track_id, track_id), sql`${artist_track.artist_id} not in ${givenIds}`))
     .prepare(),
 )
 
-// "where true" keeps SQLite from reading "on conflict" as the condition of a join.
-const addArtists = prepared((on: Writer) =>
+// Without "where true" SQLite parses "on conflict" as the condition of a join.
+const insertArtists = prepared((on: Writer) =>
   on
     .insert(artist_track)
     .select(sql`select ${track_id}, value, ${now}, ${now} from json_each(${sql.placeholder('ids')}) where true`)
@@ -25,25 +25,25 @@ const addArtists = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Ties the track to these artists, too. A pair that is there already keeps its stamps. */
+/** Adds artists to a track. A link that exists keeps its timestamps. */
 export const attachArtists = async (tx: Writer, now: Instant, track_id: number, ids: number[] = []): Promise<void> => {
-  if (ids.length > 0) await addArtists(tx).run({ track_id, now, ids: JSON.stringify(ids) })
+  if (ids.length > 0) await insertArtists(tx).run({ track_id, now, ids: JSON.stringify(ids) })
 }
 
-/** Ties the track to exactly these artists. */
+/** Makes these the only artists of a track. */
 export const syncArtists = async (tx: Writer, now: Instant, track_id: number, ids: number[]): Promise<void> => {
-  await dropArtists(tx).run({ track_id, ids: JSON.stringify(ids) })
+  await deleteOtherArtists(tx).run({ track_id, ids: JSON.stringify(ids) })
   await attachArtists(tx, now, track_id, ids)
 }
 
-const dropGenres = prepared((on: Writer) =>
+const deleteOtherGenres = prepared((on: Writer) =>
   on
     .delete(genre_track)
-    .where(and(eq(genre_track.track_id, track_id), sql`${genre_track.genre_id} not in ${given}`))
+    .where(and(eq(genre_track.track_id, track_id), sql`${genre_track.genre_id} not in ${givenIds}`))
     .prepare(),
 )
 
-const addGenres = prepared((on: Writer) =>
+const insertGenres = prepared((on: Writer) =>
   on
     .insert(genre_track)
     .select(sql`select ${track_id}, value, ${now}, ${now} from json_each(${sql.placeholder('ids')}) where true`)
@@ -51,13 +51,13 @@ const addGenres = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Ties the track to these genres, too. A pair that is there already keeps its stamps. */
+/** Adds genres to a track. A link that exists keeps its timestamps. */
 export const attachGenres = async (tx: Writer, now: Instant, track_id: number, ids: number[] = []): Promise<void> => {
-  if (ids.length > 0) await addGenres(tx).run({ track_id, now, ids: JSON.stringify(ids) })
+  if (ids.length > 0) await insertGenres(tx).run({ track_id, now, ids: JSON.stringify(ids) })
 }
 
-/** Ties the track to exactly these genres. */
+/** Makes these the only genres of a track. */
 export const syncGenres = async (tx: Writer, now: Instant, track_id: number, ids: number[]): Promise<void> => {
-  await dropGenres(tx).run({ track_id, ids: JSON.stringify(ids) })
+  await deleteOtherGenres(tx).run({ track_id, ids: JSON.stringify(ids) })
   await attachGenres(tx, now, track_id, ids)
 }

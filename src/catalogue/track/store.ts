@@ -13,7 +13,7 @@ import { attachArtists, attachGenres, syncArtists, syncGenres } from './relation
 
 const { albumWithLabel, ...listed } = trackRelations
 
-/** A track as lists and writes show it, column by column. */
+/** The columns of a track in lists and in the responses of writes. */
 export const listedTrackColumns = { ...publicColumns(tracks), ...listed }
 
 const selectRange = prepared((on) =>
@@ -25,13 +25,13 @@ export const listTracks = async (read: Reader, stretch = allIds): Promise<Listed
 
 const withId = eq(tracks.id, sql.placeholder('id'))
 
-const listedById = prepared((on) => on.select(listedTrackColumns).from(tracks).where(withId).prepare())
+const selectListedById = prepared((on) => on.select(listedTrackColumns).from(tracks).where(withId).prepare())
 
-/** The track as a write answers it. @throws NotFound */
+/** Reads the track as a write returns it. @throws NotFound */
 const readListedTrack = async (read: Reader, id: number): Promise<ListedTrack> =>
-  orNotFound('Track', id, await listedById(read).get({ id }))
+  orNotFound('Track', id, await selectListedById(read).get({ id }))
 
-const singleById = prepared((on) =>
+const selectSingleById = prepared((on) =>
   on
     .select({ ...listedTrackColumns, album: albumWithLabel })
     .from(tracks)
@@ -39,16 +39,17 @@ const singleById = prepared((on) =>
     .prepare(),
 )
 
-/** The track with its album's label. @throws NotFound */
+/** Reads the track with its album's label. @throws NotFound */
 export const readTrack = async (read: Reader, id: number): Promise<SingleTrack> =>
-  orNotFound('Track', id, await singleById(read).get({ id }))
+  orNotFound('Track', id, await selectSingleById(read).get({ id }))
 
-const byId = prepared((on) => on.select(publicColumns(tracks)).from(tracks).where(withId).prepare())
+const selectById = prepared((on) => on.select(publicColumns(tracks)).from(tracks).where(withId).prepare())
 
 /** @throws NotFound */
-export const requireTrack = async (read: Reader, id: number) => orNotFound('Track', id, await byId(read).get({ id }))
+export const requireTrack = async (read: Reader, id: number) =>
+  orNotFound('Track', id, await selectById(read).get({ id }))
 
-/** SQLite minds references by itself. Which of them lead nowhere is looked for only when one does. */
+/** Names the missing records. It runs only after SQLite has rejected the write for a foreign key. */
 const requireTrackReferences = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: TrackChanges) =>
   requireReferences(
     read,
@@ -87,7 +88,7 @@ const update = preparedForColumns(columns, (on, changed) =>
     .prepare(),
 )
 
-/** Changes what is given, and nothing else. @throws NotFound; ValidationError as `createTrack`. */
+/** Changes the given fields, and nothing else. @throws NotFound; ValidationError as `createTrack`. */
 export const updateTrack = async (
   tx: Writer,
   now: Instant,
@@ -103,7 +104,7 @@ export const updateTrack = async (
   return orNotFound('Track', id, await change().catch(preferErrorFrom(() => requireTrackReferences(tx, changes))))
 }
 
-const remove = prepared((on: Writer) =>
+const deleteById = prepared((on: Writer) =>
   on
     .delete(tracks)
     .where(eq(tracks.id, sql.placeholder('id')))
@@ -111,7 +112,7 @@ const remove = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Its likes and its ties to artists and genres go with it. @throws NotFound */
+/** Deletes its likes and its links to artists and genres, too. @throws NotFound */
 export const deleteTrack = async (tx: Writer, id: number): Promise<void> => {
-  orNotFound('Track', id, await remove(tx).get({ id }))
+  orNotFound('Track', id, await deleteById(tx).get({ id }))
 }
