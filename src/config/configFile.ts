@@ -79,12 +79,14 @@ const parseToml = (text: string, path: string) => {
     return parse(text)
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    // The lines after the first one quote the file, which may hold a secret.
-    const reason = error.message.split('\n', 1)[0]?.replace('Invalid TOML document: ', '')
-    throw new UsageError(
-      `${path}:${error.line}: ${reason}. A line is a name, = and a value. Texts must be quoted; numbers are not.`,
-    )
+    throw new UsageError(`${path}:${error.line}: ${reasonOf(error)}. Write name = value, with quotes around texts.`)
   }
+}
+
+/** The first line of the message: the others quote the file, which may hold a secret. */
+const reasonOf = ({ message }: TomlError) => {
+  const reason = message.replace(/\n.*/s, '').replace('Invalid TOML document: ', '')
+  return reason.charAt(0).toUpperCase() + reason.slice(1)
 }
 
 const checkValue = (key: string, value: unknown, { parser, secret }: Entry, path: string): RawValue => {

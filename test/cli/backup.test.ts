@@ -45,7 +45,7 @@ test('a library is backed up while it is served, lost, and restored', async () =
   expect((await run('restore', 'mine.db')).out).toBe(`Restored ${path} from mine.db: 229 tracks, 1 user.\n`)
   await using server = await serveBinary([], { cwd: folder.path })
   expect((await client(server.url).post('/login', login)).status).toBe(200)
-  expect(server.greeting).toContain('19 labels')
+  expect(server.output).toContain('19 labels')
 })
 
 test('restoring keeps what was there', async () => {
@@ -64,7 +64,7 @@ test('serve backs up again and again, and keeps so many', async () => {
   using folder = emptyFolder()
   const env = { ...admin, BACKUP_EVERY: '1s', BACKUP_KEEP: '1', BACKUP_DIR: 'copies' }
   await using server = await serveBinary([], { cwd: folder.path, env })
-  await server.saw('Backed up to copies/')
+  await server.waitForOutput('Backed up to copies/')
   await server.stop()
   const [copy, ...others] = readdirSync(join(folder.path, 'copies'))
   expect(others).toEqual([])
@@ -76,7 +76,7 @@ test('a backup that fails says so, and the server goes on', async () => {
   writeFileSync(join(folder.path, 'copies'), 'a file where a folder should be')
   const env = { ...admin, BACKUP_EVERY: '1s', BACKUP_DIR: 'copies' }
   await using server = await serveBinary([], { cwd: folder.path, env })
-  await server.saw('ERROR The backup failed.')
+  await server.waitForOutput('ERROR The backup failed.')
   expect((await client(server.url).post('/login', login)).status).toBe(200)
 })
 
@@ -84,10 +84,10 @@ test('an upgrade says where the snapshot is', async () => {
   using folder = emptyFolder()
   makeOld(1, join(folder.path, 'old.db'))
   await using server = await serveBinary(['--database', 'old.db'], { cwd: folder.path, env: admin })
-  await server.saw('How it was before is at ')
-  const snapshot = /before is at (\S+)/.exec(server.greeting)?.[1] ?? ''
+  await server.waitForOutput('How it was before is at ')
+  const snapshot = /before is at (\S+)/.exec(server.output)?.[1] ?? ''
   expect(existsSync(snapshot)).toBe(true)
-  expect(server.greeting).toContain('1 track,')
+  expect(server.output).toContain('1 track,')
 })
 
 test('doctor tells people and scripts what is wrong, and fails then', async () => {

@@ -188,7 +188,7 @@ test('one file serves all commands, wherever they are called, and its paths star
   expect((await run(['user', 'add', 'ada@example.com'], 'a long secret')).code).toBe(0)
   {
     await using server = await serveBinary([], { cwd: elsewhere.path, env })
-    expect(server.greeting).toContain(`${join(folder.path, 'here/library.db')}: 19 labels`)
+    expect(server.output).toContain(`${join(folder.path, 'here/library.db')}: 19 labels`)
     const login = { email: 'a@b.co', password: 'correct horse' }
     expect((await client(server.url).post('/login', login)).status).toBe(200)
   }
@@ -216,7 +216,7 @@ test('a server backs up by its file, also after that has gone', async () => {
   using folder = folderWith({ 'all.toml': 'backup-every = "1s"\nbackup-dir = "safe"\n' })
   const backups = () => readdirSync(join(folder.path, 'safe')).filter((name) => name.endsWith('.db')).length
   await using server = await serveBinary([], { cwd: folder.path, env: { MUSIC_LIBRARY_CONFIG: 'all.toml' } })
-  await server.saw('Backed up to')
+  await server.waitForOutput('Backed up to')
   rmSync(join(folder.path, 'all.toml'))
   const before = backups()
   while (backups() <= before) await Bun.sleep(50)

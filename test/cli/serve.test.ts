@@ -40,15 +40,15 @@ test('it says where it listens, which file it opened, how many records it holds,
   const path = join(folder.path, 'data/music-library.db')
   {
     await using server = await serveBinary(['--sample'], { cwd: folder.path })
-    await server.saw('user add')
+    await server.waitForOutput('user add')
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
-    expect(server.greeting).toContain(`${path} (new): 19 labels, 29 genres`)
-    expect(server.greeting).toContain(`user add you@example.com --admin --database ${path}`)
+    expect(server.output).toContain(`${path} (new): 19 labels, 29 genres`)
+    expect(server.output).toContain(`user add you@example.com --admin --database ${path}`)
   }
   await using again = await serveBinary([], { cwd: folder.path, env: admin })
-  await again.saw('Made the admin')
-  expect(again.greeting).toContain(`${path}: 19 labels`)
-  expect(again.greeting).not.toContain(admin.ADMIN_PASSWORD)
+  await again.waitForOutput('Made the admin')
+  expect(again.output).toContain(`${path}: 19 labels`)
+  expect(again.output).not.toContain(admin.ADMIN_PASSWORD)
 })
 
 test('the first admin is made once, and an account that exists is never changed', async () => {
@@ -114,7 +114,7 @@ test('an ADMIN_EMAIL whose account is no admin is pointed out', async () => {
   using folder = emptyFolder()
   await runBinary(['user', 'add', admin.ADMIN_EMAIL], { cwd: folder.path, stdin: 'a long secret' })
   await using server = await serveBinary([], { cwd: folder.path, env: admin })
-  await server.saw('user role "$ADMIN_EMAIL" admin')
+  await server.waitForOutput('user role "$ADMIN_EMAIL" admin')
 })
 
 test('the sample goes only into a library without a catalogue, and what was changed since stays', async () => {
@@ -126,14 +126,14 @@ test('the sample goes only into a library without a catalogue, and what was chan
     await server.stop()
   }
   await using server = await serveBinary(['--sample'], { cwd: folder.path })
-  await server.saw('sample catalogue was left out')
-  expect(server.greeting).toContain('18 labels')
+  await server.waitForOutput('sample catalogue was left out')
+  expect(server.output).toContain('18 labels')
 })
 
 test('the file can be read by its owner alone', async () => {
   using folder = emptyFolder()
   await using server = await serveBinary([], { cwd: folder.path, env: admin })
-  expect(server.greeting).toContain('1 user\n')
+  expect(server.output).toContain('1 user\n')
   for (const name of ['', '-wal', '-shm']) {
     expect(statSync(join(folder.path, `data/music-library.db${name}`)).mode & 0o777).toBe(0o600)
   }

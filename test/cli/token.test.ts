@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { runBinary, type Serving, serveBinary } from '../support/binary.ts'
+import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -25,7 +25,7 @@ const accounts = async () => {
   }
 }
 
-const logIn = async ({ url }: Serving, email = 'ada@example.com') => {
+const logIn = async ({ url }: ServerProcess, email = 'ada@example.com') => {
   const { body } = await client(url).post('/login', { email, password: secret })
   return client(url, body.token)
 }

@@ -70,21 +70,21 @@ test('an address is added once, whatever its case', async () => {
 
 test('on a terminal the password is asked for twice and never shown', async () => {
   using folder = emptyFolder()
-  const { code, shown } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
+  const { code, display } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
     ['Password for ada@example.com', 'a long secret\r'],
     ['The same once more', 'a long secret\r'],
   ])
   expect(code).toBe(0)
-  expect(shown).toContain('Added ada@example.com with the role user.')
-  expect(shown).not.toContain('a long secret')
+  expect(display).toContain('Added ada@example.com with the role user.')
+  expect(display).not.toContain('a long secret')
 })
 
 test('giving up at the question changes nothing', async () => {
   using folder = emptyFolder()
-  const { code, shown } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
+  const { code, display } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
     ['Password for ada@example.com', '\x03'],
   ])
   expect(code).toBe(1)
-  expect(shown).toContain('Nothing was changed.')
+  expect(display).toContain('Nothing was changed.')
   expect(readdirSync(folder.path)).toEqual([])
 })

@@ -47,7 +47,7 @@ const settle = async ({ url }: { url: string }, token: string) => {
 }
 
 export const startServer = async (folder: string): Promise<Server> => {
-  const serving = await serveBinary(['--sample'], { cwd: folder, env, most: 1_800_000 })
+  const serving = await serveBinary(['--sample'], { cwd: folder, env, timeoutMs: 1_800_000 })
   const complaints = serving.errors()
   const nobody = client(serving.url)
   const { body: admin } = await nobody.post('/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
