@@ -96,12 +96,12 @@ export const nonEmptyText: ValueParser<string> = {
   },
 }
 
-export const oneOf = <Word extends string>(...words: readonly Word[]): ValueParser<Word> => ({
+export const oneOf = <Word extends string>(...allowed: readonly Word[]): ValueParser<Word> => ({
   tomlType: 'string',
   parse: (text) => {
-    const word = words.find((allowed) => allowed === text)
+    const word = allowed.find((candidate) => candidate === text)
     if (word) return word
-    throw new InvalidArgumentError(`Give one of ${words.join(', ')}.`)
+    throw new InvalidArgumentError(`Give one of ${allowed.join(', ')}.`)
   },
 })
 

@@ -1,3 +1,4 @@
+import type { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { countRecords } from '../../database/counts.ts'
 import type { Database } from '../../library/open.ts'
@@ -23,7 +24,7 @@ export const announceLibrary = async ({ file, created, snapshotBefore, read }: D
  */
 export const announceAdmin = async (
   database: Database,
-  account: { made: boolean; role: string } | undefined,
+  account: Awaited<ReturnType<typeof createFirstAdmin>> | undefined,
 ): Promise<void> => {
   if (account?.made) return announce('Made the admin that ADMIN_EMAIL names.')
   if (account && account.role !== 'admin') {
