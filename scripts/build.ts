@@ -1,16 +1,15 @@
-// Makes the executable: `bun scripts/build.ts [file]`.
+// Compiles the executable: `bun scripts/build.ts [file]`.
 const outfile = process.argv[2] ?? 'dist/music-library'
 
 const result = await Bun.build({
   entrypoints: ['src/main.ts'],
-  // Elysia reads the source of functions, so their names have to stay.
+  // Identifiers stay: Elysia generates code from the source text of functions.
   minify: { whitespace: true, syntax: true, identifiers: false },
-  // Elysia and others do more, and say more, while a program is being developed.
+  // Packages such as Elysia check and log more during development.
   define: { 'process.env.NODE_ENV': '"production"' },
   bytecode: true,
-  // A command loads no more than it needs.
-  splitting: true,
   format: 'esm',
+  // A `.env` or `bunfig.toml` in the working directory must not change the program.
   compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },
 })
 

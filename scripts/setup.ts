@@ -1,23 +1,21 @@
-// Installs what bun.lock names, unless just that is installed already.
-const mark = 'node_modules/.installed'
-const wanted = Bun.hash(await Bun.file('bun.lock').text()).toString(16)
+// Installs the packages of bun.lock, unless exactly these are installed already.
+const marker = Bun.file('node_modules/.installed')
+const lockfileHash = Bun.hash(await Bun.file('bun.lock').text()).toString(16)
 
-const isInstalled = async () => {
-  const file = Bun.file(mark)
-  return (await file.exists()) && (await file.text()) === wanted
-}
+const isInstalled = async () => (await marker.exists()) && (await marker.text()) === lockfileHash
 
 const install = () =>
   Bun.spawnSync([process.execPath, 'install', '--frozen-lockfile', '--no-summary', '--no-progress'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   }).exitCode === 0
 
-// Two commands that install at once get in each other's way, and one of them has to do it again.
-let done = await isInstalled()
-for (let attempt = 1; !done && attempt <= 3; attempt++) {
-  done = install()
-  if (done) await Bun.write(mark, wanted)
+// Two installations at the same time can make one of them fail, which succeeds when it is repeated.
+const maxAttempts = 3
+let installed = await isInstalled()
+for (let attempt = 1; !installed && attempt <= maxAttempts; attempt++) {
+  installed = install()
+  if (installed) await Bun.write(marker, lockfileHash)
 }
-if (!done) process.exit(1)
+if (!installed) process.exit(1)
 
 export {}

@@ -1,5 +1,4 @@
 import { createProgram } from './cli/program.ts'
-import { run, withCommand } from './cli/run.ts'
+import { run } from './cli/run.ts'
 
-const words = withCommand(process.argv.slice(2))
-process.exitCode = await run(await createProgram(words), words)
+process.exitCode = await run(createProgram(), process.argv.slice(2))

@@ -2,18 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../errors.ts'
 
-/** The text of a file, or of standard input for `-`. */
+/** Reads a text file, or standard input for `-`. @throws OperationalError if it is unreadable or not UTF-8 */
 export const readText = async (file: string): Promise<string> => {
-  if (file === '-') return strictly(await Bun.stdin.bytes(), 'Standard input')
+  if (file === '-') return decodeUtf8(await Bun.stdin.bytes(), 'Standard input')
   try {
-    // What comes through a pipe can be read only once.
-    if (!statSync(file).isFile()) return strictly(await Bun.file(file).bytes(), file)
+    // A pipe can be read only once.
+    if (!statSync(file).isFile()) return decodeUtf8(await Bun.file(file).bytes(), file)
     const text = await Bun.file(file).text()
-    // What is not UTF-8 has become this character; two bytes at the start make Bun read UTF-16. Looking at the bytes
-    // of each file would hold a large one twice.
-    const start = await Bun.file(file).slice(0, 2).bytes()
-    const doubtful = text.includes('\ufffd') || (start[0] ?? 0) >= 0xfe
-    return doubtful ? strictly(await Bun.file(file).bytes(), file) : text
+    return (await mayBeInvalid(file, text)) ? decodeUtf8(await Bun.file(file).bytes(), file) : text
   } catch (error) {
     if (error instanceof OperationalError) throw error
     if (errorCode(error) === 'ENOENT') throw new OperationalError(`There is no file ${file}.`)
@@ -21,7 +17,16 @@ export const readText = async (file: string): Promise<string> => {
   }
 }
 
-const strictly = (bytes: Uint8Array, name: string) => {
+/**
+ * Whether Bun may have decoded something else than UTF-8. It replaces invalid bytes with U+FFFD, and decodes UTF-16
+ * after a byte order mark. Checking the bytes of every file instead would keep a large file in memory twice.
+ */
+const mayBeInvalid = async (file: string, text: string) => {
+  const [firstByte = 0] = await Bun.file(file).slice(0, 2).bytes()
+  return firstByte >= 0xfe || text.includes('\ufffd')
+}
+
+const decodeUtf8 = (bytes: Uint8Array, name: string) => {
   if (!isUtf8(bytes)) throw new OperationalError(`${name} is not UTF-8 text.`)
   return new TextDecoder().decode(bytes)
 }

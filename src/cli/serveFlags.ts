@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
-/** What is said of one start of the server only, so that it is neither a variable nor in a configuration file. */
+/** Adds the flags that apply to one start of the server only, and so have no variable and no line in a file. */
 export const addServeFlags = (command: Command): Command =>
   command
-    .option('--new', 'start a new library even where something says that one was there')
+    .option('--new', 'create a new library even where there are traces of an earlier one')
     .option('--sample', 'seed the sample catalogue first')

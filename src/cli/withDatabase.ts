@@ -1,40 +1,43 @@
-import type { Database } from '../database/database.ts'
 import { OperationalError } from '../errors.ts'
 import { removeIfEmpty } from '../library/create.ts'
-import { openLibrary } from '../library/open.ts'
+import { type Library, openLibrary } from '../library/open.ts'
 
 interface Options {
   mustExist?: boolean
-  /** The kind of error after which a library that was only made for this piece of work is taken away again. */
-  unmakeOn?: new (
-    ...parts: never[]
-  ) => Error
+  /** Errors after which a library that was created by this call is removed again. */
+  removeNewOn?: (error: unknown) => boolean
 }
 
-/** Opens the library for one piece of work, and closes it whatever comes of it. */
+/**
+ * Opens the library, runs one operation on it, and closes it.
+ * @throws OperationalError if the file was replaced during the operation, whose changes are then in the old file
+ */
 export const withDatabase = async <T>(
   url: string,
-  work: (database: Database) => Promise<T>,
-  { mustExist = false, unmakeOn }: Options = {},
+  operation: (database: Library) => Promise<T>,
+  { mustExist = false, removeNewOn = () => false }: Options = {},
 ): Promise<T> => {
   const database = await openLibrary(url, { mustExist })
-  let refused = false
+  const isNewFile = database.created && database.file !== ':memory:'
+  let removeNew = false
   try {
-    const result = await work(database)
+    const result = await operation(database)
     if (database.wasReplaced()) {
       throw new OperationalError(
         `${database.file} was replaced meanwhile, perhaps by a restore. What was done is in the old file; do it again.`,
       )
     }
-    if (database.created && database.file !== ':memory:') {
-      console.error(`There was no library at ${database.file}, so a new one was made.`)
-    }
+    if (isNewFile) console.error(`There was no library at ${database.file}, so a new one was made.`)
     return result
   } catch (error) {
-    refused = unmakeOn !== undefined && error instanceof unmakeOn
+    removeNew = isNewFile && removeNewOn(error)
     throw error
   } finally {
     await database.close()
-    if (refused && database.created && database.file !== ':memory:') removeIfEmpty(database.file)
+    if (removeNew) removeIfEmpty(database.file)
   }
 }
+
+/** The same for commands that must not create a library. */
+export const withExistingDatabase = <T>(url: string, operation: (database: Library) => Promise<T>): Promise<T> =>
+  withDatabase(url, operation, { mustExist: true })

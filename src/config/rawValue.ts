@@ -5,19 +5,19 @@ import type { ValueParser } from './valueParsers.ts'
 /** Where a value comes from. */
 export interface Source {
   kind: 'flag' | 'environment' | 'file' | 'default'
-  /** The variable, or the full path of the file. */
+  /** The name of the variable, or the full path of the file. */
   where?: string
 }
 
-/** A value as it was given, before it is looked at. */
+/** The value of a setting as text, before it is parsed. */
 export interface RawValue {
   text: string
-  /** What to call it where it is refused. */
+  /** The name of the setting in error messages: `--port`, `PORT` or `settings.toml: port`. */
   label: string
-  from: Source
+  source: Source
 }
 
-/** The value that a text means. @throws UsageError with its place and, unless it is secret, the text */
+/** Parses a raw value. @throws UsageError with the label and, unless the setting is secret, the text */
 export const parseValue = <Value>(
   { parser, secret }: { parser: ValueParser<Value>; secret?: true },
   { text, label }: RawValue,

@@ -2,25 +2,28 @@ import { readFileSync } from 'node:fs'
 import { UsageError } from '../errors.ts'
 import type { RawValue } from './rawValue.ts'
 
-/** A secret that one place gives by itself, or by the name of a file that holds it. @throws UsageError for both */
-export const secretOf = (itself: RawValue | undefined, file: RawValue | undefined): RawValue | undefined => {
-  if (itself && file) throw new UsageError(`${itself.label} and ${file.label} are both set. Keep one of them.`)
-  return itself ?? (file && { ...file, text: textIn(file) })
+/**
+ * Resolves a secret that is given either directly or by the path of a file that holds it.
+ * @throws UsageError when both are given, or when the file is empty or unreadable
+ */
+export const resolveSecret = (direct: RawValue | undefined, path: RawValue | undefined): RawValue | undefined => {
+  if (direct && path) throw new UsageError(`${direct.label} and ${path.label} are both set. Keep one of them.`)
+  return direct ?? (path && { ...path, text: readSecret(path) })
 }
 
-const textIn = ({ text: path, label }: RawValue) => {
-  const text = read(path)
-  if (text) return text
-  throw new UsageError(`${label} ${text === '' ? 'is an empty file' : "can't be read"}: ${path}`)
+const readSecret = ({ text: path, label }: RawValue) => {
+  const secret = readText(path)
+  if (secret) return secret
+  throw new UsageError(`${label} ${secret === '' ? 'is an empty file' : "can't be read"}: ${path}`)
 }
 
-const read = (path: string) => {
+const readText = (path: string) => {
   try {
-    return withoutNewline(readFileSync(path, 'utf8'))
+    return stripFinalNewline(readFileSync(path, 'utf8'))
   } catch {
     return undefined
   }
 }
 
-/** Editors and `echo` end a file with a newline that is no part of the secret. */
-export const withoutNewline = (text: string) => text.replace(/\r?\n$/, '')
+/** Editors and `echo` end a file with a newline that is not part of the secret. */
+export const stripFinalNewline = (text: string) => text.replace(/\r?\n$/, '')

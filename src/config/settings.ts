@@ -4,31 +4,31 @@ import {
   email,
   integer,
   libraryUrl,
-  limit,
   newPassword,
   nonEmptyText,
   oneOf,
   origins,
   path,
   proxies,
+  rateLimit,
   type ValueParser,
 } from './valueParsers.ts'
 
-/** One thing that can be set. Its name in a configuration file is its name here, with dashes: `maxBody` is max-body. */
+/** The description of a setting. In a configuration file, its name has dashes: `maxBody` is `max-body`. */
 export interface Setting<Value = unknown> {
   help: string
-  /** Left out where there is none: what is on a command line can be seen by everybody on the machine. */
+  /** Undefined for settings that must not be on a command line, which all users of the machine can see. */
   flag?: string
   variable: string
   parser: ValueParser<Value>
   default?: Value
-  /** What is so without a value and a default, for people. */
-  otherwise?: string
-  /** Never shown. It can also be given by the name of a file that holds it: `VARIABLE_FILE`, and `name-file`. */
+  /** Shown in the help and by `config` when there is neither a value nor a default. */
+  unsetText?: string
+  /** Never printed. It can also be read from a file whose path is in `VARIABLE_FILE`, or in `name-file` of the file. */
   secret?: true
 }
 
-/** Every setting. To add one, add its entry: `serve` and `config` take it, from all places, and show it in their help. */
+/** All settings. A new entry here is enough for `serve` and `config` to read it from all sources and show it in their help. */
 export const settings = {
   host: {
     help: 'address to listen on; 0.0.0.0 for every network',
@@ -45,21 +45,21 @@ export const settings = {
     default: 3000,
   },
   database: {
-    help: 'the library: a path, a file: URL, or :memory: for one that is gone at the end',
+    help: 'library: a path, a file: URL, or :memory: for one that is deleted at the end',
     flag: '--database <file>',
     variable: 'DATABASE_URL',
     parser: libraryUrl,
     default: './data/music-library.db',
   },
   maxBody: {
-    help: 'longest request body that is read',
+    help: 'maximum size of a request body',
     flag: '--max-body <bytes>',
     variable: 'MAX_BODY_BYTES',
     parser: integer(1, 1_073_741_824),
     default: 1_048_576,
   },
   cache: {
-    help: 'most memory for remembered answers; 0 to remember none',
+    help: 'maximum memory for cached responses, in MB; 0 turns the cache off',
     flag: '--cache <megabytes>',
     variable: 'CACHE_MEGABYTES',
     parser: integer(0, 1_048_576),
@@ -73,42 +73,42 @@ export const settings = {
     default: 'open',
   },
   limitLogin: {
-    help: 'most log-ins of a client in a time, such as 20/1m',
+    help: 'maximum log-ins of a client in a time, such as 20/1m',
     flag: '--limit-login <limit>',
     variable: 'LIMIT_LOGIN',
-    parser: limit,
-    otherwise: 'off',
+    parser: rateLimit,
+    unsetText: 'off',
   },
   limitRegister: {
-    help: 'most registrations of a client in a time, such as 5/1h',
+    help: 'maximum registrations of a client in a time, such as 5/1h',
     flag: '--limit-register <limit>',
     variable: 'LIMIT_REGISTER',
-    parser: limit,
-    otherwise: 'off',
+    parser: rateLimit,
+    unsetText: 'off',
   },
   limitAll: {
-    help: 'most requests of a client in a time, such as 1000/1m',
+    help: 'maximum requests of a client in a time, such as 1000/1m',
     flag: '--limit-all <limit>',
     variable: 'LIMIT_ALL',
-    parser: limit,
-    otherwise: 'off',
+    parser: rateLimit,
+    unsetText: 'off',
   },
   trustedProxies: {
-    help: 'proxies whose X-Forwarded-For counts: addresses and networks, with commas',
+    help: 'proxies whose X-Forwarded-For is trusted: addresses and networks, with commas',
     flag: '--trusted-proxies <addresses>',
     variable: 'TRUSTED_PROXIES',
     parser: proxies,
-    otherwise: 'none',
+    unsetText: 'none',
   },
   corsOrigins: {
-    help: 'whose pages may read answers: origins, with commas; * for all',
+    help: 'origins whose pages may read responses, with commas; * for all',
     flag: '--cors-origins <origins>',
     variable: 'CORS_ORIGINS',
     parser: origins,
-    otherwise: 'none',
+    unsetText: 'none',
   },
   idleTimeout: {
-    help: 'how many seconds a connection may stay open on which nothing is asked',
+    help: 'seconds after which a connection without a request is closed',
     flag: '--idle-timeout <seconds>',
     variable: 'IDLE_TIMEOUT',
     parser: integer(5, 255),
@@ -119,7 +119,7 @@ export const settings = {
     flag: '--metrics-port <number>',
     variable: 'METRICS_PORT',
     parser: integer(0, 65_535),
-    otherwise: 'off',
+    unsetText: 'off',
   },
   metricsHost: {
     help: 'address to serve metrics on; they need no token',
@@ -129,14 +129,14 @@ export const settings = {
     default: '127.0.0.1',
   },
   logLevel: {
-    help: 'the least that is logged: debug, info, warning or error; requests are info',
+    help: 'lowest level that is logged: debug, info, warning or error; requests are info',
     flag: '--log-level <level>',
     variable: 'LOG_LEVEL',
     parser: oneOf(...levels),
     default: 'info',
   },
   logFormat: {
-    help: 'json for JSON lines, text, or auto: text at a terminal',
+    help: 'json for JSON lines, text, or auto: text at a terminal and json elsewhere',
     flag: '--log-format <format>',
     variable: 'LOG_FORMAT',
     parser: oneOf(...formats),
@@ -150,54 +150,55 @@ export const settings = {
     default: 3,
   },
   backupEvery: {
-    help: 'back up again and again, such as every 24h or 30m',
+    help: 'interval between backups, such as 24h or 30m',
     flag: '--backup-every <time>',
     variable: 'BACKUP_EVERY',
     parser: duration,
-    otherwise: 'off',
+    unsetText: 'off',
   },
   backupKeep: {
-    help: 'how many of those backups to keep',
+    help: 'how many of these backups to keep',
     flag: '--backup-keep <number>',
     variable: 'BACKUP_KEEP',
     parser: integer(1, 100_000),
     default: 7,
   },
   backupDir: {
-    help: 'where backups go',
+    help: 'folder for backups',
     flag: '--backup-dir <folder>',
     variable: 'BACKUP_DIR',
     parser: path,
-    otherwise: 'backups, beside the library',
+    unsetText: 'backups, beside the library',
   },
   adminEmail: {
-    help: 'makes this admin at the start, when nobody has the address',
+    help: 'creates this admin at the start if no account has the address',
     variable: 'ADMIN_EMAIL',
     parser: email,
-    otherwise: 'none',
+    unsetText: 'none',
   },
   adminPassword: {
-    help: "that admin's password",
+    help: 'password of this admin',
     variable: 'ADMIN_PASSWORD',
     parser: newPassword,
-    otherwise: 'none',
+    unsetText: 'none',
     secret: true,
   },
 } satisfies Record<string, Setting>
 
-type Table = typeof settings
-type ValueOf<Of> = Of extends { parser: ValueParser<infer Value> }
-  ? Of extends { default: unknown }
+export type SettingName = keyof typeof settings
+
+type ValueOf<Entry> = Entry extends { parser: ValueParser<infer Value> }
+  ? Entry extends { default: unknown }
     ? Value
     : Value | undefined
   : never
 
-export type SettingName = keyof Table
-/** What the settings come to, checked. A command that takes only some of them picks those. */
-export type Settings = { [Name in SettingName]: ValueOf<Table[Name]> }
+/** The parsed values of all settings. A command that takes only some of them picks those. */
+export type Settings = { [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
 
+// TypeScript types the keys of every object as `string`.
 export const settingNames = Object.keys(settings) as SettingName[]
 
-/** A setting's name in a configuration file. */
+/** The name of a setting in a configuration file. */
 export const nameInFile = (name: SettingName | 'config'): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

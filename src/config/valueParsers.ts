@@ -5,35 +5,36 @@ import { parseTrustedProxies, type TrustedProxies } from '../security/clientIp.t
 import type { RateLimit } from '../security/rateLimit.ts'
 import { emailProblem, passwordProblem } from '../validation/rules.ts'
 
-/** What a setting's value may be. A flag, a variable and a configuration file give it as the same text. */
+/** Parses the text of a setting, which has the same form in a flag, a variable and a configuration file. */
 export interface ValueParser<Value> {
-  /** How a configuration file writes it: a number without quotes, or a text in them. */
-  type: 'number' | 'string'
-  /** @throws InvalidArgumentError that says what it wants; never with the value, which may be secret. */
+  /** The TOML type of the value in a configuration file. */
+  tomlType: 'number' | 'string'
+  /** @throws InvalidArgumentError that describes a valid value; it never quotes the text, which may be secret */
   parse(text: string): Value
-  /** A path in a configuration file starts from the file's folder: it means the same wherever a command is called. */
-  from?(folder: string, text: string): string
+  /** Resolves a path in a configuration file against the file's folder, so that the working directory does not matter. */
+  resolvePath?(folder: string, text: string): string
 }
 
-export const integer = (least: number, most: number): ValueParser<number> => ({
-  type: 'number',
+export const integer = (min: number, max: number): ValueParser<number> => ({
+  tomlType: 'number',
   parse: (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    if (number >= least && number <= most) return number
-    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`)
+    if (number >= min && number <= max) return number
+    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`)
   },
 })
 
-const units: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const millisecondsPerUnit: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
+/** A number and a unit in milliseconds; NaN for any other text. */
 const parseTime = (text: string) => {
   const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
-  return Number(number) * (units[unit] ?? Number.NaN)
+  return Number(number) * (millisecondsPerUnit[unit] ?? Number.NaN)
 }
 
-/** A length of time such as 24h, in milliseconds; at most 24 days, which is as far as timers go. */
+/** A duration such as 24h, in milliseconds. The maximum is 24 days: `setTimeout` takes at most 2^31 - 1 milliseconds. */
 export const duration: ValueParser<number> = {
-  type: 'string',
+  tomlType: 'string',
   parse: (text) => {
     const time = parseTime(text)
     if (time > 0 && time <= 24 * 86_400_000) return time
@@ -41,9 +42,9 @@ export const duration: ValueParser<number> = {
   },
 }
 
-/** A length of time in whole hours or days, in milliseconds; at most a hundred years. */
+/** A duration in whole hours or days, in milliseconds; at most a hundred years. */
 export const longDuration: ValueParser<number> = {
-  type: 'string',
+  tomlType: 'string',
   parse: (text) => {
     const time = /[hd]$/.test(text) ? parseTime(text) : Number.NaN
     if (time > 0 && time <= 36_500 * 86_400_000) return time
@@ -51,37 +52,36 @@ export const longDuration: ValueParser<number> = {
   },
 }
 
-/** So many in a time, such as 20/1m. */
-export const limit: ValueParser<RateLimit> = {
-  type: 'string',
+/** A number of requests and a duration, such as 20/1m. */
+export const rateLimit: ValueParser<RateLimit> = {
+  tomlType: 'string',
   parse: (text) => {
-    const [, most = '', time = ''] = /^(\d{1,9})\/(\w+)$/.exec(text) ?? []
-    if (Number(most) > 0) return { maxRequests: Number(most), windowMs: duration.parse(time) }
+    const [, maxRequests = '', window = ''] = /^(\d{1,9})\/(\w+)$/.exec(text) ?? []
+    if (Number(maxRequests) > 0) return { maxRequests: Number(maxRequests), windowMs: duration.parse(window) }
     throw new InvalidArgumentError('Give a number and a time, such as 20/1m.')
   },
 }
 
-/** The entries of a list with commas. */
-const splitList = (text: string) =>
+const splitAtCommas = (text: string) =>
   text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
 export const proxies: ValueParser<TrustedProxies> = {
-  type: 'string',
+  tomlType: 'string',
   parse: (text) => {
-    const trusted = parseTrustedProxies(splitList(text))
+    const trusted = parseTrustedProxies(splitAtCommas(text))
     if (trusted) return trusted
     throw new InvalidArgumentError('Give addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8.')
   },
 }
 
 export const origins: ValueParser<AllowedOrigins> = {
-  type: 'string',
+  tomlType: 'string',
   parse: (text) => {
-    const found = parseOrigins(splitList(text))
-    if (found) return found
+    const allowed = parseOrigins(splitAtCommas(text))
+    if (allowed) return allowed
     throw new InvalidArgumentError(
       'Give origins without a path, with commas between them, such as https://example.com; or *.',
     )
@@ -89,35 +89,36 @@ export const origins: ValueParser<AllowedOrigins> = {
 }
 
 export const nonEmptyText: ValueParser<string> = {
-  type: 'string',
+  tomlType: 'string',
   parse: (text) => {
     if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
     return text
   },
 }
 
-export const oneOf = <Word extends string>(...words: readonly Word[]): ValueParser<Word> => ({
-  type: 'string',
+export const oneOf = <Word extends string>(...allowed: readonly Word[]): ValueParser<Word> => ({
+  tomlType: 'string',
   parse: (text) => {
-    const word = words.find((each) => each === text)
+    const word = allowed.find((candidate) => candidate === text)
     if (word) return word
-    throw new InvalidArgumentError(`Give one of ${words.join(', ')}.`)
+    throw new InvalidArgumentError(`Give one of ${allowed.join(', ')}.`)
   },
 })
 
-export const path: ValueParser<string> = { ...nonEmptyText, from: resolve }
+export const path: ValueParser<string> = { ...nonEmptyText, resolvePath: resolve }
 
-/** Where the library is; what its form is, is known where it is opened. */
+/** A path, a `file:` URL or `:memory:`. `locate` checks the form when the library is opened. */
 export const libraryUrl: ValueParser<string> = {
   ...nonEmptyText,
-  from: (folder, text) => {
+  resolvePath: (folder, text) => {
+    // A `file:` URL with a relative path is resolved like a path.
     const [, file = text] = /^file:([^/?#][^?#]*)$/.exec(text) ?? []
     return file === ':memory:' || /^[a-z][a-z0-9+.-]+:/i.test(file) ? text : resolve(folder, file)
   },
 }
 
 export const email: ValueParser<string> = {
-  type: 'string',
+  tomlType: 'string',
   parse: (text) => {
     rejectIf(emailProblem(text))
     return text.trim()
@@ -125,7 +126,7 @@ export const email: ValueParser<string> = {
 }
 
 export const newPassword: ValueParser<string> = {
-  type: 'string',
+  tomlType: 'string',
   parse: (text) => {
     rejectIf(passwordProblem(text))
     return text

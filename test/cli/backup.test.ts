@@ -12,9 +12,9 @@ import { emptyFolder } from '../support/folder.ts'
 const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 const login = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
 
-test('a library is backed up while it is served, lost, and restored', async () => {
+test('a library is backed up while it is served, and restored after it was lost', async () => {
   using folder = emptyFolder()
-  const run = (...words: string[]) => runBinary(words, { cwd: folder.path })
+  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
   const path = join(folder.path, 'data/music-library.db')
   {
     await using server = await serveBinary(['--sample'], { cwd: folder.path, env: admin })
@@ -29,28 +29,28 @@ test('a library is backed up while it is served, lost, and restored', async () =
     })
     expect((await run('serve', '--port', '0')).err).toContain('served by another process')
     expect((await run('doctor')).code).toBe(0)
-    const boss = client(server.url, (await client(server.url).post('/login', login)).body.token)
-    await boss.send('DELETE', '/labels/1')
+    const adminClient = client(server.url, (await client(server.url).post('/login', login)).body.token)
+    await adminClient.send('DELETE', '/labels/1')
     await server.stop()
   }
   renameSync(path, join(folder.path, 'lost.db'))
-  for (const words of [
+  for (const args of [
     ['serve', '--port', '0'],
     ['seed', '--sample'],
     ['user', 'add', 'a@b.co'],
   ]) {
-    const refused = await runBinary(words, { cwd: folder.path, stdin: 'a long secret' })
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('restore BACKUP')])
+    const result = await runBinary(args, { cwd: folder.path, stdin: 'a long secret' })
+    expect([result.code, result.err]).toEqual([1, expect.stringContaining('restore BACKUP')])
   }
   expect((await run('restore', 'mine.db')).out).toBe(`Restored ${path} from mine.db: 229 tracks, 1 user.\n`)
   await using server = await serveBinary([], { cwd: folder.path })
   expect((await client(server.url).post('/login', login)).status).toBe(200)
-  expect(server.greeting).toContain('19 labels')
+  expect(server.output).toContain('19 labels')
 })
 
-test('restoring keeps what was there', async () => {
+test('restore keeps the library that it replaces', async () => {
   using folder = emptyFolder()
-  const run = (...words: string[]) => runBinary(words, { cwd: folder.path })
+  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
   await run('seed', '--sample')
   await run('backup', 'mine.db')
   await run('seed', '-', '--prune', '--yes')
@@ -60,45 +60,45 @@ test('restoring keeps what was there', async () => {
   expect((await run('restore', kept)).code).toBe(0)
 })
 
-test('serve backs up again and again, and keeps so many', async () => {
+test('serve backs up at an interval, and keeps only the configured number of backups', async () => {
   using folder = emptyFolder()
   const env = { ...admin, BACKUP_EVERY: '1s', BACKUP_KEEP: '1', BACKUP_DIR: 'copies' }
   await using server = await serveBinary([], { cwd: folder.path, env })
-  await server.saw('Backed up to copies/')
+  await server.waitForOutput('Backed up to copies/')
   await server.stop()
-  const [copy, ...others] = readdirSync(join(folder.path, 'copies'))
+  const [backup, ...others] = readdirSync(join(folder.path, 'copies'))
   expect(others).toEqual([])
-  expect((await runBinary(['restore', `copies/${copy}`], { cwd: folder.path })).code).toBe(0)
+  expect((await runBinary(['restore', `copies/${backup}`], { cwd: folder.path })).code).toBe(0)
 })
 
-test('a backup that fails says so, and the server goes on', async () => {
+test('a failed backup is logged as an error, and the server keeps running', async () => {
   using folder = emptyFolder()
   writeFileSync(join(folder.path, 'copies'), 'a file where a folder should be')
   const env = { ...admin, BACKUP_EVERY: '1s', BACKUP_DIR: 'copies' }
   await using server = await serveBinary([], { cwd: folder.path, env })
-  await server.saw('ERROR The backup failed.')
+  await server.waitForOutput('ERROR The backup failed.')
   expect((await client(server.url).post('/login', login)).status).toBe(200)
 })
 
-test('an upgrade says where the snapshot is', async () => {
+test('the log of an upgrade names the snapshot', async () => {
   using folder = emptyFolder()
   makeOld(1, join(folder.path, 'old.db'))
   await using server = await serveBinary(['--database', 'old.db'], { cwd: folder.path, env: admin })
-  await server.saw('How it was before is at ')
-  const snapshot = /before is at (\S+)/.exec(server.greeting)?.[1] ?? ''
+  await server.waitForOutput('How it was before is at ')
+  const snapshot = /before is at (\S+)/.exec(server.output)?.[1] ?? ''
   expect(existsSync(snapshot)).toBe(true)
-  expect(server.greeting).toContain('1 track,')
+  expect(server.output).toContain('1 track,')
 })
 
-test('doctor tells people and scripts what is wrong, and fails then', async () => {
+test('doctor reports problems as text and as JSON, and exits with 1 if there are any', async () => {
   using folder = emptyFolder()
-  const run = (...words: string[]) => runBinary(words, { cwd: folder.path })
+  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
   expect((await run('doctor')).code).toBe(1)
   await run('seed', '--sample')
   const good = await run('doctor')
   expect(good.code).toBe(0)
-  for (const what of ['health', 'schema', 'disk', 'file system', 'journal', 'rights', 'admins', 'backup']) {
-    expect(good.out).toMatch(new RegExp(`^(ok|note) +${what} `, 'm'))
+  for (const name of ['health', 'schema', 'disk', 'file system', 'journal', 'rights', 'admins', 'backup']) {
+    expect(good.out).toMatch(new RegExp(`^(ok|note) +${name} `, 'm'))
   }
   expect(JSON.parse((await run('doctor', '--json')).out)).toMatchObject({ ok: true })
   const path = join(folder.path, 'data/music-library.db')
@@ -119,14 +119,14 @@ test.each([
   [['restore'], 2, 'file'],
   [['serve', '--backup-every', 'daily'], 2, '24h'],
   [['serve', '--keep-snapshots', '0'], 2, '1000'],
-])('%p ends with %d and one line', async (words, exit, hint) => {
+])('%p exits with %d and prints one line', async (args, exit, hint) => {
   using folder = emptyFolder()
-  const { code, err } = await runBinary(words, { cwd: folder.path })
+  const { code, err } = await runBinary(args, { cwd: folder.path })
   expect([code, err]).toEqual([exit, expect.stringContaining(hint)])
   expect(err).toMatch(/^music-library: .+\n$/)
 })
 
-test('with the disk full a write answers 507, reads go on, and it recovers', async () => {
+test('on a full disk writes get 507 and reads succeed, and writes succeed again when there is space', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   await runBinary(['user', 'add', login.email, '--admin', '--database', path], {
@@ -136,15 +136,15 @@ test('with the disk full a write answers 507, reads go on, and it recovers', asy
   const database = await openLibrary(path, { maxPages: 64 })
   const server = await startServer({ library: database, host: '127.0.0.1', port: 0 })
   const url = `${server.origin}/api`
-  const boss = client(url, (await client(url).post('/login', login)).body.token)
-  let last = await boss.post('/labels', { name: 'x' })
+  const adminClient = client(url, (await client(url).post('/login', login)).body.token)
+  let last = await adminClient.post('/labels', { name: 'x' })
   for (let n = 0; n < 5_000 && last.status === 201; n++)
-    last = await boss.post('/labels', { name: `${n}`.padEnd(100, 'x') })
+    last = await adminClient.post('/labels', { name: `${n}`.padEnd(100, 'x') })
   expect(last).toMatchObject({ status: 507, body: { message: expect.stringContaining('no room') } })
-  const { body: labels } = await boss.get('/labels')
+  const { body: labels } = await adminClient.get('/labels')
   expect(labels.length).toBeGreaterThan(10)
-  for (const { id } of labels) expect((await boss.delete(`/labels/${id}`)).status).toBe(204)
-  expect((await boss.post('/labels', { name: 'fits again' })).status).toBe(201)
+  for (const { id } of labels) expect((await adminClient.delete(`/labels/${id}`)).status).toBe(204)
+  expect((await adminClient.post('/labels', { name: 'fits again' })).status).toBe(201)
   await server.stop()
   await database.write((tx, now) => createLabel(tx, now, 'and goes on'))
   await database.close()

@@ -10,25 +10,25 @@ interface Files {
   [name: string]: string
 }
 
-/** A folder with files that only their owner may read. */
+/** A temporary folder with files that only their owner may read. */
 const folderWith = (files: Files) => {
   const folder = emptyFolder()
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text, { mode: 0o600 })
   return folder
 }
 
-/** What `config --json` says of each setting. */
-const inForce = async (cwd: string, words: string[], env: Record<string, string> = {}) => {
-  const { code, out, err } = await runBinary(['config', '--json', ...words], { cwd, env })
+/** The parsed output of `config --json`. */
+const readConfig = async (cwd: string, args: string[], env: Record<string, string> = {}) => {
+  const { code, out, err } = await runBinary(['config', '--json', ...args], { cwd, env })
   expect([code, err]).toEqual([0, ''])
   return JSON.parse(out)
 }
 
-test('a flag wins over its variable, that over the file, and that over the default', async () => {
+test('a flag takes precedence over the variable, the variable over the file, and the file over the default', async () => {
   using folder = folderWith({ 'all.toml': 'port = 4001', 'none.toml': '' })
   const file = join(folder.path, 'all.toml')
   const PORT = '4002'
-  const port = async (words: string[], env = {}) => (await inForce(folder.path, words, env)).port
+  const port = async (args: string[], env = {}) => (await readConfig(folder.path, args, env)).port
   expect(await port([])).toEqual({ value: 3000, source: 'default', where: null })
   expect(await port(['--config', 'none.toml'])).toEqual({ value: 3000, source: 'default', where: null })
   expect(await port(['--config', 'all.toml'])).toEqual({ value: 4001, source: 'file', where: file })
@@ -40,20 +40,20 @@ test('a flag wins over its variable, that over the file, and that over the defau
   })
 })
 
-test('MUSIC_LIBRARY_CONFIG names the file, and --config wins over it', async () => {
+test('MUSIC_LIBRARY_CONFIG names the file, and --config takes precedence over it', async () => {
   using folder = folderWith({ 'one.toml': 'port = 1', 'two.toml': 'port = 2' })
   const env = { MUSIC_LIBRARY_CONFIG: 'one.toml' }
-  const { config, port } = await inForce(folder.path, [], env)
+  const { config, port } = await readConfig(folder.path, [], env)
   expect(port.value).toBe(1)
   expect(config).toEqual({
     value: join(folder.path, 'one.toml'),
     source: 'environment',
     where: 'MUSIC_LIBRARY_CONFIG',
   })
-  expect((await inForce(folder.path, ['--config', 'two.toml'], env)).port.value).toBe(2)
+  expect((await readConfig(folder.path, ['--config', 'two.toml'], env)).port.value).toBe(2)
 })
 
-test('config shows each setting on a line, with where it comes from and without its secrets, and opens nothing', async () => {
+test('config prints each setting and its source on a line, hides secrets, and opens no library', async () => {
   using folder = folderWith({ 'all.toml': 'port = 4001\nbackup-every = "24h"\n', secret: 'correct horse\n' })
   const env = { HOST: '::1', ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: 'secret' }
   const { code, out, err } = await runBinary(['config', '--config', 'all.toml', '--cache', '0', '--sample'], {
@@ -79,7 +79,7 @@ test('config shows each setting on a line, with where it comes from and without 
     ['admin-password', '********', 'environment variable ADMIN_PASSWORD_FILE'],
   ])
     expect(rows).toContainEqual(row)
-  expect(JSON.stringify(await inForce(folder.path, [], env))).not.toContain('horse')
+  expect(JSON.stringify(await readConfig(folder.path, [], env))).not.toContain('horse')
   expect(readdirSync(folder.path).sort()).toEqual(['all.toml', 'secret'])
 })
 
@@ -102,17 +102,20 @@ test.each<[string, string]>([
   ['host = " "', 'must not be empty'],
   ['admin-email = "nobody"', 'bad.toml: admin-email is "nobody". It must be an e-mail address.'],
   ['admin-password = "secret"', "bad.toml: admin-password can't be used. It must be at least 8 characters long."],
-  ['port = 1\n\nhost = = 2', 'bad.toml:3: Expected a value'],
-  ['port = 1\nport = 2', "bad.toml:2: Cannot redefine key 'port'."],
-  ['admin-password = secret', 'bad.toml:1: Strings must be quoted.'],
-  ['host = """\n\n\n', 'bad.toml:1: '],
+  ['port = 1\n\nhost = = 2', 'bad.toml:3: Invalid value. Write name = value, with quotes around texts.'],
+  ['port = 1\nport = 2', 'bad.toml:2: Trying to redefine an already defined table or value.'],
+  ['admin-password = secret', 'bad.toml:1: Invalid value. Write name = value, with quotes around texts.'],
+  ['host = "a" secret', 'bad.toml:1: Each key-value declaration must be followed by an end-of-line.'],
+  ['admin-password = "a\nsecret"', 'bad.toml:1: Control characters are not allowed in strings.'],
+  ['port = 1\nadmin-email = "a@b.co"\n"secret', 'bad.toml:3: '],
+  ['host = """\n\n\n', 'bad.toml:1: Unfinished string.'],
   ['host = "\xff"', 'bad.toml is not UTF-8 text.'],
   [`# ${'x'.repeat(70_000)}`, 'bad.toml, which --config names, is too long'],
-])('a file with %j is refused by every command in one line, and nothing is made', async (text, hint) => {
+])('every command rejects a file with %j in one line, without its secrets, and creates nothing', async (text, hint) => {
   using folder = emptyFolder()
   writeFileSync(join(folder.path, 'bad.toml'), Buffer.from(text, 'latin1'), { mode: 0o600 })
-  for (const words of [['serve'], ['config'], ['seed', '--sample'], ['user', 'add', 'a@b.co']]) {
-    const { code, out, err } = await runBinary([...words, '--config', 'bad.toml'], { cwd: folder.path })
+  for (const args of [['serve'], ['config'], ['seed', '--sample'], ['user', 'add', 'a@b.co']]) {
+    const { code, out, err } = await runBinary([...args, '--config', 'bad.toml'], { cwd: folder.path })
     expect([code, out]).toEqual([2, ''])
     expect(err).toMatch(/^music-library: .+\n$/)
     expect(err).toContain(hint)
@@ -140,7 +143,7 @@ test.each<[string[], Record<string, string>, string]>([
   [['--config', 'empty.toml'], {}, 'empty.toml: admin-password-file is an empty file: '],
   [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both set'],
   [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read: ."],
-])('serve and config with %j and %j are refused alike, by the name of what is wrong', async (words, env, hint) => {
+])('serve and config reject %j with %j with the same error, which names the place', async (args, env, hint) => {
   using folder = folderWith({
     nothing: '\n',
     'good.toml': '',
@@ -151,16 +154,16 @@ test.each<[string[], Record<string, string>, string]>([
     'lost.toml': 'admin-email = "a@b.co"\nadmin-password-file = "x"',
     'empty.toml': 'admin-email = "a@b.co"\nadmin-password-file = "nothing"',
   })
-  const run = (command: string) => runBinary([command, ...words], { cwd: folder.path, env })
-  const [served, shown] = await Promise.all([run('serve'), run('config')])
-  expect(served).toEqual(shown)
-  expect([served.code, served.out]).toEqual([2, ''])
-  expect(served.err).toMatch(/^music-library: .+\n$/)
-  expect(served.err).toContain(hint)
-  expect(served.err).not.toContain('secret')
+  const run = (command: string) => runBinary([command, ...args], { cwd: folder.path, env })
+  const [serve, config] = await Promise.all([run('serve'), run('config')])
+  expect(serve).toEqual(config)
+  expect([serve.code, serve.out]).toEqual([2, ''])
+  expect(serve.err).toMatch(/^music-library: .+\n$/)
+  expect(serve.err).toContain(hint)
+  expect(serve.err).not.toContain('secret')
 })
 
-test('a file with a secret is refused while others may read it, with how to change that', async () => {
+test('a file with a secret is rejected while other users may read it, and the error says how to change that', async () => {
   using folder = folderWith({ 'all.toml': 'admin-email = "a@b.co"\nadmin-password = "correct horse"\n' })
   for (const mode of [0o640, 0o604]) {
     chmodSync(join(folder.path, 'all.toml'), mode)
@@ -171,24 +174,24 @@ test('a file with a secret is refused while others may read it, with how to chan
     })
   }
   chmodSync(join(folder.path, 'all.toml'), 0o600)
-  expect((await inForce(folder.path, ['--config', 'all.toml']))['admin-password'].value).toBe('********')
+  expect((await readConfig(folder.path, ['--config', 'all.toml']))['admin-password'].value).toBe('********')
   writeFileSync(join(folder.path, 'open.toml'), 'port = 1', { mode: 0o644 })
-  expect((await inForce(folder.path, ['--config', 'open.toml'])).port.value).toBe(1)
+  expect((await readConfig(folder.path, ['--config', 'open.toml'])).port.value).toBe(1)
 })
 
-test('one file serves all commands, wherever they are called, and its paths start from its folder', async () => {
+test('one file configures all commands in any working directory, and its paths are relative to its folder', async () => {
   using folder = folderWith({
     'all.toml': 'port = 4001\ndatabase = "here/library.db"\nadmin-email = "a@b.co"\nadmin-password-file = "secret"\n',
     secret: 'correct horse\n',
   })
   using elsewhere = emptyFolder()
   const env = { MUSIC_LIBRARY_CONFIG: join(folder.path, 'all.toml') }
-  const run = (words: string[], stdin = '') => runBinary(words, { cwd: elsewhere.path, env, stdin })
+  const run = (args: string[], stdin = '') => runBinary(args, { cwd: elsewhere.path, env, stdin })
   expect((await run(['seed', '--sample', '--quiet'])).code).toBe(0)
   expect((await run(['user', 'add', 'ada@example.com'], 'a long secret')).code).toBe(0)
   {
     await using server = await serveBinary([], { cwd: elsewhere.path, env })
-    expect(server.greeting).toContain(`${join(folder.path, 'here/library.db')}: 19 labels`)
+    expect(server.output).toContain(`${join(folder.path, 'here/library.db')}: 19 labels`)
     const login = { email: 'a@b.co', password: 'correct horse' }
     expect((await client(server.url).post('/login', login)).status).toBe(200)
   }
@@ -206,44 +209,44 @@ test.each([
   ['file:///srv/library.db', 'file:///srv/library.db'],
   ['library.db', 'FOLDER/library.db'],
   ['file:library.db', 'FOLDER/library.db'],
-])('the database %s of a file is %s', async (database, expected) => {
+])('a database of %s in a file resolves to %s', async (database, expected) => {
   using folder = folderWith({ 'all.toml': `database = "${database}"` })
-  const { value } = (await inForce('/', ['--config', join(folder.path, 'all.toml')])).database
+  const { value } = (await readConfig('/', ['--config', join(folder.path, 'all.toml')])).database
   expect(value).toBe(expected.replace('FOLDER', folder.path))
 })
 
-test('a server backs up by its file, also after that has gone', async () => {
+test('a server with backups from a configuration file still makes them after the file was removed', async () => {
   using folder = folderWith({ 'all.toml': 'backup-every = "1s"\nbackup-dir = "safe"\n' })
   const backups = () => readdirSync(join(folder.path, 'safe')).filter((name) => name.endsWith('.db')).length
   await using server = await serveBinary([], { cwd: folder.path, env: { MUSIC_LIBRARY_CONFIG: 'all.toml' } })
-  await server.saw('Backed up to')
+  await server.waitForOutput('Backed up to')
   rmSync(join(folder.path, 'all.toml'))
   const before = backups()
   while (backups() <= before) await Bun.sleep(50)
   await server.stop()
 })
 
-test('what has no flag is not set when its variable is empty', async () => {
+test('an empty variable of a setting without a flag counts as unset', async () => {
   using folder = folderWith({ 'all.toml': 'admin-email = "a@b.co"\nadmin-password = "correct horse"\n' })
   const env = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '' }
-  const shown = await inForce(folder.path, ['--config', 'all.toml'], env)
-  expect([shown['admin-email'].source, shown['admin-password'].source]).toEqual(['file', 'file'])
+  const resolved = await readConfig(folder.path, ['--config', 'all.toml'], env)
+  expect([resolved['admin-email'].source, resolved['admin-password'].source]).toEqual(['file', 'file'])
 })
 
 test('the help of the program and of its commands names --config', async () => {
   using folder = emptyFolder()
-  for (const words of [[], ['serve'], ['config'], ['seed'], ['export'], ['user', 'list'], ['restore'], ['doctor']]) {
-    expect((await runBinary([...words, '--help'], { cwd: folder.path })).out).toContain('--config')
+  for (const args of [[], ['serve'], ['config'], ['seed'], ['export'], ['user', 'list'], ['restore'], ['doctor']]) {
+    expect((await runBinary([...args, '--help'], { cwd: folder.path })).out).toContain('--config')
   }
 })
 
-test('every setting is called the same everywhere, and is in the table of the README', async () => {
-  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text()
+test('every setting has the same name as a flag and in the file, and is in the table of docs/configuration.md', async () => {
+  const page = await Bun.file(join(import.meta.dir, '../../docs/configuration.md')).text()
   for (const name of settingNames) {
     const { flag, variable, default: value }: Setting = settings[name]
     const inFile = nameInFile(name)
     if (flag) expect(flag).toStartWith(`--${inFile} <`)
     const row = `| ${flag ? `\`--${inFile}\` ` : ''}| \`${variable}\` | \`${inFile}\` | ${value === undefined ? '' : `\`${value}\` |`}`
-    expect(readme).toContain(row)
+    expect(page).toContain(row)
   }
 })

@@ -5,9 +5,9 @@ import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 
-test('a catalogue is exported to standard output or to a file, and seeded back', async () => {
+test('a catalogue is exported to standard output or to a file, and the export can be seeded', async () => {
   using folder = emptyFolder()
-  const run = (...words: string[]) => runBinary(words, { cwd: folder.path })
+  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
   await run('seed', '--sample')
   const { out, code, err } = await run('export')
   expect([code, err]).toEqual([0, ''])
@@ -22,9 +22,9 @@ test('a catalogue is exported to standard output or to a file, and seeded back',
   expect(readdirSync(folder.path).sort()).toEqual(['catalogue.json', 'data', 'other.db', 'other.db.lock'])
 })
 
-test('records of one name get keys, which the library can keep', async () => {
+test('records with the same name get keys, which --keep-keys stores in the library', async () => {
   using folder = emptyFolder()
-  const run = (...words: string[]) => runBinary(words, { cwd: folder.path })
+  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
   const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
   await using server = await serveBinary([], { cwd: folder.path, env })
   const login = { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
@@ -53,7 +53,7 @@ test('schema prints the JSON Schema', async () => {
   expect(JSON.parse(out)).toMatchObject({ properties: { tracks: { items: { required: ['title', 'file_path'] } } } })
 })
 
-test('a running server answers while a large file is seeded, and shows it whole when it is there', async () => {
+test('a running server responds while a large file is seeded, and never shows a part of it', async () => {
   using folder = emptyFolder()
   const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
   await using server = await serveBinary([], { cwd: folder.path, env })
@@ -63,29 +63,29 @@ test('a running server answers while a large file is seeded, and shows it whole 
   writeFileSync(join(folder.path, 'catalogue.json'), JSON.stringify({ labels }))
 
   let seeding = true
-  const seeded = runBinary(['seed', 'catalogue.json'], { cwd: folder.path }).then((ended) => {
+  const seeded = runBinary(['seed', 'catalogue.json'], { cwd: folder.path }).then((result) => {
     seeding = false
-    return ended
+    return result
   })
-  let answers = 0
+  let responses = 0
   let writes = Promise.resolve(0)
-  while (seeding && answers < 10_000) {
+  while (seeding && responses < 10_000) {
     const { status, body } = await admin.get('/labels')
     expect(status).toBe(200)
-    // None of them, or all: never a part.
+    // The transaction makes all of them visible at once.
     expect([0, 100_000]).toContain(body.filter(({ name }: { name: string }) => name !== 'mine').length)
-    if (answers++ === 5) writes = admin.post('/labels', { name: 'mine' }).then(({ status }) => status)
+    if (responses++ === 5) writes = admin.post('/labels', { name: 'mine' }).then(({ status }) => status)
   }
   expect((await seeded).code).toBe(0)
-  expect(answers).toBeGreaterThan(5)
+  expect(responses).toBeGreaterThan(5)
   expect((await admin.get('/labels')).body.length).toBeGreaterThanOrEqual(100_000)
-  // A write waits for its turn beside the seeding.
+  // The write waits until the other process has committed.
   expect(await writes).toBe(201)
 }, 60_000)
 
-test('an export goes through a link, keeps the rights of a file, and keeps no keys where it fails', async () => {
+test('an export follows a link and keeps the permissions of a file; a failed one stores no keys', async () => {
   using folder = emptyFolder()
-  const run = (...words: string[]) => runBinary(words, { cwd: folder.path })
+  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
   await run('seed', '--sample')
   writeFileSync(join(folder.path, 'real.json'), '', { mode: 0o640 })
   symlinkSync('real.json', join(folder.path, 'link.json'))

@@ -6,16 +6,16 @@ import { kindOfBlue } from '../support/catalogue.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { runInTerminal } from '../support/terminal.ts'
 
-const seeded = (text: string) => {
+const folderWithCatalogue = (text: string) => {
   const folder = emptyFolder()
   const write = (text: string) => writeFileSync(join(folder.path, 'catalogue.json'), text)
   write(text)
-  const run = (...words: string[]) => runBinary(['seed', 'catalogue.json', ...words], { cwd: folder.path })
+  const run = (...args: string[]) => runBinary(['seed', 'catalogue.json', ...args], { cwd: folder.path })
   return { ...folder, write, run }
 }
 
-test('a file is tried, seeded, and seeded again', async () => {
-  using file = seeded(JSON.stringify(kindOfBlue))
+test('a dry run changes nothing, the first seed creates the records, and the second one leaves them unchanged', async () => {
+  using file = folderWithCatalogue(JSON.stringify(kindOfBlue))
   const dry = await file.run('--dry-run')
   expect(dry.code).toBe(0)
   expect(dry.out).toContain('albums:\n  + Kind of Blue (Columbia)\n')
@@ -28,8 +28,8 @@ test('a file is tried, seeded, and seeded again', async () => {
   expect(await file.run('--quiet')).toEqual({ code: 0, out: '', err: '' })
 })
 
-test('a dry run shows old and new, and as JSON for a script', async () => {
-  using file = seeded(JSON.stringify(kindOfBlue))
+test('a dry run lists old and new values, as text and as JSON', async () => {
+  using file = folderWithCatalogue(JSON.stringify(kindOfBlue))
   await file.run()
   file.write(JSON.stringify({ ...kindOfBlue, albums: [{ ...kindOfBlue.albums[0], type: 'ep' }] }))
   expect((await file.run('--dry-run')).out).toContain('  ~ Kind of Blue (Columbia)\n      type: "album" → "ep"\n')
@@ -42,8 +42,8 @@ test('a dry run shows old and new, and as JSON for a script', async () => {
   })
 })
 
-test('a file with problems names each place, changes nothing and fails', async () => {
-  using file = seeded(
+test('a file with problems fails, changes nothing, and each problem is listed with its place', async () => {
+  using file = folderWithCatalogue(
     '{\n  "labels": [{ "name": "" }],\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n',
   )
   const { code, out, err } = await file.run()
@@ -59,26 +59,26 @@ test('a file with problems names each place, changes nothing and fails', async (
   expect((await file.run('--json')).out).toContain('"pointer": "/tracks/0/album"')
 })
 
-test('standard input is read for -', async () => {
+test('- reads standard input', async () => {
   using folder = emptyFolder()
   const { code, out } = await runBinary(['seed', '-'], { cwd: folder.path, stdin: JSON.stringify(kindOfBlue) })
   expect([code, out]).toEqual([0, expect.stringContaining('tracks   2 created')])
 })
 
-test('pruning asks first: without a terminal it needs --yes', async () => {
-  using file = seeded(JSON.stringify(kindOfBlue))
+test('pruning asks for confirmation; without a terminal it needs --yes', async () => {
+  using file = folderWithCatalogue(JSON.stringify(kindOfBlue))
   await file.run()
   file.write(JSON.stringify({ ...kindOfBlue, tracks: [] }))
-  const refused = await file.run('--prune')
-  expect(refused.code).toBe(1)
-  expect(refused.err).toContain(
+  const withoutTerminal = await file.run('--prune')
+  expect(withoutTerminal.code).toBe(1)
+  expect(withoutTerminal.err).toContain(
     'Delete 2 records that the file does not have, and with them 0 likes and 0 references from records that stay?',
   )
   expect((await file.run('--prune', '--dry-run')).out).toContain('  - kind-of-blue/01.flac\n')
   const no = await runInTerminal(['seed', 'catalogue.json', '--prune'], file.path, [['Delete 2 records', 'n']])
-  expect([no.code, no.shown]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+  expect([no.code, no.display]).toEqual([1, expect.stringContaining('Nothing was changed.')])
   const yes = await runInTerminal(['seed', 'catalogue.json', '--prune'], file.path, [['Delete 2 records', 'y']])
-  expect([yes.code, yes.shown]).toEqual([0, expect.stringContaining('2 deleted')])
+  expect([yes.code, yes.display]).toEqual([0, expect.stringContaining('2 deleted')])
   file.write(JSON.stringify(kindOfBlue))
   await file.run()
   expect((await file.run('--prune')).code).toBe(0)
@@ -86,18 +86,18 @@ test('pruning asks first: without a terminal it needs --yes', async () => {
   expect((await file.run('--prune', '--yes')).out).toContain('tracks   0 created, 0 updated, 0 unchanged, 2 deleted')
 })
 
-test('Ctrl-C during a long seed is a failure, and changes nothing', async () => {
+test('Ctrl-C during a long seed exits with 130 and changes nothing', async () => {
   const labels = Array.from({ length: 200_000 }, (_, at) => ({ name: `Label ${at}` }))
-  using file = seeded(JSON.stringify({ labels }))
-  const { code, shown } = await runInTerminal(['seed', 'catalogue.json'], file.path, [['Seeding: ', '\x03']])
+  using file = folderWithCatalogue(JSON.stringify({ labels }))
+  const { code, display } = await runInTerminal(['seed', 'catalogue.json'], file.path, [['Seeding: ', '\x03']])
   expect(code).toBe(130)
-  expect(shown).toContain('music-library: Stopped. Nothing was changed.')
+  expect(display).toContain('music-library: Stopped. Nothing was changed.')
   file.write('{}')
   expect((await file.run('--prune', '--dry-run')).out).toContain('labels   0 created, 0 updated, 0 unchanged\n')
 })
 
-test('names in a file reach the terminal as text', async () => {
-  using file = seeded(JSON.stringify({ labels: [{ '\u001b[31mred\nx': 1, name: 'a' }] }))
+test('control characters in a file are escaped on the terminal', async () => {
+  using file = folderWithCatalogue(JSON.stringify({ labels: [{ '\u001b[31mred\nx': 1, name: 'a' }] }))
   const { err } = await file.run()
   expect(err.split('\n')).toHaveLength(3)
   expect(err).toContain('\\u001b[31mred\\u000ax')

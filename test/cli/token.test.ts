@@ -1,16 +1,16 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { runBinary, type Serving, serveBinary } from '../support/binary.ts'
+import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 const secret = 'a long secret'
 
-/** A folder with a library that has an admin and a user, and the executable at work in it. */
-const accounts = async () => {
+/** A folder with a library that has an admin and a user. */
+const createAccounts = async () => {
   const folder = emptyFolder()
-  const run = (words: string[], stdin = '') => runBinary(words, { cwd: folder.path, stdin })
+  const run = (args: string[], stdin = '') => runBinary(args, { cwd: folder.path, stdin })
   await run(['user', 'add', 'admin@example.com', '--admin'], secret)
   await run(['user', 'add', 'ada@example.com'], secret)
   const file = new Sqlite(join(folder.path, 'data/music-library.db'))
@@ -25,18 +25,18 @@ const accounts = async () => {
   }
 }
 
-const logIn = async ({ url }: Serving, email = 'ada@example.com') => {
+const logIn = async ({ url }: ServerProcess, email = 'ada@example.com') => {
   const { body } = await client(url).post('/login', { email, password: secret })
   return client(url, body.token)
 }
 
 const statuses = (...clients: { get(path: string): Promise<{ status: number }> }[]) =>
-  Promise.all(clients.map(async (each) => (await each.get('/labels')).status))
+  Promise.all(clients.map(async (client) => (await client.get('/labels')).status))
 
 const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`
 
-test('tokens are listed with whose they are and when they were last used, and nothing that is secret', async () => {
-  using library = await accounts()
+test('token list shows the user and the times of each token, and no secrets', async () => {
+  using library = await createAccounts()
   const { run } = library
   {
     await using server = await library.serve()
@@ -62,8 +62,8 @@ test('tokens are listed with whose they are and when they were last used, and no
   ])
 })
 
-test('what is revoked beside a running server is refused at the next request', async () => {
-  using library = await accounts()
+test('a running server rejects a revoked token at the next request', async () => {
+  using library = await createAccounts()
   const { run } = library
   await using server = await library.serve()
   const ada = [await logIn(server), await logIn(server), await logIn(server), await logIn(server)] as const
@@ -73,7 +73,7 @@ test('what is revoked beside a running server is refused at the next request', a
   expect(await run(['token', 'revoke', '1', '3', '1'])).toEqual({ code: 0, out: 'Revoked 2 tokens.\n', err: '' })
   expect(await statuses(...ada, admin)).toEqual([401, 200, 401, 200, 200])
 
-  // All or none.
+  // One unknown id: none is revoked.
   const missing = await run(['token', 'revoke', '2', '3'])
   expect(missing).toEqual({ code: 1, out: '', err: 'music-library: Token 3 was not found.\n' })
   expect(await statuses(...ada, admin)).toEqual([401, 200, 401, 200, 200])
@@ -83,8 +83,8 @@ test('what is revoked beside a running server is refused at the next request', a
   expect((await run(['token', 'revoke', '--user', 'ada@example.com'])).out).toBe('Revoked 0 tokens.\n')
 })
 
-test('another password, and removing the account, end the sessions in a running server', async () => {
-  using library = await accounts()
+test('changing the password and removing the account end the sessions in a running server', async () => {
+  using library = await createAccounts()
   const { run } = library
   await using server = await library.serve()
   const ada = [await logIn(server), await logIn(server)] as const
@@ -106,26 +106,26 @@ test('another password, and removing the account, end the sessions in a running 
   expect(await statuses(admin)).toEqual([200])
 })
 
-/** Tokens of the user that were made and last used so many hours ago. */
-const age = (file: Sqlite, ages: [made: number, used: number | null][]) => {
+/** Inserts tokens of the user that were created, and last used, the given numbers of hours ago. */
+const insertTokens = (file: Sqlite, ages: [created: number, used: number | null][]) => {
   const ago = (hours: number | null) =>
     hours === null ? null : new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '000Z')
-  for (const [at, [made, used]] of ages.entries()) {
+  for (const [index, [created, used]] of ages.entries()) {
     file
       .query('insert into tokens (user_id, hash, created_at, last_used_at) values (2, ?, ?, ?)')
-      .run(`${at}`.padStart(64, '0'), ago(made), ago(used))
+      .run(`${index}`.padStart(64, '0'), ago(created), ago(used))
   }
 }
 
-test('pruning revokes what was not used for a time, or not since it was made; a dry run only lists it', async () => {
-  using library = await accounts()
+test('token prune revokes tokens by their last use, or by their creation if they were never used; a dry run lists them', async () => {
+  using library = await createAccounts()
   const { run, file } = library
-  age(file, [
+  insertTokens(file, [
     [200, 30],
     [200, 3],
     [30, null],
     [3, null],
-    // What is written may be behind, so that this one may have been used within the day.
+    // Uses are recorded with a delay, so this token may have been used within the day.
     [200, 25],
   ])
   const ids = () => file.query('select id from tokens order by id').values().flat()
@@ -143,8 +143,8 @@ test('pruning revokes what was not used for a time, or not since it was made; a 
   expect((await run(['token', 'prune', '--unused-for', '36500d', '--dry-run'])).code).toBe(0)
 })
 
-test('a server goes on when tokens that it remembers are pruned', async () => {
-  using library = await accounts()
+test('a running server rejects pruned tokens that it has cached, and accepts the others', async () => {
+  using library = await createAccounts()
   const { run, file } = library
   await using server = await library.serve()
   const [old, young] = [await logIn(server), await logIn(server)]
@@ -158,14 +158,14 @@ test.each([
   [['list', '--user', 'nobody@example.com'], 'User nobody@example.com was not found.'],
   [['revoke', '--user', 'nobody@example.com'], 'User nobody@example.com was not found.'],
   [['revoke', '7'], 'Token 7 was not found.'],
-])('token %p fails in one line', async (words, sentence) => {
-  using library = await accounts()
-  const ended = await library.run(['token', ...words])
-  expect(ended).toEqual({ code: 1, out: '', err: `music-library: ${sentence}\n` })
+])('token %p fails with an error of one line', async (args, sentence) => {
+  using library = await createAccounts()
+  const result = await library.run(['token', ...args])
+  expect(result).toEqual({ code: 1, out: '', err: `music-library: ${sentence}\n` })
 })
 
-test('a hundred thousand tokens are listed, too', async () => {
-  using library = await accounts()
+test('token list prints a hundred thousand tokens', async () => {
+  using library = await createAccounts()
   library.file.run(`with recursive numbers (number) as (select 1 union all select number + 1 from numbers limit 100000)
     insert into tokens (user_id, hash, created_at)
       select 2, lower(hex(randomblob(32))), '2026-01-02T03:04:05.678901Z' from numbers`)

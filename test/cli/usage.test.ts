@@ -43,9 +43,9 @@ test.each([
     ['token', 'prune', '--help'],
     ['--unused-for', '--dry-run', 'music-library token prune --unused-for 90d'],
   ],
-])('%p prints a help that names what there is', async (words, names) => {
+])('%p prints help that names the commands or flags', async (args, names) => {
   using folder = emptyFolder()
-  const { code, out, err } = await runBinary(words, { cwd: folder.path })
+  const { code, out, err } = await runBinary(args, { cwd: folder.path })
   expect([code, err]).toEqual([0, ''])
   for (const name of names) expect(out).toContain(name)
 })
@@ -98,9 +98,9 @@ test.each<[string[], Record<string, string>, string]>([
   [['serve'], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'secret' }, '8 characters'],
   [['serve'], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '/nowhere/secret' }, '/nowhere/secret'],
   [['serve'], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both'],
-])('%p with %p is a wrong use: one line that helps, and exit code 2', async (words, env, hint) => {
+])('%p with %p is wrong usage: it prints one line with advice, and exits with 2', async (args, env, hint) => {
   using folder = emptyFolder()
-  const { code, out, err } = await runBinary(words, { cwd: folder.path, env })
+  const { code, out, err } = await runBinary(args, { cwd: folder.path, env })
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(/^music-library: .+\n$/)
   expect(err).toContain(hint)
@@ -118,11 +118,11 @@ test.each<[string[], string]>([
   [['token', 'list'], 'There is no library at'],
   [['token', 'prune', '--unused-for', '90d'], 'There is no library at'],
   [['serve', '--port', '0', '--host', '203.0.113.1'], '203.0.113.1'],
-])('%p fails: one line that says why, and exit code 1', async (words, hint) => {
+])('%p fails: it prints one line with the reason, and exits with 1', async (args, hint) => {
   using folder = emptyFolder()
   writeFileSync(join(folder.path, 'notes.txt'), 'milk, eggs, and more words than a header has. '.repeat(40))
   writeFileSync(join(folder.path, 'latin1.json'), Buffer.from('{"labels":[{"name":"Bj\xf6rk"}]}', 'latin1'))
-  const { code, err } = await runBinary(words, { cwd: folder.path })
+  const { code, err } = await runBinary(args, { cwd: folder.path })
   expect(err).toMatch(/^music-library: .+\n$/)
   expect(err).toContain(hint)
   expect(code).toBe(1)

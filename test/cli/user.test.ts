@@ -5,9 +5,9 @@ import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { runInTerminal } from '../support/terminal.ts'
 
-test('accounts are added, listed, changed and removed beside a running server', async () => {
+test('accounts are added, listed, changed and removed while the server runs', async () => {
   using folder = emptyFolder()
-  const run = (words: string[], stdin = '') => runBinary(['user', ...words], { cwd: folder.path, stdin })
+  const run = (args: string[], stdin = '') => runBinary(['user', ...args], { cwd: folder.path, stdin })
   await using server = await serveBinary([], { cwd: folder.path })
   const login = async (password: string) => client(server.url).post('/login', { email: 'ada@example.com', password })
 
@@ -25,9 +25,9 @@ test('accounts are added, listed, changed and removed beside a running server', 
   expect((await run(['role', 'ADA@example.com', 'user'])).out).toBe('ada@example.com has the role user.\n')
   expect((await ada.get('/users')).status).toBe(403)
 
-  const listed = (await run(['list'])).out
-  expect(listed).toMatch(/ada@example\.com +Ada +user/)
-  expect(listed).toMatch(/eve@example\.com +eve +admin/)
+  const list = (await run(['list'])).out
+  expect(list).toMatch(/ada@example\.com +Ada +user/)
+  expect(list).toMatch(/eve@example\.com +eve +admin/)
   const json = JSON.parse((await run(['list', '--json'])).out)
   expect(json).toHaveLength(2)
   expect(Object.keys(json[0])).not.toContain('password')
@@ -49,10 +49,10 @@ test.each<[string[], string, number, string]>([
   [['add', 'ada@example.com'], 'short', 1, '8 characters'],
   [['add', 'ada@example.com'], '', 1, 'required'],
 ])(
-  'user %p with %j on standard input is refused in one line, and leaves nothing behind',
-  async (words, stdin, exit, hint) => {
+  'user %p with %j on standard input fails with an error of one line, and leaves no library behind',
+  async (args, stdin, exit, hint) => {
     using folder = emptyFolder()
-    const { code, err } = await runBinary(['user', ...words], { cwd: folder.path, stdin })
+    const { code, err } = await runBinary(['user', ...args], { cwd: folder.path, stdin })
     expect(code).toBe(exit)
     expect(err).toMatch(/^music-library: .+\n$/)
     expect(err).toContain(hint)
@@ -61,30 +61,30 @@ test.each<[string[], string, number, string]>([
   },
 )
 
-test('an address is added once, whatever its case', async () => {
+test('an address can be added only once, in upper or lower case', async () => {
   using folder = emptyFolder()
   const add = (email: string) => runBinary(['user', 'add', email], { cwd: folder.path, stdin: 'a long secret' })
   expect((await add('ada@example.com')).code).toBe(0)
   expect(await add('ADA@example.com')).toMatchObject({ code: 1, err: expect.stringContaining('taken') })
 })
 
-test('on a terminal the password is asked for twice and never shown', async () => {
+test('on a terminal the password is asked for twice and never displayed', async () => {
   using folder = emptyFolder()
-  const { code, shown } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
+  const { code, display } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
     ['Password for ada@example.com', 'a long secret\r'],
     ['The same once more', 'a long secret\r'],
   ])
   expect(code).toBe(0)
-  expect(shown).toContain('Added ada@example.com with the role user.')
-  expect(shown).not.toContain('a long secret')
+  expect(display).toContain('Added ada@example.com with the role user.')
+  expect(display).not.toContain('a long secret')
 })
 
-test('giving up at the question changes nothing', async () => {
+test('Ctrl-C at the password prompt changes nothing', async () => {
   using folder = emptyFolder()
-  const { code, shown } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
+  const { code, display } = await runInTerminal(['user', 'add', 'ada@example.com'], folder.path, [
     ['Password for ada@example.com', '\x03'],
   ])
   expect(code).toBe(1)
-  expect(shown).toContain('Nothing was changed.')
+  expect(display).toContain('Nothing was changed.')
   expect(readdirSync(folder.path)).toEqual([])
 })

@@ -63,7 +63,7 @@ const waitForAbandonedWork = async (url: string, token: string) => {
 /** Starts the executable in this folder, with one admin and one user. */
 export const startServerUnderTest = async (folder: string): Promise<ServerUnderTest> => {
   const env = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword }
-  const serving = await serveBinary(['--sample'], { cwd: folder, env, most: maxServerRuntimeMs })
+  const serving = await serveBinary(['--sample'], { cwd: folder, env, timeoutMs: maxServerRuntimeMs })
   const errorOutput = serving.errors()
   const anonymous = client(serving.url)
   const { body: admin } = await anonymous.post('/login', { email: adminEmail, password: adminPassword })

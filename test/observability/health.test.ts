@@ -41,8 +41,8 @@ test('metrics are served where they were asked for, by route and status, and now
     cwd: folder.path,
     env: { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' },
   })
-  await server.saw('/metrics\n')
-  const at = /Metrics at (\S+)/.exec(server.greeting)?.[1] ?? ''
+  await server.waitForOutput('/metrics\n')
+  const at = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
   const login = { email: 'admin@example.com', password: 'correct horse' }
   const user = client(server.url, (await client(server.url).post('/login', login)).body.token)
   for (const path of ['/labels/1', '/labels/1', '/labels/2', '/labels/999', '/nothing/at/all', '/tracks'])

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 
 const root = new URL('../..', import.meta.url).pathname
 
-let building: Promise<string> | undefined
+let built: Promise<string> | undefined
 
-/** The executable, built once for a run of the tests into a folder of its own. */
+/** The path of the executable. It is built once for a test run, into a temporary folder. */
 export const binary = (): Promise<string> => {
-  building ??= build()
-  return building
+  built ??= build()
+  return built
 }
 
 let folder: string | undefined
 
-/** What the runner of the tests does at their end; it exits without the hooks of a program. */
+/** Removes the executable. The test runner calls it after the last test, since it ends without `exit` events. */
 export const removeBuild = () => {
   if (folder) rmSync(folder, { recursive: true, force: true })
 }
@@ -28,7 +28,7 @@ const build = async () => {
   return file
 }
 
-export interface Ended {
+export interface Result {
   code: number
   out: string
   err: string
@@ -41,13 +41,13 @@ interface Options {
 }
 
 interface ServeOptions extends Options {
-  /** How long it may run, in milliseconds. */
-  most?: number
+  /** The process is killed after this time. */
+  timeoutMs?: number
 }
 
-/** Runs the executable to its end, for at most 30 seconds. */
-export const runBinary = async (words: string[], { cwd, env = {}, stdin = '' }: Options): Promise<Ended> => {
-  const child = Bun.spawn([await binary(), ...words], {
+/** Runs the executable until it exits, for at most 30 seconds. */
+export const runBinary = async (args: string[], { cwd, env = {}, stdin = '' }: Options): Promise<Result> => {
+  const child = Bun.spawn([await binary(), ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdin: new Blob([stdin]),
@@ -59,56 +59,56 @@ export const runBinary = async (words: string[], { cwd, env = {}, stdin = '' }: 
   return { code, out, err }
 }
 
-export interface Serving extends AsyncDisposable {
+export interface ServerProcess extends AsyncDisposable {
+  /** The address of the API, `/api` included. */
   url: string
   pid: number
-  /** What it has printed so far. */
-  readonly greeting: string
-  /** Waits until it has printed a text. */
-  saw(text: string): Promise<void>
-  /** All that it has printed on standard error once it ends. Ask for it at the start, so that it is read all along. */
+  /** The standard output that was read so far. */
+  readonly output: string
+  /** Reads standard output until it contains a text. */
+  waitForOutput(text: string): Promise<void>
+  /** The whole standard error, when the process has exited. Call it early, so that the pipe never fills up. */
   errors(): Promise<string>
-  /** Ends it at once, as a power cut or the kernel would. */
+  /** Kills the process without a chance to clean up. */
   kill(): Promise<void>
-  /** Asks it to stop, and waits until it has. */
+  /** Sends a signal, and waits until the process has exited. */
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<{ code: number; out: string }>
 }
 
-/** Starts the executable on a free port, and waits until it listens. */
+/** Starts `serve` on a free port, and waits until it listens and has printed what library it serves. */
 export const serveBinary = async (
-  words: string[],
-  { cwd, env = {}, most = 60_000 }: ServeOptions,
-): Promise<Serving> => {
-  const child = Bun.spawn([await binary(), 'serve', '--port', '0', ...words], {
+  args: string[],
+  { cwd, env = {}, timeoutMs = 60_000 }: ServeOptions,
+): Promise<ServerProcess> => {
+  const child = Bun.spawn([await binary(), 'serve', '--port', '0', ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'text', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: most,
+    timeout: timeoutMs,
   })
   const reader = child.stdout.getReader()
   const decoder = new TextDecoder()
-  let out = ''
+  let output = ''
   const read = async () => {
     const { value, done } = await reader.read()
-    out += decoder.decode(value, { stream: true })
+    output += decoder.decode(value, { stream: true })
     return !done
   }
-  const saw = async (text: string) => {
-    while (!out.includes(text)) {
-      if (!(await read())) throw new Error(`It ended without "${text}": ${out}${await child.stderr.text()}`)
+  const waitForOutput = async (text: string) => {
+    while (!output.includes(text)) {
+      if (!(await read())) throw new Error(`It exited without "${text}": ${output}${await child.stderr.text()}`)
     }
   }
-  // The second line, which names the library, is always printed.
-  await saw('Library: ')
+  await waitForOutput('Library: ')
   return {
-    url: /Listening on ([^\s"]+)/.exec(out)?.[1] ?? '',
+    url: /Listening on ([^\s"]+)/.exec(output)?.[1] ?? '',
     pid: child.pid,
-    get greeting() {
-      return out
+    get output() {
+      return output
     },
-    saw,
+    waitForOutput,
     errors: () => child.stderr.text(),
     kill: async () => {
       child.kill('SIGKILL')
@@ -117,7 +117,7 @@ export const serveBinary = async (
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
       while (await read());
-      return { code: await child.exited, out }
+      return { code: await child.exited, out: output }
     },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL')

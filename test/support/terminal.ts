@@ -1,15 +1,15 @@
 import { binary } from './binary.ts'
 
 /**
- * Runs the executable in a terminal: each time one of the questions shows up, its answer is typed.
- * @returns the exit code, and all that the terminal showed.
+ * Runs the executable in a pseudo-terminal. Each time the next question is displayed, its answer is typed.
+ * @returns the exit code, and everything that the terminal displayed
  */
-export const runInTerminal = async (words: string[], cwd: string, answers: [question: string, answer: string][]) => {
+export const runInTerminal = async (args: string[], cwd: string, dialogue: [question: string, answer: string][]) => {
   const decoder = new TextDecoder()
-  let shown = ''
-  let searched = 0
-  const left = [...answers]
-  const child = Bun.spawn([await binary(), ...words], {
+  const remaining = [...dialogue]
+  let display = ''
+  let searchFrom = 0
+  const child = Bun.spawn([await binary(), ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
     timeout: 30_000,
@@ -17,17 +17,18 @@ export const runInTerminal = async (words: string[], cwd: string, answers: [ques
       cols: 100,
       rows: 40,
       data: (terminal, data) => {
-        shown += decoder.decode(data, { stream: true })
-        const [question, answer] = left[0] ?? ['', '']
-        const at = question === '' ? -1 : shown.indexOf(question, searched)
-        if (at < 0) return
-        left.shift()
-        searched = at + question.length
+        display += decoder.decode(data, { stream: true })
+        const [question, answer] = remaining[0] ?? []
+        if (question === undefined || answer === undefined) return
+        const index = display.indexOf(question, searchFrom)
+        if (index < 0) return
+        remaining.shift()
+        searchFrom = index + question.length
         terminal.write(answer)
       },
     },
   })
   const code = await child.exited
   child.terminal?.close()
-  return { code, shown }
+  return { code, display }
 }

@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
-import { addSettings } from '../../config/options.ts'
+import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
-import { type Backup, backUp, backUpInto, backupFolder } from '../../library/backup.ts'
+import { backUp, backUpInto, backupFolder } from '../../library/backup.ts'
 import { requireExistingFile } from '../../library/locate.ts'
-import { formatCount } from '../output/table.ts'
+import { printBackup } from '../output/libraryFile.ts'
 
 interface Options extends Pick<Settings, 'database' | 'backupDir'> {
   keep?: number
@@ -13,11 +13,11 @@ interface Options extends Pick<Settings, 'database' | 'backupDir'> {
 export const backupCommand = () =>
   addSettings(new Command('backup'), ['database', 'backupDir'])
     .description('copy the library into one checked file; also while the server runs')
-    .argument('[file]', 'the file to write (default: one with the time in its name, in the folder of backups)')
+    .argument('[file]', 'the file to write (default: one with the time in its name, in the folder for backups)')
     .addOption(new Option('--keep <number>', 'how many backups to keep in the folder').argParser(Number))
-    .action(run)
+    .action(backupLibrary)
 
-const run = async (file: string | undefined, { database, backupDir, keep }: Options) => {
+const backupLibrary = async (file: string | undefined, { database, backupDir, keep }: Options) => {
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
     throw new UsageError('--keep takes a whole number from 1.')
   if (file !== undefined && keep !== undefined)
@@ -25,11 +25,5 @@ const run = async (file: string | undefined, { database, backupDir, keep }: Opti
   const path = requireExistingFile(database)
   const backup =
     file === undefined ? await backUpInto(path, backupDir ?? backupFolder(path), keep) : await backUp(path, file)
-  console.log(backupLine(backup))
-}
-
-const backupLine = ({ file, contents, bytes, sha256 }: Backup) => {
-  const { labels, genres, artists, albums, tracks, users, likes } = contents.rows
-  const counts = Object.entries({ labels, genres, artists, albums, tracks, users, likes })
-  return `${file}: ${counts.map(([name, count]) => formatCount(count ?? 0, name)).join(', ')}; ${bytes} bytes, SHA-256 ${sha256}`
+  printBackup(backup)
 }

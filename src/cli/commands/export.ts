@@ -1,12 +1,14 @@
 import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Command } from 'commander'
-import { addSettings } from '../../config/options.ts'
+import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError } from '../../errors.ts'
+import type { Library } from '../../library/open.ts'
 import { type Exported, exportCatalogue } from '../../seeding/export.ts'
+import { catalogueSchema } from '../../seeding/jsonSchema.ts'
 import { keepKeys } from '../../seeding/write.ts'
-import { printChunks, writeAll } from '../output/print.ts'
 import { formatCount } from '../output/table.ts'
-import { withDatabase } from '../withDatabase.ts'
+import { printChunks, writeChunks } from '../output/write.ts'
+import { withExistingDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -17,40 +19,45 @@ export const exportCommand = () =>
   addSettings(new Command('export'), ['database'])
     .description('write the catalogue as a catalogue file; also while the server runs')
     .argument('[file]', 'the file to write; standard output without one, or for -')
-    .option('--keep-keys', 'keep the keys that records of one name need in the library too')
-    .action(run)
+    .option('--keep-keys', 'store the keys that records with the same name need in the library, too')
+    .action((file: string | undefined, { database: url, keepKeys: storeKeys }: Options) =>
+      withExistingDatabase(url, (database) =>
+        storeKeys ? exportAndStoreKeys(database, file) : exportOnly(database, file),
+      ),
+    )
 
-const run = async (file: string | undefined, { database: url, keepKeys: keep }: Options) =>
-  withDatabase(
-    url,
-    async (database) => {
-      const output = async (exported: Exported) => {
-        if (file === undefined || file === '-') await printChunks(exported.pieces)
-        else await writeFile(file, exported)
-        return exported
-      }
-      // Keys are kept only if the file was written, and in the moment that it shows.
-      const { invented } = keep
-        ? await database.write(async (tx) => {
-            const exported = await output(await exportCatalogue(tx))
-            await keepKeys(tx, exported.invented)
-            return exported
-          })
-        : await output(await database.snapshot(exportCatalogue))
-      if (invented.length > 0 && !keep) console.error(aboutKeys(invented.length))
-    },
-    { mustExist: true },
+export const schemaCommand = () =>
+  new Command('schema')
+    .description('print the JSON Schema of the catalogue file, for editors')
+    .action(() => console.log(catalogueSchema().trimEnd()))
+
+const exportOnly = async (database: Library, file: string | undefined) => {
+  const exported = await database.snapshot(exportCatalogue)
+  await output(file, exported)
+  const count = exported.invented.length
+  if (count === 0) return
+  console.error(
+    `${formatCount(count, 'records')} can't be told apart by name, so the file gives them keys. ` +
+      'Before you seed it into this library again, export with --keep-keys.',
   )
+}
 
-const aboutKeys = (count: number) =>
-  `${formatCount(count, 'records')} can't be told apart by name, so the file gives them keys. ` +
-  'Before you seed it into this library again, export with --keep-keys.'
+/** One transaction: the keys are those of the exported records, and they are stored only if the file was written. */
+const exportAndStoreKeys = (database: Library, file: string | undefined) =>
+  database.write(async (tx) => {
+    const exported = await exportCatalogue(tx)
+    await output(file, exported)
+    await keepKeys(tx, exported.invented)
+  })
 
-/** A file gets its name when it is whole; what is no file, such as a pipe, is written to. */
+const output = (file: string | undefined, exported: Exported) =>
+  file === undefined || file === '-' ? printChunks(exported.pieces) : writeFile(file, exported)
+
 const writeFile = async (file: string, { pieces, count }: Exported) => {
   try {
-    if (existsSync(file) && !statSync(file).isFile()) await writeAll(Bun.file(file).writer(), pieces)
-    else await writeWhole(existsSync(file) ? realpathSync(file) : file, pieces)
+    // A pipe or a device can't be replaced by a new file.
+    if (existsSync(file) && !statSync(file).isFile()) await writeChunks(Bun.file(file).writer(), pieces)
+    else await replaceFile(existsSync(file) ? realpathSync(file) : file, pieces)
   } catch {
     throw new OperationalError(
       `${file} can't be written. Check that its folder is there, and that you may write to it.`,
@@ -59,13 +66,14 @@ const writeFile = async (file: string, { pieces, count }: Exported) => {
   console.log(`Wrote ${formatCount(count, 'records')} to ${file}.`)
 }
 
-const writeWhole = async (file: string, pieces: Iterable<string>) => {
-  const unfinished = `${file}.${process.pid}.part`
+/** Writes a temporary file and renames it, so that the file is complete at any time. */
+const replaceFile = async (file: string, chunks: Iterable<string>) => {
+  const temporary = `${file}.${process.pid}.part`
   try {
-    await writeAll(Bun.file(unfinished).writer(), pieces)
-    if (existsSync(file)) chmodSync(unfinished, statSync(file).mode)
-    renameSync(unfinished, file)
+    await writeChunks(Bun.file(temporary).writer(), chunks)
+    if (existsSync(file)) chmodSync(temporary, statSync(file).mode)
+    renameSync(temporary, file)
   } finally {
-    rmSync(unfinished, { force: true })
+    rmSync(temporary, { force: true })
   }
 }

@@ -1,24 +1,24 @@
 import { Command } from 'commander'
-import { addSettings } from '../../config/options.ts'
+import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { OperationalError } from '../../errors.ts'
 
-/** How long the server may take to answer, in milliseconds. */
-const patience = 3_000
+/** How long the server may take to respond. */
+const timeoutMs = 3_000
 
 export const healthcheckCommand = () =>
   addSettings(new Command('healthcheck'), ['host', 'port'])
-    .description('ask a running server whether it is ready; exits 0 when it is')
+    .description('ask a running server whether it is ready; exits with 0 if it is')
     .action(async ({ host, port }: Pick<Settings, 'host' | 'port'>) => {
-      const url = `http://${reachable(host)}:${port}/readyz`
-      const response = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch(() => undefined)
+      const url = `http://${hostInUrl(host)}:${port}/readyz`
+      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
       if (!response) throw new OperationalError(`Nothing answers at ${url}.`)
       if (!response.ok) throw new OperationalError(`It is not ready: ${await response.text()}`)
       console.log('Ready.')
     })
 
-/** A server on every network can be asked on this machine. */
-const reachable = (host: string) => {
+/** A server that listens on all networks is reached through the loopback address. */
+const hostInUrl = (host: string) => {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host

@@ -1,18 +1,15 @@
 import { Command } from 'commander'
-import { addSettings } from '../../config/options.ts'
+import { addSettings } from '../../config/commandOptions.ts'
+import type { Settings } from '../../config/settings.ts'
 import { requireFilePath } from '../../library/locate.ts'
 import { restore } from '../../library/restore.ts'
-import { formatCount } from '../output/table.ts'
+import { printRestored } from '../output/libraryFile.ts'
 
 export const restoreCommand = () =>
   addSettings(new Command('restore'), ['database'])
-    .description('put a backup in the place of the library, which is kept beside it; not while the server runs')
+    .description('replace the library by a backup, and keep the old one beside it; not while the server runs')
     .argument('<file>', 'the backup')
-    .action((file: string, { database }: { database: string }) => {
+    .action((file: string, { database }: Pick<Settings, 'database'>) => {
       const path = requireFilePath(database)
-      const { contents, kept } = restore(file, path)
-      console.log(
-        `Restored ${path} from ${file}: ${formatCount(contents.rows.tracks ?? 0, 'tracks')}, ${formatCount(contents.rows.users ?? 0, 'users')}.`,
-      )
-      if (kept) console.log(`The library that was there is kept as ${kept}`)
+      printRestored(path, file, restore(file, path))
     })

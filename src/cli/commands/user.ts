@@ -4,13 +4,12 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { revokeTokens } from '../../auth/tokens.ts'
 import { NewUser } from '../../auth/users/model.ts'
 import { createUser, deleteUser, listUsers, readRoleId, readUserId, updateUser } from '../../auth/users/store.ts'
-import { addSettings } from '../../config/options.ts'
-import type { Database } from '../../database/database.ts'
+import { addSettings } from '../../config/commandOptions.ts'
 import { describeFieldErrors, UsageError, ValidationError } from '../../errors.ts'
 import { validateObject } from '../../validation/validateObject.ts'
-import { askForPassword } from '../askForPassword.ts'
-import { table } from '../output/table.ts'
-import { withDatabase } from '../withDatabase.ts'
+import { printUsers } from '../output/accounts.ts'
+import { askForPassword } from '../prompts.ts'
+import { withDatabase, withExistingDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -43,14 +42,15 @@ export const userCommand = () => {
   return command
 }
 
-const add = async (address: string, given: Options & { name?: string; admin?: true }) => {
+/** The only one of these commands that may create a library. */
+const add = async (address: string, options: Options & { name?: string; admin?: true }) => {
   const email = address.trim()
-  const name = (given.name ?? email.split('@')[0] ?? '').trim()
-  requireWords({ name, email })
-  // Asked for first, so that a call which ends here leaves no new library behind.
-  const hash = await hashPassword(await newPassword(email))
-  await withDatabase(given.database, async (database) => {
-    const role = given.admin ? 'admin' : 'user'
+  const name = (options.name ?? email.split('@')[0] ?? '').trim()
+  requireValidArguments({ name, email })
+  // Before the library is opened: a rejected password must not leave a new library behind.
+  const hash = await hashPassword(await readNewPassword(email))
+  await withDatabase(options.database, async (database) => {
+    const role = options.admin ? 'admin' : 'user'
     const user = await database.write(async (tx, now) =>
       createUser(tx, now, { name, email, hash, role_id: await readRoleId(tx, role) }),
     )
@@ -58,26 +58,21 @@ const add = async (address: string, given: Options & { name?: string; admin?: tr
   })
 }
 
-const list = async ({ json, ...given }: Options & { json?: true }) =>
-  inLibrary(given, async ({ read }) => {
-    const users = await listUsers(read)
-    if (json) return console.log(JSON.stringify(users, null, 2))
-    const rows = users.map(({ id, email, name, role, created_at }) => [`${id}`, email, name, role.name, created_at])
-    console.log(table(['id', 'email', 'name', 'role', 'created'], rows))
-  })
+const list = async ({ database: url, json = false }: Options & { json?: boolean }) =>
+  withExistingDatabase(url, async ({ read }) => printUsers(await listUsers(read), json))
 
-const changeRole = async (email: string, role: string, given: Options) =>
-  inLibrary(given, async (database) => {
+const changeRole = async (email: string, role: string, { database: url }: Options) =>
+  withExistingDatabase(url, async (database) => {
     const user = await database.write(async (tx, now) =>
       updateUser(tx, now, await readUserId(tx, email), { role_id: await readRoleId(tx, role) }),
     )
     console.log(`${user.email} has the role ${user.role.name}.`)
   })
 
-const changePassword = async (email: string, given: Options) =>
-  inLibrary(given, async (database) => {
+const changePassword = async (email: string, { database: url }: Options) =>
+  withExistingDatabase(url, async (database) => {
     const id = await readUserId(database.read, email)
-    const hash = await hashPassword(await newPassword(email))
+    const hash = await hashPassword(await readNewPassword(email))
     await database.write(async (tx, now) => {
       await updateUser(tx, now, id, { hash })
       await revokeTokens(tx, id)
@@ -85,23 +80,20 @@ const changePassword = async (email: string, given: Options) =>
     console.log(`Changed the password of ${email}. Its sessions have ended.`)
   })
 
-const remove = async (email: string, given: Options) =>
-  inLibrary(given, async (database) => {
+const remove = async (email: string, { database: url }: Options) =>
+  withExistingDatabase(url, async (database) => {
     await database.write(async (tx) => deleteUser(tx, await readUserId(tx, email)))
     console.log(`Removed ${email}.`)
   })
 
-/** Only adding an account may start a library. */
-const inLibrary = <T>({ database }: Options, work: (database: Database) => Promise<T>) =>
-  withDatabase(database, work, { mustExist: true })
-
-const newPassword = async (email: string) => {
+const readNewPassword = async (email: string) => {
   const password = await askForPassword(email)
   validateObject(Type.Pick(NewUser, ['password']), { password })
   return password
 }
 
-const requireWords = (account: { name: string; email: string }) => {
+/** The name and the address are arguments, so errors in them are wrong usage. */
+const requireValidArguments = (account: { name: string; email: string }) => {
   try {
     validateObject(Type.Pick(NewUser, ['name', 'email']), account)
   } catch (error) {

@@ -1,29 +1,26 @@
+import { progress } from '@clack/prompts'
+
 type OnProgress = (done: number, total: number) => Promise<void>
 
-/** Runs a long piece of work, with a bar on standard error where that is a terminal. */
+/** Runs a long operation, with a progress bar if it is enabled and standard error is a terminal. */
 export const withProgress = async <T>(
   title: string,
-  wanted: boolean,
-  work: (onProgress: OnProgress) => Promise<T>,
+  enabled: boolean,
+  operation: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> => {
-  if (!wanted || !process.stderr.isTTY) return work(async () => {})
-  const { progress } = await import('@clack/prompts')
-  let shown = 0
-  const onCancel = () => {
-    console.error('music-library: Stopped. Nothing was changed.')
-    process.exit(130)
-  }
-  const bar = progress({ max: 100, output: process.stderr, onCancel, cancelMessage: 'Stopped' })
+  if (!enabled || !process.stderr.isTTY) return operation(async () => {})
+  const bar = progress({ max: 100, output: process.stderr, onCancel: exitCancelled, cancelMessage: 'Stopped' })
   bar.start(title)
-  // The bar would end the program at Ctrl-C as if all were well; without the keyboard it is told of the signal.
+  // In raw mode the bar would handle Ctrl-C itself and exit with 0. Without it, Ctrl-C is a signal and calls `onCancel`.
   if (process.stdin.isTTY) process.stdin.setRawMode(false)
+  let currentPercent = 0
   try {
-    const result = await work(async (done, total) => {
+    const result = await operation(async (done, total) => {
       const percent = Math.floor((100 * done) / Math.max(total, 1))
-      if (percent === shown) return
-      bar.advance(percent - shown, `${title}: ${done} of ${total} records`)
-      shown = percent
-      // The bar is drawn by a timer, which has to get its turn.
+      if (percent === currentPercent) return
+      bar.advance(percent - currentPercent, `${title}: ${done} of ${total} records`)
+      currentPercent = percent
+      // A timer draws the bar, so the event loop has to run.
       await Bun.sleep(0)
     })
     bar.stop(`${title}: done`)
@@ -32,4 +29,9 @@ export const withProgress = async <T>(
     bar.error(`${title}: stopped`)
     throw error
   }
+}
+
+const exitCancelled = () => {
+  console.error('music-library: Stopped. Nothing was changed.')
+  process.exit(130)
 }

@@ -1,16 +1,22 @@
-/** Lines of columns as wide as their widest cell. */
-export const table = (head: string[], rows: string[][]): string => {
+/** Formats rows as columns that are as wide as their widest cell. */
+export const formatTable = (head: string[], rows: string[][]): string => {
   const lines = [head, ...rows]
-  const widest = (column: number) =>
+  const widthOf = (column: number) =>
     lines.reduce((width, line) => Math.max(width, Bun.stringWidth(line[column] ?? '')), 0)
-  const widths = head.map((_, column) => widest(column))
-  const padded = (cell: string, column: number) => cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell))
-  return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n')
+  const widths = head.map((_, column) => widthOf(column))
+  const pad = (cell: string, column: number) => cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell))
+  return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n')
 }
 
-/** A number with the plural that it counts, in the singular where it is one. */
+/** `2 tracks`, `1 track`. The plural ends in s. */
 export const formatCount = (count: number, plural: string): string =>
   `${count} ${count === 1 ? plural.slice(0, -1) : plural}`
 
-/** A moment as people read it, to the minute. */
-export const formatMinute = (moment: string): string => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
+/** `19 labels, 29 genres`, from counts under their plurals. */
+export const formatCounts = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([plural, count]) => formatCount(count, plural))
+    .join(', ')
+
+/** An ISO 8601 time to the minute: `2026-01-02 03:04 UTC`. */
+export const formatMinute = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

@@ -1,14 +1,14 @@
 import { UsageError } from '../errors.ts'
 import type { Settings } from './settings.ts'
 
-/** An account that `serve` makes when nobody has its address. */
+/** The admin account that `serve` creates if no account has its address. */
 export interface FirstAdmin {
   email: string
   password: string
 }
 
-/** The first admin; undefined where none is set. @throws UsageError for half of one */
-export const firstAdmin = ({
+/** The first admin from the settings; undefined if none is set. @throws UsageError when only one half is set */
+export const firstAdminFrom = ({
   adminEmail: email,
   adminPassword: password,
 }: Pick<Settings, 'adminEmail' | 'adminPassword'>): FirstAdmin | undefined => {

@@ -1,7 +1,0 @@
-import { Command } from 'commander'
-import { catalogueSchema } from '../../seeding/jsonSchema.ts'
-
-export const schemaCommand = () =>
-  new Command('schema')
-    .description('print the JSON Schema of the catalogue file, for editors')
-    .action(() => console.log(catalogueSchema().trimEnd()))

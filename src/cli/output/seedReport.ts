@@ -1,0 +1,95 @@
+import { type SectionName, sectionNames } from '../../seeding/format.ts'
+import type { InvalidCatalogue } from '../../seeding/problems.ts'
+import type { Change, Report } from '../../seeding/report.ts'
+import { formatCount } from './table.ts'
+import { printChunks } from './write.ts'
+
+/** The number of changes in each section that the text of a dry run lists. */
+export const maxListedChanges = 100
+
+interface Format {
+  dryRun?: true
+  json?: true
+  quiet?: true
+}
+
+/** Prints the result of seeding: JSON, or the counts of each section and, for a dry run, the changes. */
+export const printReport = async (report: Report, { dryRun, json, quiet }: Format): Promise<void> => {
+  if (json) return printChunks(jsonChunks(report, dryRun ?? false))
+  if (quiet) return
+  if (dryRun) for (const line of changeLines(report)) console.log(line)
+  for (const line of countLines(report)) console.log(line)
+  if (dryRun) console.log('This was a dry run. Nothing was changed.')
+}
+
+/** Yields one chunk for each change: a million of them would exceed the maximum length of a string. */
+function* jsonChunks({ changes, ...report }: Report, dry_run: boolean) {
+  yield `${JSON.stringify({ dry_run, ...report }, null, 2).slice(0, -2)},\n  "changes": [`
+  for (const [index, change] of changes.entries()) yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(change)}`
+  yield changes.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
+}
+
+const signs = { create: '+', update: '~', delete: '-' }
+
+/** A line for each record: + created, ~ updated (followed by old → new for each member), - deleted. */
+const changeLines = (report: Report): string[] =>
+  sectionNames.flatMap((section) => {
+    const changes = report.changes.filter((change) => change.section === section)
+    if (changes.length === 0) return []
+    const { created, updated, deleted } = report.sections[section]
+    const more = created + updated + deleted - changes.length
+    return [
+      `${section}:`,
+      ...changes.flatMap(linesOfChange),
+      ...(more > 0 ? [`  … and ${more} more; --json lists all`] : []),
+      '',
+    ]
+  })
+
+const linesOfChange = ({ action, name, key, label, members = {} }: Change) => {
+  const details = [key && `[${toOneLine(key)}]`, label && `(${toOneLine(label)})`].filter(Boolean)
+  return [
+    `  ${[signs[action], toOneLine(name), ...details].join(' ')}`,
+    ...Object.entries(members).map(
+      ([member, { from, to }]) => `      ${member}: ${formatValue(from)} → ${formatValue(to)}`,
+    ),
+  ]
+}
+
+const formatValue = (value: unknown) => (value === null || value === undefined ? 'nothing' : JSON.stringify(value))
+
+// A name may contain tabs and newlines.
+const toOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+/** The counts of each section, and of the likes and references that were removed with deleted records. */
+const countLines = ({ sections, likes_deleted, references_cleared }: Report): string[] => [
+  ...sectionNames.map((name) => `${name.padEnd(nameWidth)}  ${formatSection(sections[name])}`),
+  ...(likes_deleted > 0 ? [`${'likes'.padEnd(nameWidth)}  ${likes_deleted} deleted`] : []),
+  ...(references_cleared > 0 ? [`${formatCount(references_cleared, 'references')} to deleted records cleared`] : []),
+]
+
+const nameWidth = Math.max(...sectionNames.map((name) => name.length))
+
+const formatSection = (counts: Report['sections'][SectionName]) =>
+  Object.entries(counts)
+    .filter(([action, count]) => action !== 'deleted' || count > 0)
+    .map(([action, count]) => `${count} ${action}`)
+    .join(', ')
+
+/** Prints the problems of a catalogue file: JSON on standard output, or lines on standard error. */
+export const printProblems = (file: string, { problems, more }: InvalidCatalogue, json: boolean): void => {
+  if (json) {
+    console.log(JSON.stringify({ problems, more }, null, 2))
+    return
+  }
+  for (const { line, column, pointer, sentence } of problems) {
+    // Editors and terminals turn `file:line:column` into a link.
+    const parts = [`${file}:${line}:${column}`, pointer, sentence].filter((part) => part !== '')
+    console.error(parts.map(escapeControls).join(' '))
+  }
+  if (more > 0) console.error(`… and ${more} more.`)
+}
+
+/** Names in a file may contain newlines and the escape sequences of terminals. */
+const escapeControls = (text: string) =>
+  text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

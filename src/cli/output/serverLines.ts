@@ -1,0 +1,46 @@
+import type { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
+import { countAdmins } from '../../auth/users/store.ts'
+import { countRecords } from '../../catalogue/counts.ts'
+import type { Library } from '../../library/open.ts'
+import { announce } from '../../observability/log.ts'
+import type { RunningServer } from '../../server.ts'
+import { formatCounts } from './table.ts'
+
+export const announceAddresses = ({ origin, metricsOrigin }: RunningServer): void => {
+  announce(`Listening on ${origin}/api`, { url: `${origin}/api` })
+  if (metricsOrigin) announce(`Metrics at ${metricsOrigin}/metrics`)
+}
+
+/** Logs which library is served, its contents, and whether it was created or upgraded. */
+export const announceLibrary = async ({ file, created, snapshotBefore, read }: Library): Promise<void> => {
+  announce(`Library: ${file}${created ? ' (new)' : ''}: ${formatCounts(await countRecords(read))}`)
+  if (created && file !== ':memory:') announce(`There was no library at ${file}, so a new one was made.`)
+  if (snapshotBefore) announce(`Its schema was brought up to date. How it was before is at ${snapshotBefore}`)
+}
+
+/**
+ * Logs whether the first admin was created, or how to create an admin if there is none. The address of the admin stays
+ * out of the log.
+ */
+export const announceAdmin = async (
+  database: Library,
+  account: Awaited<ReturnType<typeof createFirstAdmin>> | undefined,
+): Promise<void> => {
+  if (account?.isNew) return announce('Made the admin that ADMIN_EMAIL names.')
+  if (account && account.role !== 'admin') {
+    const advice = adviseCommand(database, 'role "$ADMIN_EMAIL" admin')
+    return announce(`ADMIN_EMAIL has an account already, and it is no admin. ${advice}`)
+  }
+  if ((await countAdmins(database.read)) > 0) return
+  announce(`There is no admin yet. ${adviseCommand(database, 'add you@example.com --admin')}`)
+}
+
+const adviseCommand = ({ file }: Library, args: string) =>
+  file === ':memory:'
+    ? 'Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
+    : `Make one with: ${programCommand} user ${args} --database ${quoteForShell(file)}`
+
+/** How a user calls this program: the executable, or the source with the Bun that runs it. */
+const programCommand = Bun.main.includes('$bunfs') ? process.execPath : `npx -y bun@${Bun.version} src/main.ts`
+
+const quoteForShell = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)

@@ -1,0 +1,31 @@
+import { type Command, Option } from 'commander'
+import { readSettings } from './readSettings.ts'
+import { type Setting, type SettingName, settings } from './settings.ts'
+import { nonEmptyText } from './valueParsers.ts'
+
+/** Adds settings to a command. Before its action runs, they are read from all sources into the command's options. */
+export const addSettings = (command: Command, names: readonly SettingName[]): Command =>
+  addFlags(command, names).hook('preAction', () => {
+    const resolved = readSettings(names, command.opts())
+    for (const name of names) command.setOptionValue(name, resolved[name].value)
+  })
+
+/** Adds the flags of settings, and `--config`, without reading them. */
+export const addFlags = (command: Command, names: readonly SettingName[]): Command => {
+  for (const name of names) {
+    const setting: Setting = settings[name]
+    if (setting.flag) command.addOption(createOption(setting.flag, describe(setting), setting))
+  }
+  const help = 'a TOML file with settings; flags and variables take precedence over it (env: MUSIC_LIBRARY_CONFIG)'
+  return command.addOption(createOption('--config <file>', help, { parser: nonEmptyText }))
+}
+
+/** The option checks its text, but keeps it: `readSettings` parses the text of whichever source takes precedence. */
+const createOption = (flag: string, help: string, { parser }: Pick<Setting, 'parser'>) =>
+  new Option(flag, help).argParser((text) => {
+    parser.parse(text)
+    return text
+  })
+
+const describe = ({ help, variable, default: value, unsetText }: Setting) =>
+  `${help} (default: ${value === undefined ? unsetText : JSON.stringify(value)}, env: ${variable})`

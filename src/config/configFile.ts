@@ -1,0 +1,145 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import leven from 'leven'
+import { parse, TomlDate, TomlError } from 'smol-toml'
+import { UsageError } from '../errors.ts'
+import { parseValue, type RawValue } from './rawValue.ts'
+import { resolveSecret } from './secret.ts'
+import { nameInFile, type Setting, type SettingName, settingNames, settings } from './settings.ts'
+import { path as pathParser, type ValueParser } from './valueParsers.ts'
+
+/** Reads the value that the configuration file has for a setting. */
+export type ReadFromFile = (name: SettingName, setting: Setting) => RawValue | undefined
+
+/** Far more than all settings take. A longer file was probably named by mistake. */
+const maxFileBytes = 65_536
+
+/**
+ * Reads a configuration file and checks all of it, including settings that the current command does not use: one file
+ * is shared by all commands, so it is either valid for each of them or for none.
+ * @throws UsageError with the place of the error; it never quotes a value that may be secret
+ */
+export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile => {
+  const { text, mode } = readText(path, label)
+  const values = new Map<string, RawValue>()
+  for (const [key, value] of Object.entries(parseToml(text, path))) {
+    const entry = entries.get(key)
+    if (!entry) throw new UsageError(`${path}: ${describeUnknownKey(key, value)}`)
+    if (entry.secret && (mode & 0o077) !== 0) {
+      throw new UsageError(`${path} holds ${key}, and others may read it. Keep it to yourself: chmod 600 ${path}`)
+    }
+    values.set(key, checkValue(key, value, entry, path))
+  }
+  return (name, { secret }) => {
+    const key = nameInFile(name)
+    return secret ? resolveSecret(values.get(key), values.get(`${key}-file`)) : values.get(key)
+  }
+}
+
+type Entry = Pick<Setting, 'parser' | 'secret'>
+
+/** The keys that a configuration file may have. */
+const entries = new Map<string, Entry>(
+  settingNames.flatMap((name): [string, Entry][] => {
+    const setting: Setting = settings[name]
+    const entry: [string, Entry] = [nameInFile(name), setting]
+    return setting.secret ? [entry, [`${nameInFile(name)}-file`, { parser: pathParser }]] : [entry]
+  }),
+)
+
+const readText = (path: string, label: string) => {
+  const file = openFile(path, label)
+  try {
+    const { mode, size } = fstatSync(file)
+    if (size > maxFileBytes)
+      throw new UsageError(`${path}, which ${label} names, is too long for a configuration file.`)
+    return { mode, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) }
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(error instanceof TypeError ? `${path} is not UTF-8 text.` : unreadable(path, label))
+  } finally {
+    closeSync(file)
+  }
+}
+
+const openFile = (path: string, label: string) => {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new UsageError(missing ? `There is no file ${path}, which ${label} names.` : unreadable(path, label))
+  }
+}
+
+const unreadable = (path: string, label: string) =>
+  `${path}, which ${label} names, can't be read. Check that it is a file, and that you may read it.`
+
+const parseToml = (text: string, path: string) => {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    throw new UsageError(`${path}:${error.line}: ${reasonOf(error)}. Write name = value, with quotes around texts.`)
+  }
+}
+
+/** The first line of the message: the others quote the file, which may hold a secret. */
+const reasonOf = ({ message }: TomlError) => {
+  const reason = message.replace(/\n.*/s, '').replace('Invalid TOML document: ', '')
+  return reason.charAt(0).toUpperCase() + reason.slice(1)
+}
+
+const checkValue = (key: string, value: unknown, { parser, secret }: Entry, path: string): RawValue => {
+  const label = `${path}: ${key}`
+  if (typeof value !== parser.tomlType)
+    throw new UsageError(`${label} is ${describeType(value)}. It takes ${expected[parser.tomlType]}.`)
+  const file = resolve(path)
+  const raw: RawValue = { text: String(value), label, source: { kind: 'file', where: file } }
+  parseValue({ parser, secret }, raw)
+  return { ...raw, text: parser.resolvePath?.(dirname(file), raw.text) ?? raw.text }
+}
+
+const expected: Record<ValueParser<unknown>['tomlType'], string> = {
+  number: 'a number, without quotes',
+  string: 'a text, in quotes',
+}
+
+const describeType = (value: unknown) => {
+  if (typeof value === 'number') return 'a number'
+  if (typeof value === 'string') return 'a text'
+  if (typeof value === 'boolean') return 'true or false'
+  if (Array.isArray(value)) return 'a list'
+  return value instanceof TomlDate ? 'a date or a time' : 'a section'
+}
+
+const describeUnknownKey = (key: string, value: unknown) => {
+  if (describeType(value) === 'a section')
+    return `There are no sections such as [${key}]. Settings stand by themselves.`
+  const suggestion = suggestKey(key)
+  const advice = suggestion ? `Did you mean ${suggestion}?` : `There are ${[...entries.keys()].join(', ')}.`
+  return `There is no setting ${key}. ${advice}`
+}
+
+/** The key whose own name, or whose variable, is spelled most like an unknown key. */
+const suggestKey = (unknownKey: string): string | undefined => {
+  const spellings = [
+    ...[...entries.keys()].map((key) => ({ spelling: key, key })),
+    ...settingNames.map((name) => ({ spelling: settings[name].variable, key: nameInFile(name) })),
+  ]
+  const [best] = spellings
+    .map(({ spelling, key }) => ({ key, distance: spellingDistance(unknownKey, spelling) }))
+    .sort((one, other) => one.distance - other.distance)
+  return best && best.distance <= maxSpellingDistance ? best.key : undefined
+}
+
+const maxSpellingDistance = 3
+
+/** The number of edits between two names, or Infinity when most of the letters differ, as between short names. */
+const spellingDistance = (name: string, other: string) => {
+  const [letters, otherLetters] = [lettersOf(name), lettersOf(other)]
+  const distance = leven(letters, otherLetters)
+  return distance < Math.max(letters.length, otherLetters.length) * 0.6 ? distance : Number.POSITIVE_INFINITY
+}
+
+/** `max_body`, `MAX-BODY` and `maxBody` are spellings of one name. */
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
