@@ -54,6 +54,8 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
     fetch: fetchAndLog,
     /** How many requests are being handled, including those of clients that have disconnected. */
     inFlight: () => inFlight,
+    /** How many requests there have been. */
+    count: () => requestCount,
   }
 }
 
