@@ -58,9 +58,10 @@ const createTriggers = (client: Sqlite, tracked: readonly TrackedTable[]) => {
   for (const { name } of tables.all()) {
     const known = tracked.find(({ table }) => table === name)
     const triggers = triggersOf(known ?? { table: name, changes: [{ kind: untracked, column: 'rowid' }] })
-    for (const [number, { event, row, reported, isNew = false }] of triggers.entries()) {
-      const inserts = reported.map(
-        ({ kind, column }) => `INSERT INTO captured_changes VALUES ('${kind}', ${Number(isNew)}, ${row}.${column});`,
+    for (const [number, { event, row, reports }] of triggers.entries()) {
+      const inserts = reports.map(
+        ({ kind, column, isNew = false }) =>
+          `INSERT INTO captured_changes VALUES ('${kind}', ${Number(isNew)}, ${row}.${column});`,
       )
       client.run(
         `CREATE TEMP TRIGGER "capture ${name} ${number}" AFTER ${event} ON main.${name} BEGIN ${inserts.join(' ')} END`,
@@ -72,19 +73,19 @@ const createTriggers = (client: Sqlite, tracked: readonly TrackedTable[]) => {
 interface Trigger {
   event: string
   row: 'new' | 'old'
-  reported: ReportedColumn[]
-  isNew?: boolean
+  reports: (ReportedColumn & { isNew?: boolean })[]
 }
 
 const triggersOf = ({ changes, parents = [], reportsNew = false, columns }: TrackedTable): Trigger[] => [
-  { event: 'INSERT', row: 'new', reported: changes, isNew: reportsNew },
-  { event: columns ? `UPDATE OF ${columns}` : 'UPDATE', row: 'new', reported: changes },
-  { event: 'DELETE', row: 'old', reported: changes },
+  {
+    event: 'INSERT',
+    row: 'new',
+    reports: [...changes.map((change) => ({ ...change, isNew: reportsNew })), ...parents],
+  },
+  { event: columns ? `UPDATE OF ${columns}` : 'UPDATE', row: 'new', reports: changes },
+  { event: 'DELETE', row: 'old', reports: changes },
   ...changes
     .filter(({ column }) => column !== 'rowid')
-    .map((change): Trigger => ({ event: `UPDATE OF ${change.column}`, row: 'old', reported: [change] })),
-  ...parents.flatMap((parent): Trigger[] => [
-    { event: 'INSERT', row: 'new', reported: [parent] },
-    { event: `UPDATE OF ${parent.column}`, row: 'new', reported: [parent] },
-  ]),
+    .map((change): Trigger => ({ event: `UPDATE OF ${change.column}`, row: 'old', reports: [change] })),
+  ...parents.map((parent): Trigger => ({ event: `UPDATE OF ${parent.column}`, row: 'new', reports: [parent] })),
 ]
