@@ -123,11 +123,11 @@ test('a backup is whole while others write, and comes back as it was', async () 
   const before = await listLabels(database.read)
   await database.close()
 
-  const { kept } = restore(target, path)
+  const { replacedLibrary } = restore(target, path)
   const restored = await openLibrary(path)
   expect((await listLabels(restored.read)).length).toBe(backup.contents.rows.labels ?? 0)
   await restored.close()
-  restore(kept ?? '', path)
+  restore(replacedLibrary ?? '', path)
   const back = await openLibrary(path)
   expect(await listLabels(back.read)).toEqual(before)
   await back.close()
@@ -222,8 +222,8 @@ test('a library too damaged to open is kept as it is, and replaced', async () =>
   await backUp(path, backup)
   await database.close()
   writeFileSync(path, 'nothing like a database, but somebody may want it back')
-  const { kept } = restore(backup, path)
-  expect(await Bun.file(kept ?? '').text()).toStartWith('nothing like a database')
+  const { replacedLibrary } = restore(backup, path)
+  expect(await Bun.file(replacedLibrary ?? '').text()).toStartWith('nothing like a database')
   expect(verifyLibrary(path).rows.tracks).toBe(229)
 })
 
@@ -232,7 +232,7 @@ test('a library that has gone is restored from its backup', async () => {
   const { path, database } = await library(folder.path)
   await database.close()
   renameSync(path, join(folder.path, 'backup.db'))
-  expect(restore(join(folder.path, 'backup.db'), path).kept).toBeUndefined()
+  expect(restore(join(folder.path, 'backup.db'), path).replacedLibrary).toBeUndefined()
   await (await openLibrary(path)).close()
 })
 
@@ -245,8 +245,8 @@ test('a copy made by hand with its journal is restored with its newest writes, a
   // As a crash leaves them: the newest writes are in the -wal file only.
   for (const end of ['', '-wal']) for (const to of [copy, crashed]) copyFileSync(path + end, to + end)
   await database.close()
-  const { kept } = restore(copy, crashed)
-  for (const file of [crashed, String(kept)]) {
+  const { replacedLibrary } = restore(copy, crashed)
+  for (const file of [crashed, String(replacedLibrary)]) {
     const restored = await openLibrary(file)
     expect((await listLabels(restored.read)).map(({ name }) => name)).toEqual(['in the journal'])
     await restored.close()

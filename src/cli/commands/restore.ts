@@ -10,9 +10,9 @@ export const restoreCommand = () =>
     .argument('<file>', 'the backup')
     .action((file: string, { database }: { database: string }) => {
       const path = requireFilePath(database)
-      const { contents, kept } = restore(file, path)
+      const { contents, replacedLibrary } = restore(file, path)
       console.log(
         `Restored ${path} from ${file}: ${formatCount(contents.rows.tracks ?? 0, 'tracks')}, ${formatCount(contents.rows.users ?? 0, 'users')}.`,
       )
-      if (kept) console.log(`The library that was there is kept as ${kept}`)
+      if (replacedLibrary) console.log(`The library that was there is kept as ${replacedLibrary}`)
     })
