@@ -21,7 +21,11 @@ export interface Contents {
 export const readSchemaVersion = (client: Sqlite): number =>
   client.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
 
-/** Checks only the header of a file. @throws OperationalError when it is not that of a SQLite database */
+/**
+ * Checks only the header of a file. To be called before this process opens the file with SQLite: closing a descriptor of a
+ * file releases all locks of the process on it: https://sqlite.org/howtocorrupt.html, section 2.2
+ * @throws OperationalError when the header is not that of a SQLite database
+ */
 export const requireSqlite = (path: string, name = path): void => {
   // https://sqlite.org/fileformat.html#the_database_header
   const header = Buffer.alloc(16)
