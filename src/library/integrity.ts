@@ -87,7 +87,7 @@ export const openForInspection = (path: string): Sqlite => {
 const connect = (path: string): Sqlite => {
   if (isWritable(path) && isWritable(dirname(path))) return new Sqlite(path, { readwrite: true })
   if (existsSync(`${path}-wal`)) return new Sqlite(path, { readonly: true })
-  // A library in WAL mode can't be opened where SQLite may not create a -wal file, except as a file that nobody writes:
+  // A library in WAL mode can't be opened where SQLite may not create a -wal file, except as an immutable file:
   // https://sqlite.org/wal.html#readonly and https://sqlite.org/uri.html#uriimmutable
   const url = `${pathToFileURL(path).href}?immutable=1`
   return new Sqlite(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)

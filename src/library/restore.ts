@@ -91,7 +91,7 @@ const copyFile = (backup: string, target: string): Contents => {
 const moveAside = (path: string): string | undefined => {
   const replacedLibrary = `${path}.replaced-${fileTimestamp()}`
   if (!existsSync(path)) {
-    // A WAL without its library may still contain data that is of use to somebody, so it is kept.
+    // A WAL without its library may still contain data that can be recovered, so it is kept.
     if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${replacedLibrary}-wal`)
     return
   }
