@@ -1,31 +1,33 @@
-/** A moment in UTC, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
+/** A moment in UTC with microseconds, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. Instants sort as text. */
 export type Instant = string
 
+/** The last instant that `now` returned, in microseconds since the epoch. */
 let last = 0
 
 /**
- * Now, in microseconds, and later than every moment it gave before: two writes never share one, and a clock that is set
- * back does not turn the order of events around.
+ * Returns the current time, or one microsecond after the last returned instant, whichever is later. So no two writes have
+ * the same instant, and their order stays right when the system clock is set back.
  */
 export const now = (): Instant => {
-  last = Math.max(last + 1, microseconds())
+  last = Math.max(last + 1, readMicroseconds())
   return format(last)
 }
 
-// The fine clock counts from an origin; the wall clock says where that is, anew whenever it was set.
+/** When `performance.now()` was 0, in milliseconds since the epoch. */
 let origin = performance.timeOrigin
 
-const microseconds = () => {
+/** `performance.now()` has microseconds, but does not follow when the system clock is set: then the origin is corrected. */
+const readMicroseconds = () => {
   const wall = Date.now()
   if (Math.abs(origin + performance.now() - wall) >= 2) origin = wall - performance.now()
   return Math.floor((origin + performance.now()) * 1000)
 }
 
-/** A moment so many milliseconds before another one. */
-export const subtractMilliseconds = (moment: Instant, milliseconds: number): Instant =>
-  format((Date.parse(moment) - milliseconds) * 1000)
+/** The result has whole milliseconds. */
+export const subtractMilliseconds = (instant: Instant, milliseconds: number): Instant =>
+  format((Date.parse(instant) - milliseconds) * 1000)
 
-const format = (at: number): Instant => {
-  const millisecond = Math.floor(at / 1000)
-  return `${new Date(millisecond).toISOString().slice(0, -1)}${String(at % 1000).padStart(3, '0')}Z`
+const format = (microseconds: number): Instant => {
+  const milliseconds = Math.floor(microseconds / 1000)
+  return `${new Date(milliseconds).toISOString().slice(0, -1)}${String(microseconds % 1000).padStart(3, '0')}Z`
 }

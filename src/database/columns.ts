@@ -1,30 +1,30 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { check, integer, text } from 'drizzle-orm/sqlite-core'
 
-/** The key of every record: counts up and is never given out twice, even after a delete. */
+/** The primary key of a record. Ids increase, and the id of a deleted record is not used again. */
 export const id = () => integer().primaryKey({ autoIncrement: true })
 
-/** A moment in UTC as the API writes it, `YYYY-MM-DDTHH:MM:SS.ffffffZ`: text that sorts by time. */
+/** An `Instant`: text that sorts by time. */
 export const instant = () => text()
 
-/** When a record was made and when it was last changed. */
+/** When a record was created and when it was last updated. */
 export const timestamps = () => ({ created_at: instant().notNull(), updated_at: instant().notNull() })
 
-/** A name by which a catalogue file knows a record; no answer of the API shows it. */
+/** The name by which a catalogue file refers to a record. It is not part of any response of the API. */
 export const key = () => text()
 
-// The schema refuses what the API would: someone else may write to the file too.
+// The constraints repeat rules of the API, because other programs may write to the file too. A constraint whose expression
+// is null is satisfied, so the expressions need no case for null: https://sqlite.org/lang_createtable.html#ckconst
 
-/** A text of 1 to `max` characters, or null where the column allows it. */
-export const bounded = (name: string, column: AnyColumn, max: number) =>
-  check(name, sql`length(${column}) between 1 and ${sql.raw(String(max))}`)
+/** Constrains a text to 1 to `maxLength` characters. */
+export const checkLength = (name: string, column: AnyColumn, maxLength: number) =>
+  check(name, sql`length(${column}) between 1 and ${sql.raw(String(maxLength))}`)
 
-/** Seconds, or null. */
-export const duration = (name: string, column: AnyColumn) => check(name, sql`${column} between 0 and 2147483647`)
+/** Constrains a number of seconds to those that a signed 32-bit integer can hold, without negative ones. */
+export const checkDuration = (name: string, column: AnyColumn) => check(name, sql`${column} between 0 and 2147483647`)
 
-/** Every given column holds an instant, or null where it may. */
-export const instants = (name: string, ...columns: AnyColumn[]) =>
-  check(name, conjunction(columns.map((column) => sql`${column} like '____-__-__T__:__:__.______Z'`)))
+/** Constrains columns to the form of an `Instant`. */
+export const checkInstants = (name: string, ...columns: AnyColumn[]) =>
+  check(name, joinWithAnd(columns.map((column) => sql`${column} like '____-__-__T__:__:__.______Z'`)))
 
-// A constraint that comes out null passes, so null needs no case of its own.
-const conjunction = (terms: SQL[]) => sql.join(terms, sql` and `)
+const joinWithAnd = (terms: SQL[]) => sql.join(terms, sql` and `)

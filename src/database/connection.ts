@@ -1,10 +1,10 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
 
-/** Drizzle over any SQLite driver. Results are awaited, so a store does not know whether its driver is synchronous. */
+/** Drizzle over any SQLite driver. Results are awaited, so stores work with synchronous and asynchronous drivers. */
 export type Connection = BaseSQLiteDatabase<'sync' | 'async', unknown>
 
-/** Selects, and nothing else. */
+/** A connection that can only select. */
 export type Reader = Pick<Connection, 'select' | 'selectDistinct'>
 
-/** All that can be done inside `Database.write`. */
+/** The connection inside `Database.write`. */
 export type Writer = Reader & Pick<Connection, 'insert' | 'update' | 'delete'>

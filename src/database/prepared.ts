@@ -2,41 +2,47 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reader, Writer } from './connection.ts'
 
 /**
- * A statement that is prepared once for each connection and then only run: building a query anew at each request costs
- * three times what the query itself does.
+ * Returns a function that prepares a statement once for each connection, and returns the prepared statement afterwards.
+ * Building a query at each request costs three times as much as running it.
  */
-export const prepared = <Statement, On extends Reader = Reader>(build: (on: On) => Statement) => {
-  const made = new WeakMap<On, Statement>()
-  return (on: On): Statement => {
-    const known = made.get(on)
-    if (known) return known
+export const prepared = <Statement, Connection extends Reader = Reader>(build: (on: Connection) => Statement) => {
+  const statements = new WeakMap<Connection, Statement>()
+  return (on: Connection): Statement => {
+    const cached = statements.get(on)
+    if (cached) return cached
     const statement = build(on)
-    made.set(on, statement)
+    statements.set(on, statement)
     return statement
   }
 }
 
-/** Columns that get their values when the statement is run, under their own names. */
+/** Returns an object with a placeholder for each column. A placeholder has the name of its column. */
 export const placeholders = <Column extends string>(...columns: Column[]) =>
+  // Object.fromEntries loses the names of the keys.
   Object.fromEntries(columns.map((column) => [column, sql`${sql.placeholder(column)}`])) as Record<Column, SQL>
 
-/** A statement for each set of columns that a change has values for: what it leaves out is neither read nor written. */
+/**
+ * Returns a function that prepares a statement once for each connection and each set of changed columns. Columns whose
+ * value in `change` is undefined are not part of the statement, so that an update writes only what changes.
+ */
 export const preparedForColumns = <Column extends string, Statement>(
   columns: readonly Column[],
   build: (on: Writer, changed: Partial<Record<Column, SQL>>) => Statement,
 ) => {
-  const made = new Map<string, (on: Writer) => Statement>()
+  const statements = new Map<string, (on: Writer) => Statement>()
   return (on: Writer, change: { [Name in Column]?: unknown }): Statement => {
-    const changed = columns.filter((column) => change[column] !== undefined)
-    const key = changed.join()
-    const known =
-      made.get(key) ??
-      prepared((writer: Writer) => build(writer, placeholders(...changed) as Partial<Record<Column, SQL>>))
-    made.set(key, known)
-    return known(on)
+    const changedColumns = columns.filter((column) => change[column] !== undefined)
+    const key = changedColumns.join()
+    const statement =
+      statements.get(key) ??
+      // TypeScript does not infer that the record of some columns is a part of the record of all columns.
+      prepared((writer: Writer) => build(writer, placeholders(...changedColumns) as Partial<Record<Column, SQL>>))
+    statements.set(key, statement)
+    return statement(on)
   }
 }
 
-/** The stamps of a record that is made, or changed, at the moment `now`. */
+/** The timestamps of a statement that updates a record. It is run with the instant `now`. */
 export const updatedNow = { updated_at: sql`${sql.placeholder('now')}` }
+/** The timestamps of a statement that inserts a record. It is run with the instant `now`. */
 export const createdNow = { created_at: updatedNow.updated_at, ...updatedNow }

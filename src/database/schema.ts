@@ -9,13 +9,14 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { bounded, duration, id, instant, instants, key, timestamps } from './columns.ts'
+import { checkDuration, checkInstants, checkLength, id, instant, key, timestamps } from './columns.ts'
 
-// All tables on one page, since they are one web. A column's name is the property's and the JSON member's.
+// All tables are in one file, because they refer to each other. A column has the same name as the property of its record in
+// TypeScript and the member of its record in JSON.
 
 export const roles = sqliteTable('roles', { id: id(), name: text().notNull(), ...timestamps() }, (role) => [
   uniqueIndex('roles_name').on(role.name),
-  instants('roles_stamps', role.created_at, role.updated_at),
+  checkInstants('roles_stamps', role.created_at, role.updated_at),
 ])
 
 export const users = sqliteTable(
@@ -31,12 +32,12 @@ export const users = sqliteTable(
     ...timestamps(),
   },
   (user) => [
-    // Addresses keep their case and are unique without regard to it.
+    // Addresses keep their case, and are unique regardless of case.
     uniqueIndex('users_email').on(sql`lower(${user.email})`),
     index('users_role').on(user.role_id),
-    bounded('users_name', user.name, 255),
-    bounded('users_email_length', user.email, 255),
-    instants('users_stamps', user.created_at, user.updated_at),
+    checkLength('users_name', user.name, 255),
+    checkLength('users_email_length', user.email, 255),
+    checkInstants('users_stamps', user.created_at, user.updated_at),
   ],
 )
 
@@ -49,16 +50,16 @@ export const tokens = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: text().notNull(),
     created_at: instant().notNull(),
-    // To the hour or so, and written a while later; null until then.
+    // Accurate to about an hour, and written with a delay; null before the first recorded use.
     last_used_at: instant(),
   },
   (token) => [
     uniqueIndex('tokens_hash').on(token.hash),
     index('tokens_user').on(token.user_id),
-    // A SHA-256 in hex and nothing else: a token itself can't be stored here by mistake.
+    // A SHA-256 in hexadecimal digits: a token in clear text can't be stored by mistake.
     check('tokens_hash_is_sha256', sql`length(${token.hash}) = 64 and ${token.hash} not glob '*[^0-9a-f]*'`),
-    instants('tokens_stamps', token.created_at),
-    instants('tokens_last_used_at', token.last_used_at),
+    checkInstants('tokens_stamps', token.created_at),
+    checkInstants('tokens_last_used_at', token.last_used_at),
   ],
 )
 
@@ -67,8 +68,8 @@ export const labels = sqliteTable(
   { id: id(), key: key(), name: text().notNull(), ...timestamps() },
   (label) => [
     uniqueIndex('labels_key').on(label.key),
-    bounded('labels_name', label.name, 100),
-    instants('labels_stamps', label.created_at, label.updated_at),
+    checkLength('labels_name', label.name, 100),
+    checkInstants('labels_stamps', label.created_at, label.updated_at),
   ],
 )
 
@@ -77,8 +78,8 @@ export const genres = sqliteTable(
   { id: id(), key: key(), name: text().notNull(), ...timestamps() },
   (genre) => [
     uniqueIndex('genres_key').on(genre.key),
-    bounded('genres_name', genre.name, 100),
-    instants('genres_stamps', genre.created_at, genre.updated_at),
+    checkLength('genres_name', genre.name, 100),
+    checkInstants('genres_stamps', genre.created_at, genre.updated_at),
   ],
 )
 
@@ -99,10 +100,10 @@ export const artists = sqliteTable(
   (artist) => [
     uniqueIndex('artists_key').on(artist.key),
     index('artists_label').on(artist.label_id),
-    bounded('artists_name', artist.name, 255),
-    bounded('artists_cover_path', artist.cover_path, 255),
-    duration('artists_duration', artist.duration),
-    instants('artists_stamps', artist.release_date, artist.created_at, artist.updated_at),
+    checkLength('artists_name', artist.name, 255),
+    checkLength('artists_cover_path', artist.cover_path, 255),
+    checkDuration('artists_duration', artist.duration),
+    checkInstants('artists_stamps', artist.release_date, artist.created_at, artist.updated_at),
   ],
 )
 
@@ -124,11 +125,11 @@ export const albums = sqliteTable(
   (album) => [
     uniqueIndex('albums_key').on(album.key),
     index('albums_label').on(album.label_id),
-    bounded('albums_title', album.title, 255),
-    bounded('albums_cover_path', album.cover_path, 255),
-    duration('albums_duration', album.duration_seconds),
+    checkLength('albums_title', album.title, 255),
+    checkLength('albums_cover_path', album.cover_path, 255),
+    checkDuration('albums_duration', album.duration_seconds),
     check('albums_type', sql`${album.type} in ('album', 'single', 'ep')`),
-    instants('albums_stamps', album.release_date, album.created_at, album.updated_at),
+    checkInstants('albums_stamps', album.release_date, album.created_at, album.updated_at),
   ],
 )
 
@@ -146,10 +147,10 @@ export const tracks = sqliteTable(
   (track) => [
     uniqueIndex('tracks_key').on(track.key),
     index('tracks_album').on(track.album_id),
-    bounded('tracks_title', track.title, 255),
-    bounded('tracks_file_path', track.file_path, 255),
-    duration('tracks_duration', track.duration_seconds),
-    instants('tracks_stamps', track.created_at, track.updated_at),
+    checkLength('tracks_title', track.title, 255),
+    checkLength('tracks_file_path', track.file_path, 255),
+    checkDuration('tracks_duration', track.duration_seconds),
+    checkInstants('tracks_stamps', track.created_at, track.updated_at),
   ],
 )
 
@@ -170,7 +171,7 @@ export const artist_track = sqliteTable(
   (pair) => [
     primaryKey({ columns: [pair.track_id, pair.artist_id] }),
     index('artist_track_artist').on(pair.artist_id),
-    instants('artist_track_stamps', pair.created_at, pair.updated_at),
+    checkInstants('artist_track_stamps', pair.created_at, pair.updated_at),
   ],
 )
 
@@ -186,14 +187,14 @@ export const genre_track = sqliteTable(
   (pair) => [
     primaryKey({ columns: [pair.track_id, pair.genre_id] }),
     index('genre_track_genre').on(pair.genre_id),
-    instants('genre_track_stamps', pair.created_at, pair.updated_at),
+    checkInstants('genre_track_stamps', pair.created_at, pair.updated_at),
   ],
 )
 
 export const likes = sqliteTable(
   'likes',
   {
-    // Counts up, so that the latest like is known even where the clock was set back.
+    // Increases with each like, so that the order of likes does not depend on the clock.
     id: id(),
     user_id: integer()
       .notNull()
@@ -204,6 +205,6 @@ export const likes = sqliteTable(
   (like) => [
     uniqueIndex('likes_user_track').on(like.user_id, like.track_id),
     index('likes_track').on(like.track_id),
-    instants('likes_stamps', like.created_at),
+    checkInstants('likes_stamps', like.created_at),
   ],
 )

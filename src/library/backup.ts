@@ -12,51 +12,59 @@ export interface Backup {
   file: string
   contents: Contents
   bytes: number
-  /** In hex. */
+  /** In hexadecimal digits. */
   sha256: string
 }
 
-/** Where backups of a library go, unless said otherwise. */
+/** The default folder for the backups of a library. */
 export const backupFolder = (path: string): string => join(dirname(path), 'backups')
 
 /**
- * Copies a library, which may be in use, into one file that was opened, checked and counted before it got its name.
- * @throws OperationalError when it can't; nothing is left then.
+ * Copies a library into one file, also while it is served. The copy gets the name `target` after it was verified; it
+ * replaces an older backup of this name.
+ * @throws OperationalError when the library is damaged, when `target` is a library or another file, or when the copy can't
+ * be written. No partial file is left then.
  */
 export const backUp = async (path: string, target: string): Promise<Backup> => {
   const file = resolve(target)
-  requireFree(path, file)
-  const contents = copied(path, file)
+  requireReplaceable(path, file)
+  const contents = copyLibrary(path, file)
   copyOwner(path, file)
-  return { file: target, contents, bytes: statSync(file).size, sha256: await sha256Of(file) }
+  return { file: target, contents, bytes: statSync(file).size, sha256: await hashFile(file) }
 }
 
-/** The same into a folder of backups. With `keep`, it is one of a row of which only so many stay, the newest. */
+/**
+ * Backs a library up into a file in a folder, with the time in its name.
+ * @param keep - if given, the backup belongs to the schedule: only so many scheduled backups, the newest, are kept
+ * @throws OperationalError as `backUp` does
+ */
 export const backUpInto = async (path: string, folder: string, keep?: number): Promise<Backup> => {
-  const row = keep === undefined ? '' : `.${scheduleId(path)}`
-  const backup = await backUp(path, join(folder, `${basename(path)}${row}.${fileTimestamp()}.db`))
+  const schedule = keep === undefined ? '' : `.${scheduleId(path)}`
+  const backup = await backUp(path, join(folder, `${basename(path)}${schedule}.${fileTimestamp()}.db`))
   if (keep !== undefined) keepNewest(path, scheduledSuffix(path), keep, folder)
   return backup
 }
 
-/** Tells libraries apart that have the same name and one folder for their backups. */
+/** Distinguishes the scheduled backups of libraries that have the same name and share a folder. */
 const scheduleId = (path: string) => `every-${new Bun.CryptoHasher('sha256').update(path).digest('hex').slice(0, 8)}`
 
 const scheduledSuffix = (path: string) => new RegExp(`^\\.${scheduleId(path)}\\.\\d{4}-\\d\\d-\\d\\dT[\\d-]+Z\\.db$`)
 
-const ending = /^(\.every-[0-9a-f]{8})?\.\d{4}-\d\d-\d\dT[\d-]+Z\.db$/
+const anySuffix = /^(\.every-[0-9a-f]{8})?\.\d{4}-\d\d-\d\dT[\d-]+Z\.db$/
 
-/** The newest backup of a library in a folder. */
-export const newestBackup = (path: string, folder: string): string | undefined =>
-  isFolder(folder) ? listCopies(path, ending, folder).at(-1) : undefined
+/** Returns the path of the newest backup of a library in a folder; undefined if there is none. */
+export const newestBackup = (path: string, folder: string): string | undefined => newestCopy(path, anySuffix, folder)
 
-/** The newest backup of the row that is made again and again. */
+/** Returns the path of the newest scheduled backup of a library in a folder; undefined if there is none. */
 export const newestScheduledBackup = (path: string, folder: string): string | undefined =>
-  isFolder(folder) ? listCopies(path, scheduledSuffix(path), folder).at(-1) : undefined
+  newestCopy(path, scheduledSuffix(path), folder)
 
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+const newestCopy = (path: string, suffix: RegExp, folder: string) => {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return isFolder ? listCopies(path, suffix, folder).at(-1) : undefined
+}
 
-const copied = (path: string, target: string): Contents => {
+const copyLibrary = (path: string, target: string): Contents => {
   let client: Sqlite | undefined
   try {
     requireSqlite(path)
@@ -67,35 +75,37 @@ const copied = (path: string, target: string): Contents => {
     throw describeError(error, path)
   }
   try {
-    makeFolder(dirname(target), path)
+    createFolder(dirname(target), path)
     return copyTo(client, target)
   } catch (error) {
+    // From here on other errors concern the file that is written.
     throw describeError(error, errorCode(error) === 'SQLITE_CORRUPT' ? path : target)
   } finally {
     client.close(true)
   }
 }
 
-const makeFolder = (folder: string, path: string) => {
+const createFolder = (folder: string, library: string) => {
   if (existsSync(folder)) return
   mkdirSync(folder, { recursive: true })
-  copyOwner(path, folder)
+  copyOwner(library, folder)
 }
 
-/** A backup may take the place of an older one, but not of a library, nor of what is no library's file at all. */
-const requireFree = (path: string, target: string) => {
+/** A backup may replace an older backup, but neither a library that is in use nor a file of another kind. */
+const requireReplaceable = (path: string, target: string) => {
   if (!existsSync(target)) return
   if (realpathSync(target) === realpathSync(path)) {
     throw new OperationalError(`${target} is the library itself. Name another file.`)
   }
-  const beside = ['.lock', '-wal', '-shm'].map((end) => target + end).find(existsSync)
-  if (beside)
-    throw new OperationalError(`${target} is a library, not a backup: ${beside} is beside it. Name another file.`)
+  // Only a library has these files.
+  const sidecar = ['.lock', '-wal', '-shm'].map((suffix) => target + suffix).find(existsSync)
+  if (sidecar)
+    throw new OperationalError(`${target} is a library, not a backup: ${sidecar} is beside it. Name another file.`)
   verifyLibrary(target)
 }
 
-const sha256Of = async (path: string): Promise<string> => {
+const hashFile = async (path: string): Promise<string> => {
   const hasher = new Bun.CryptoHasher('sha256')
-  for await (const piece of Bun.file(path).stream()) hasher.update(piece)
+  for await (const chunk of Bun.file(path).stream()) hasher.update(chunk)
   return hasher.digest('hex')
 }

@@ -1,49 +1,51 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OperationalError } from '../errors.ts'
 import { type Contents, readContents, verifyLibrary } from './integrity.ts'
-import { removeStaleTemporaryFiles, temporaryName } from './retention.ts'
+import { ownerOnly } from './permissions.ts'
+import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 /**
- * Copies a library that is open, while others read and write it, into one file of its own. The copy gets its name only
- * when it has been opened, checked and counted, and is on disk.
- * @throws OperationalError when the copy is not what was copied.
+ * Copies an open library into one file, while other connections read and write it. The copy gets the name `target` after
+ * it was verified and synced to disk. It replaces a file that has this name.
+ * @returns the row counts of the copy
+ * @throws OperationalError when the copy is damaged or its row counts differ from those of the library
  */
 export const copyTo = (client: Sqlite, target: string): Contents => {
-  const unfinished = temporaryName(target)
+  const temporary = temporaryName(target)
   removeStaleTemporaryFiles(dirname(target))
   try {
-    const before = versionOf(client)
-    // The name is a parameter, so it may have any characters.
-    client.query('VACUUM INTO ?').run(unfinished)
+    const versionBefore = readDataVersion(client)
+    // The file name is a bound parameter, because it may contain quotes.
+    client.query('VACUUM INTO ?').run(temporary)
     const expected = readContents(client)
-    // What others wrote meanwhile may be in the one and not in the other.
-    const comparable = versionOf(client) === before
-    chmodSync(unfinished, 0o600)
-    const copied = verifyLibrary(unfinished, target)
-    if (comparable && !Bun.deepEquals(copied, expected)) {
+    // After a commit of another connection the row counts of library and copy may differ.
+    const isUnchanged = readDataVersion(client) === versionBefore
+    chmodSync(temporary, ownerOnly)
+    const contents = verifyLibrary(temporary, target)
+    if (isUnchanged && !Bun.deepEquals(contents, expected)) {
       throw new OperationalError('The copy has not the records that the library has. It was thrown away.')
     }
-    syncToDisk(unfinished)
-    renameSync(unfinished, target)
+    syncToDisk(temporary)
+    renameSync(temporary, target)
     syncToDisk(dirname(target))
-    return copied
+    return contents
   } finally {
-    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + end, { force: true })
+    removeTemporaryDatabase(temporary)
   }
 }
 
-/** A number that changes when somebody else writes to the file. */
-const versionOf = (client: Sqlite) =>
+/** A number that changes with each commit of another connection: https://sqlite.org/pragma.html#pragma_data_version */
+const readDataVersion = (client: Sqlite) =>
   client.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version
 
-/** Makes sure that a file, or the names in a folder, survive a power cut. */
+/** Makes the contents of a file, or the names of the files in a folder, survive a power failure. */
 export const syncToDisk = (path: string): void => {
-  const file = openSync(path, 'r')
+  const descriptor = openSync(path, 'r')
   try {
-    fsyncSync(file)
+    fsyncSync(descriptor)
   } finally {
-    closeSync(file)
+    closeSync(descriptor)
   }
 }

@@ -5,53 +5,58 @@ import { errorCode } from '../errors.ts'
 import { verifyLibrary } from './integrity.ts'
 import { acquireLock, createLockFile, lockFilePath } from './lockFile.ts'
 import { migrate } from './migrate.ts'
-import { copyOwner } from './permissions.ts'
-import { removeStaleTemporaryFiles, temporaryName } from './retention.ts'
+import { copyOwner, ownerOnly } from './permissions.ts'
+import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 /**
- * Makes an empty library. It gets its name when it is whole, so a program that dies over it leaves none; and where
- * another program is quicker, that one's is kept.
+ * Creates an empty library with the current schema, and its lock file. The library gets its name when it is complete, so a
+ * process that is killed leaves none. If another process creates the library at the same time, the first one stays.
  */
 export const createLibrary = (path: string): void => {
-  const unfinished = temporaryName(path)
+  const temporary = temporaryName(path)
   removeStaleTemporaryFiles(dirname(path))
   try {
-    // It will hold addresses and hashes. SQLite gives the files beside it the same rights.
-    closeSync(openSync(unfinished, 'wx', 0o600))
-    const client = new Sqlite(unfinished, { readwrite: true })
+    // SQLite would create the file with the mode that the umask gives.
+    closeSync(openSync(temporary, 'wx', ownerOnly))
+    const client = new Sqlite(temporary, { readwrite: true })
     try {
       migrate(client)
     } finally {
       client.close(true)
     }
-    copyOwner(dirname(path), unfinished)
-    giveName(unfinished, path)
+    copyOwner(dirname(path), temporary)
+    linkIfAbsent(temporary, path)
     createLockFile(path)
   } finally {
-    for (const end of ['', '-journal', '-wal', '-shm']) rmSync(unfinished + end, { force: true })
+    removeTemporaryDatabase(temporary)
   }
 }
 
-/** Unlike renaming, linking never puts one file in the place of another. */
-const giveName = (unfinished: string, path: string) => {
+/** Gives a file a second name, unless another file has it. Renaming would replace that file. */
+const linkIfAbsent = (source: string, target: string) => {
   try {
-    linkSync(unfinished, path)
+    linkSync(source, target)
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return
-    // Some file systems have no links.
-    renameSync(unfinished, path)
+    // The file system has no hard links.
+    renameSync(source, target)
   }
 }
 
-/** Takes a library away that was made for a piece of work that came to nothing, unless somebody uses it by now. */
+/**
+ * Removes a library that a failed command created, unless it has been used since. The rows of `roles` don't count: a
+ * migration inserts them.
+ * @throws OperationalError while a process serves the library
+ */
 export const removeIfEmpty = (path: string): void => {
-  const unclaim = acquireLock(path)
+  const releaseLock = acquireLock(path)
   try {
+    // Another connection is open, or a process was killed: the WAL may contain writes.
     if (existsSync(`${path}-wal`)) return
     const { rows } = verifyLibrary(path)
-    const used = Object.entries(rows).some(([table, count]) => table !== 'roles' && count > 0)
-    if (!used) for (const file of [path, lockFilePath(path)]) rmSync(file)
+    const hasRecords = Object.entries(rows).some(([table, count]) => table !== 'roles' && count > 0)
+    if (!hasRecords) for (const file of [path, lockFilePath(path)]) rmSync(file)
   } finally {
-    unclaim()
+    releaseLock()
   }
 }

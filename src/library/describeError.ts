@@ -1,14 +1,21 @@
 import { AppError, errorCode, OperationalError } from '../errors.ts'
 
-/** What SQLite and the file system say when a file can't be opened, as a sentence for the person who named the file. */
+/**
+ * Translates an error of SQLite or the file system about a file into an OperationalError with one sentence for the user
+ * who named the file. Returns an AppError, and an error with another code, as it is.
+ */
 export const describeError = (error: unknown, file: string): unknown => {
   if (error instanceof AppError) return error
   const code = errorCode(error)
-  const sentence = Object.entries(sentences).find(([prefix]) => code.startsWith(prefix))?.[1]
-  return sentence ? new OperationalError(`${file} ${sentence}`) : error
+  const description = Object.entries(descriptions).find(([prefix]) => code.startsWith(prefix))?.[1]
+  return description ? new OperationalError(`${file} ${description}`) : error
 }
 
-const sentences = {
+/**
+ * By prefix of the error code: extended codes of SQLite, such as `SQLITE_IOERR_READ`, start with the primary one. See
+ * https://sqlite.org/rescode.html and https://man7.org/linux/man-pages/man3/errno.3.html
+ */
+const descriptions = {
   SQLITE_NOTADB: 'is not a SQLite database. Name another file, or move this one away.',
   SQLITE_CORRUPT: 'is damaged. Restore it from a backup.',
   SQLITE_CANTOPEN: "can't be opened. Check that it is a file, and that you may read and write it and its folder.",

@@ -15,49 +15,68 @@ import {
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
 
-/** One thing that was looked at. */
+/** The result of one check. `doctor --json` prints it as it is, so its members and values are a public interface. */
 export interface Finding {
+  /** The name of the check. */
   what: string
-  /** `note` is worth knowing, `wrong` has to be mended. */
+  /** `note` is information for the operator; `wrong` has to be fixed. */
   state: 'good' | 'note' | 'wrong'
   says: string
 }
 
-/** Looks at a library and its surroundings, and changes nothing; also while it is served. */
+/** Disks with less free space fail the check, in bytes. A WAL may grow to 32 MB before a checkpoint. */
+const minFreeBytes = 50e6
+/** A WAL that is larger, in bytes, shows that checkpoints have failed for a long time. */
+const maxWalBytes = 256e6
+const dayMs = 86_400_000
+const maxBackupAgeDays = 7
+
+/** Examines a library and its surroundings, also while it is served. Changes nothing. Reads all of the file. */
 export const diagnose = (path: string, backups: string): Finding[] => {
   if (!existsSync(path)) return [{ what: 'file', state: 'wrong', says: `There is no library at ${path}.` }]
-  return [file(path), rights(path), ...inside(path), disk(path), fileSystem(path), journal(path), backup(path, backups)]
+  return [
+    checkFile(path),
+    checkPermissions(path),
+    ...checkContents(path),
+    checkDisk(path),
+    checkFileSystem(path),
+    checkWal(path),
+    checkBackup(path, backups),
+  ]
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-const file = (path: string): Finding => ({
+const checkFile = (path: string): Finding => ({
   what: 'file',
   state: 'good',
-  says: `${path}, ${megabytes(statSync(path).size)}, ${served(path)}`,
+  says: `${path}, ${formatMegabytes(statSync(path).size)}, ${describeService(path)}`,
 })
 
-const served = (path: string) => {
-  const now = isServed(path)
-  return now === undefined ? "this user can't see whether it is served" : now ? 'served now' : 'not served now'
+const describeService = (path: string) => {
+  const served = isServed(path)
+  if (served === undefined) return "this user can't see whether it is served"
+  return served ? 'served now' : 'not served now'
 }
 
-const rights = (path: string): Finding => {
+const checkPermissions = (path: string): Finding => {
+  const what = 'rights'
   if (!isWritable(path) || !isWritable(dirname(path))) {
-    return { what: 'rights', state: 'wrong', says: 'This user may not write the file and its folder.' }
+    return { what, state: 'wrong', says: 'This user may not write the file and its folder.' }
   }
-  const open = (statSync(path).mode & 0o077) !== 0
-  if (open) return { what: 'rights', state: 'note', says: `Other users of this machine can read it; chmod 600 ${path}` }
-  return { what: 'rights', state: 'good', says: 'only its owner can read and write it' }
+  // The permissions of the group and of others.
+  const isExposed = (statSync(path).mode & 0o077) !== 0
+  if (isExposed) return { what, state: 'note', says: `Other users of this machine can read it; chmod 600 ${path}` }
+  return { what, state: 'good', says: 'only its owner can read and write it' }
 }
 
-const inside = (path: string): Finding[] => {
+const checkContents = (path: string): Finding[] => {
   let client: Sqlite | undefined
   try {
     requireSqlite(path)
     client = openForInspection(path)
     requireLibrary(client, path)
-    return [health(client), schema(client), admins(client)]
+    return [checkIntegrity(client), checkSchema(client), checkAdmins(client)]
   } catch (error) {
     return [{ what: 'health', state: 'wrong', says: errorMessage(describeError(error, path)) }]
   } finally {
@@ -65,47 +84,50 @@ const inside = (path: string): Finding[] => {
   }
 }
 
-const health = (client: Sqlite): Finding => {
-  const faults = findIntegrityErrors(client)
-  if (faults.length === 0) return { what: 'health', state: 'good', says: 'every page and every reference is sound' }
-  return { what: 'health', state: 'wrong', says: `${faults.join('; ')}. Restore a backup.` }
+const checkIntegrity = (client: Sqlite): Finding => {
+  const what = 'health'
+  const errors = findIntegrityErrors(client)
+  if (errors.length > 0) return { what, state: 'wrong', says: `${errors.join('; ')}. Restore a backup.` }
+  return { what, state: 'good', says: 'every page and every reference is sound' }
 }
 
-const schema = (client: Sqlite): Finding => {
+const checkSchema = (client: Sqlite): Finding => {
+  const what = 'schema'
   const version = readSchemaVersion(client)
-  const [what, known] = ['schema', migrations.length]
-  if (version > known)
-    return { what: what, state: 'wrong', says: `${version}, newer than this program knows (${known})` }
-  if (version < known) return { what: what, state: 'note', says: `${version}; the next start brings it to ${known}` }
-  return { what: what, state: 'good', says: `${version}, the newest` }
+  const newest = migrations.length
+  if (version > newest) {
+    return { what, state: 'wrong', says: `${version}, newer than this program knows (${newest})` }
+  }
+  if (version < newest) return { what, state: 'note', says: `${version}; the next start brings it to ${newest}` }
+  return { what, state: 'good', says: `${version}, the newest` }
 }
 
-const admins = (client: Sqlite): Finding => {
-  const counted = client
+const checkAdmins = (client: Sqlite): Finding => {
+  const what = 'admins'
+  const row = client
     .query<{ n: number }, []>(
       "SELECT count(*) AS n FROM users JOIN roles ON roles.id = role_id WHERE roles.name = 'admin'",
     )
     .get()
-  const number = counted?.n ?? 0
-  if (number === 0) return { what: 'admins', state: 'note', says: 'there is none; see: user add --admin' }
-  return { what: 'admins', state: 'good', says: `${number}` }
+  const count = row?.n ?? 0
+  if (count === 0) return { what, state: 'note', says: 'there is none; see: user add --admin' }
+  return { what, state: 'good', says: `${count}` }
 }
 
-/** Less free room than this, and a library is about to stop. */
-const tight = 50e6
-
-const disk = (path: string): Finding => {
-  const { bavail, bsize } = statfsSync(dirname(path))
-  const free = bavail * bsize
+const checkDisk = (path: string): Finding => {
   const what = 'disk'
-  if (free < tight) return { what: what, state: 'wrong', says: `only ${megabytes(free)} are free` }
-  if (free < 2 * statSync(path).size)
-    return { what: what, state: 'note', says: `${megabytes(free)} are free, too little for a backup beside it` }
-  return { what: what, state: 'good', says: `${megabytes(free)} are free` }
+  const { bavail, bsize } = statfsSync(dirname(path))
+  const freeBytes = bavail * bsize
+  const free = formatMegabytes(freeBytes)
+  if (freeBytes < minFreeBytes) return { what, state: 'wrong', says: `only ${free} are free` }
+  if (freeBytes < 2 * statSync(path).size) {
+    return { what, state: 'note', says: `${free} are free, too little for a backup beside it` }
+  }
+  return { what, state: 'good', says: `${free} are free` }
 }
 
-// https://man7.org/linux/man-pages/man2/statfs.2.html
-const names: Record<number, string> = {
+// By the `f_type` of https://man7.org/linux/man-pages/man2/statfs.2.html
+const localFileSystems: Record<number, string> = {
   61267: 'ext4',
   1481003842: 'xfs',
   2435016766: 'btrfs',
@@ -114,7 +136,7 @@ const names: Record<number, string> = {
   801189825: 'zfs',
   4076150800: 'f2fs',
 }
-const remote: Record<number, string> = {
+const networkFileSystems: Record<number, string> = {
   26985: 'NFS',
   20859: 'SMB',
   4283649346: 'SMB',
@@ -122,30 +144,27 @@ const remote: Record<number, string> = {
   16914839: '9P',
 }
 
-const fileSystem = (path: string): Finding => {
-  const { type } = statfsSync(dirname(path))
+const checkFileSystem = (path: string): Finding => {
   const what = 'file system'
-  const network = remote[type]
-  if (network)
-    return { what: what, state: 'wrong', says: `${network}: locks and commits can't be relied on over a network` }
-  if (names[type] === 'tmpfs') return { what: what, state: 'note', says: 'tmpfs: it is gone when the machine restarts' }
-  return { what: what, state: 'good', says: names[type] ?? `kind 0x${type.toString(16)}` }
+  const { type } = statfsSync(dirname(path))
+  const network = networkFileSystems[type]
+  // https://sqlite.org/useovernet.html
+  if (network) return { what, state: 'wrong', says: `${network}: locks and commits can't be relied on over a network` }
+  const local = localFileSystems[type]
+  if (local === 'tmpfs') return { what, state: 'note', says: 'tmpfs: it is gone when the machine restarts' }
+  return { what, state: 'good', says: local ?? `kind 0x${type.toString(16)}` }
 }
 
-/** A journal of this size was not taken into the library for long. */
-const long = 256e6
-
-const journal = (path: string): Finding => {
-  const size = existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0
-  return { what: 'journal', state: size > long ? 'note' : 'good', says: `-wal of ${megabytes(size)}` }
+const checkWal = (path: string): Finding => {
+  const bytes = existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0
+  return { what: 'journal', state: bytes > maxWalBytes ? 'note' : 'good', says: `-wal of ${formatMegabytes(bytes)}` }
 }
 
-const day = 86_400_000
-
-const backup = (path: string, folder: string): Finding => {
+const checkBackup = (path: string, folder: string): Finding => {
+  const what = 'backup'
   const newest = newestBackup(path, folder)
-  if (!newest) return { what: 'backup', state: 'note', says: `there is none in ${folder}` }
-  const age = (Date.now() - statSync(newest).mtimeMs) / day
-  const says = `${newest}, ${age < 1 ? 'less than a day' : `${Math.floor(age)} days`} old`
-  return { what: 'backup', state: age > 7 ? 'note' : 'good', says: says }
+  if (!newest) return { what, state: 'note', says: `there is none in ${folder}` }
+  const ageDays = (Date.now() - statSync(newest).mtimeMs) / dayMs
+  const says = `${newest}, ${ageDays < 1 ? 'less than a day' : `${Math.floor(ageDays)} days`} old`
+  return { what, state: ageDays > maxBackupAgeDays ? 'note' : 'good', says }
 }

@@ -7,92 +7,96 @@ import { OperationalError } from '../errors.ts'
 import { describeError } from './describeError.ts'
 import { isWritable } from './permissions.ts'
 
-/** What a library's file holds. */
+// In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
+
+/** A summary of a library, for comparing and reporting copies. */
 export interface Contents {
+  /** The schema version: the number of applied migrations. */
   schema: number
-  /** Rows by table. */
+  /** The number of rows of each table. */
   rows: Record<string, number>
 }
 
-/** The schema that a file has: how many migrations it has had. */
+/** Returns the number of migrations that were applied to a database. */
 export const readSchemaVersion = (client: Sqlite): number =>
   client.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
 
-/** @throws OperationalError for a library from a newer program. */
-export const requireKnownSchema = (schema: number, name: string): void => {
-  if (schema <= migrations.length) return
-  throw new OperationalError(
-    `${name} has schema ${schema}, and this program knows only up to ${migrations.length}. Use the newer program.`,
-  )
-}
-
-/** @throws OperationalError for a file that does not even start like a SQLite database. */
+/**
+ * Checks only the header of a file. To be called before this process opens the file with SQLite: closing a descriptor of a
+ * file releases all locks of the process on it: https://sqlite.org/howtocorrupt.html, section 2.2
+ * @throws OperationalError when the header is not that of a SQLite database
+ */
 export const requireSqlite = (path: string, name = path): void => {
-  const start = Buffer.alloc(16)
-  const file = openSync(path, 'r')
+  // https://sqlite.org/fileformat.html#the_database_header
+  const header = Buffer.alloc(16)
+  const descriptor = openSync(path, 'r')
   try {
-    readSync(file, start)
+    readSync(descriptor, header)
   } finally {
-    closeSync(file)
+    closeSync(descriptor)
   }
-  if (start.toString('latin1') === 'SQLite format 3\0') return
+  if (header.toString('latin1') === 'SQLite format 3\0') return
   throw new OperationalError(`${name} is not a SQLite database. Name another file, or move this one away.`)
 }
 
-/** What is wrong inside a file, as sentences; nothing for a sound one. Reads all of it. */
-export const findIntegrityErrors = (client: Sqlite): string[] => {
-  const integrity = client.query<{ integrity_check: string }, []>('PRAGMA integrity_check(10)').all()
-  const broken = client.query<{ table: string }, []>('PRAGMA foreign_key_check').all()
-  return [
-    ...integrity.flatMap(({ integrity_check }) => (integrity_check === 'ok' ? [] : [integrity_check])),
-    ...(broken.length > 0 ? [`${broken.length} records refer to records that are not there`] : []),
-  ]
-}
-
-/** The tables of a library, those of SQLite left out, with the numbers of their rows. */
-export const readContents = (client: Sqlite): Contents => {
-  const tables = client
-    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .all()
-  const rows = tables.map(({ name }) => {
-    // The name is the schema's own, and a name can't be a parameter.
-    const counted = client.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name.replaceAll('"', '""')}"`).get()
-    return [name, counted?.n ?? 0]
-  })
-  return { schema: readSchemaVersion(client), rows: Object.fromEntries(rows) }
-}
-
-/**
- * Opens a library to look at it. Where this user may, it is opened for writing: only then does SQLite check everything,
- * and take its journal away again.
- */
-export const openForInspection = (path: string): Sqlite => {
-  const alone = !existsSync(`${path}-wal`)
-  const client =
-    isWritable(path) && isWritable(dirname(path)) ? openFully(path) : alone ? openAlone(path) : openReadOnly(path)
-  client.run('PRAGMA busy_timeout = 5000')
-  return client
-}
-
-const openFully = (path: string) => new Sqlite(path, { readwrite: true })
-const openReadOnly = (path: string) => new Sqlite(path, { readonly: true })
-/** As a file that nobody writes. */
-const openAlone = (path: string) =>
-  new Sqlite(`${pathToFileURL(path).href}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
-
-/** @throws OperationalError for a database that is not a music library's, or is one of a newer program. */
+/** @throws OperationalError for a database of another application, and for a library of a newer program */
 export const requireLibrary = (client: Sqlite, name: string): void => {
   const schema = readSchemaVersion(client)
   const tables = client.query("SELECT 1 FROM sqlite_schema WHERE name IN ('users', 'tracks')").all()
   if (schema === 0 || tables.length < 2)
     throw new OperationalError(`${name} is a database, but not of a music library.`)
-  requireKnownSchema(schema, name)
+  if (schema > migrations.length)
+    throw new OperationalError(
+      `${name} has schema ${schema}, and this program knows only up to ${migrations.length}. Use the newer program.`,
+    )
+}
+
+/** Reads the whole file. Returns a sentence without full stop for each error, at most eleven. */
+export const findIntegrityErrors = (client: Sqlite): string[] => {
+  const results = client.query<{ integrity_check: string }, []>('PRAGMA integrity_check(10)').all()
+  const danglingReferences = client.query<{ table: string }, []>('PRAGMA foreign_key_check').all().length
+  return [
+    ...results.flatMap(({ integrity_check }) => (integrity_check === 'ok' ? [] : [integrity_check])),
+    ...(danglingReferences > 0 ? [`${danglingReferences} records refer to records that are not there`] : []),
+  ]
+}
+
+/** Counts the rows of all tables, except SQLite's own. */
+export const readContents = (client: Sqlite): Contents => {
+  const tables = client
+    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()
+  const rows = tables.map(({ name }) => {
+    // The name of a table can't be a bound parameter.
+    const row = client.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name.replaceAll('"', '""')}"`).get()
+    return [name, row?.n ?? 0]
+  })
+  return { schema: readSchemaVersion(client), rows: Object.fromEntries(rows) }
 }
 
 /**
- * Looks at all of a file that nobody else uses, such as a backup.
- * @param name what people know the file as
- * @throws OperationalError for one that is no sound library, or from a newer program.
+ * Opens a library to read it. Where this user may, it is opened for writing: on a read-only connection integrity_check
+ * skips CHECK constraints, and SQLite leaves the `-wal` and `-shm` files behind.
+ */
+export const openForInspection = (path: string): Sqlite => {
+  const client = connect(path)
+  client.run('PRAGMA busy_timeout = 5000')
+  return client
+}
+
+const connect = (path: string): Sqlite => {
+  if (isWritable(path) && isWritable(dirname(path))) return new Sqlite(path, { readwrite: true })
+  if (existsSync(`${path}-wal`)) return new Sqlite(path, { readonly: true })
+  // A library in WAL mode can't be opened where SQLite may not create a -wal file, except as an immutable file:
+  // https://sqlite.org/wal.html#readonly and https://sqlite.org/uri.html#uriimmutable
+  const url = `${pathToFileURL(path).href}?immutable=1`
+  return new Sqlite(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
+}
+
+/**
+ * Checks all of a library that no other connection uses, such as a copy, and counts its rows.
+ * @param name - the name of the file in messages
+ * @throws OperationalError for a damaged file, a file that is not a library, and a library of a newer program
  */
 export const verifyLibrary = (path: string, name = path): Contents => {
   let client: Sqlite | undefined
@@ -100,8 +104,8 @@ export const verifyLibrary = (path: string, name = path): Contents => {
     requireSqlite(path, name)
     client = openForInspection(path)
     requireLibrary(client, name)
-    const [fault] = findIntegrityErrors(client)
-    if (fault !== undefined) throw new OperationalError(`${name} is damaged: ${fault}.`)
+    const [integrityError] = findIntegrityErrors(client)
+    if (integrityError !== undefined) throw new OperationalError(`${name} is damaged: ${integrityError}.`)
     return readContents(client)
   } catch (error) {
     throw describeError(error, name)

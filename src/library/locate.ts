@@ -4,58 +4,67 @@ import { fileURLToPath } from 'node:url'
 import { OperationalError, UsageError } from '../errors.ts'
 
 export interface Location {
-  /** The file's full path; undefined for a library in memory. */
+  /** The full path of the file; undefined for a library in memory. */
   path: string | undefined
-  /** What people are told. */
+  /** The name that messages use: the full path, or `:memory:`. */
   name: string
 }
 
-/** The path of a library that has to be a file. @throws UsageError for one in memory. */
+/**
+ * Finds the file that a path, a `file:` URL or `:memory:` means. The file need not exist.
+ * @throws UsageError for any other URL, for a URL with parameters, and for an empty text
+ */
+export const locate = (url: string): Location => {
+  if (url === ':memory:') return { path: undefined, name: url }
+  const path = url.startsWith('file:') ? parseFileUrl(url) : url
+  if (path === '') throw new UsageError('The database has no name; give a path, a file: URL or :memory:.')
+  // A drive letter such as C:\ looks like the scheme of a URL.
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[a-z]:[\\/]/i.test(path)) {
+    throw new UsageError(`The database "${schemeOf(path)}:…" is not a file; give a path, a file: URL or :memory:.`)
+  }
+  const fullPath = resolveLink(resolve(path))
+  return { path: fullPath, name: fullPath }
+}
+
+/** Returns the full path of a library that has to be a file. @throws UsageError for a library in memory */
 export const requireFilePath = (url: string): string => {
   const { path } = locate(url)
   if (path === undefined) throw new UsageError('A library in memory has no file. Name one with --database.')
   return path
 }
 
-/** The path of a library that has to be there. @throws OperationalError */
+/**
+ * Returns the full path of a library that has to exist.
+ * @throws UsageError for a library in memory; OperationalError when there is no file
+ */
 export const requireExistingFile = (url: string): string => {
   const path = requireFilePath(url)
   if (!existsSync(path)) throw new OperationalError(`There is no library at ${path}.`)
   return path
 }
 
-/** Whether there is a library already. */
+/** Returns false for a library in memory: it is new whenever it is opened. */
 export const libraryExists = ({ path }: Location): boolean => path !== undefined && existsSync(path)
 
-/** Finds the file that a DATABASE_URL means. */
-export const locate = (url: string): Location => {
-  if (url === ':memory:') return { path: undefined, name: url }
-  const path = url.startsWith('file:') ? fromFileUrl(url) : url
-  if (path === '') throw new UsageError('The database has no name; give a path, a file: URL or :memory:.')
-  if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[a-z]:[\\/]/i.test(path)) {
-    throw new UsageError(`The database "${schemeOf(path)}:…" is not a file; give a path, a file: URL or :memory:.`)
-  }
-  const full = resolveLink(resolve(path))
-  return { path: full, name: full }
-}
-
-/** Where a link leads, so that a library has one path and one marker. */
+/** Follows symbolic links, so that a library has one path and therefore one lock file. */
 const resolveLink = (path: string): string => {
   if (existsSync(path)) return realpathSync(path)
   try {
+    // A link to a library that does not exist yet.
     return resolve(dirname(path), readlinkSync(path))
   } catch {
-    // Nothing is there, and so no link.
+    // There is neither a file nor a link.
     return path
   }
 }
 
-// Whatever follows the scheme may hold a password, and does not belong in a message.
+// The text after the scheme may contain a password, and must not be part of a message.
 const schemeOf = (url: string) => url.slice(0, url.indexOf(':'))
 
-const fromFileUrl = (url: string) => {
+const parseFileUrl = (url: string) => {
   if (/[?#]/.test(url))
     throw new UsageError('The database URL has parameters, which are not understood; give only the path.')
+  // file:library.db is a relative path, which fileURLToPath does not accept.
   if (!url.startsWith('file:/')) return url.slice('file:'.length)
   try {
     return fileURLToPath(url)

@@ -2,47 +2,55 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorCode, OperationalError } from '../errors.ts'
-import { copyOwner, isWritable } from './permissions.ts'
+import { copyOwner, isWritable, ownerOnly } from './permissions.ts'
 
-// Beside each library lies an empty file, the marker. It says that a library belongs here, should the library itself be
-// gone; and a server holds a lock on it for as long as it serves. The lock is SQLite's own, so it ends with its process,
-// however that ends.
+// Beside each library lies a lock file, which is empty. It has two purposes:
+// - The process that serves the library holds an exclusive lock on it. SQLite takes the lock, on the lock file as an empty
+//   database, and the operating system releases it when the process ends: https://sqlite.org/lockingv3.html
+// - It shows that a library belongs here. When the library is missing, for instance because a disk is not mounted, no
+//   empty library is created in its place.
 
 export const lockFilePath = (path: string) => `${path}.lock`
 
-/** Says that a library belongs here. */
+/** Creates the lock file of a library, unless it exists. */
 export const createLockFile = (path: string): void => {
   if (existsSync(lockFilePath(path))) return
-  closeSync(openSync(lockFilePath(path), 'a', 0o600))
+  closeSync(openSync(lockFilePath(path), 'a', ownerOnly))
   copyOwner(existsSync(path) ? path : dirname(path), lockFilePath(path))
 }
 
-/** @throws OperationalError where no library is, and something says that one was: a new one would look like a loss of data. */
-export const refuseIfVanished = (path: string): void => {
-  const empty = existsSync(path) && statSync(path).size === 0
-  const trace = empty ? path : [lockFilePath(path), `${path}-wal`].find(existsSync)
-  if (!trace) return
-  const what = empty ? `${path} is empty` : `There is no ${path}, but there was: ${trace} is still here`
+/**
+ * Makes sure that no library is missing from a path at which a new one is to be created: a new one would look like a loss
+ * of data. Remains of a library are an empty file, a lock file or a WAL.
+ * @throws OperationalError when there are such remains
+ */
+export const requireNoRemains = (path: string): void => {
+  const isEmpty = existsSync(path) && statSync(path).size === 0
+  const remains = isEmpty ? path : [lockFilePath(path), `${path}-wal`].find(existsSync)
+  if (!remains) return
+  const problem = isEmpty ? `${path} is empty` : `There is no ${path}, but there was: ${remains} is still here`
   throw new OperationalError(
-    `${what}. Put the library back (music-library restore BACKUP), or start a new one with: serve --new`,
+    `${problem}. Put the library back (music-library restore BACKUP), or start a new one with: serve --new`,
   )
 }
 
+/** How long a server waits for the lock, in milliseconds. `isServed` holds it for a moment, too. */
+const lockTimeoutMs = 500
+
 /**
- * Makes this process the one that serves the library.
- * @returns what ends that.
- * @throws OperationalError while another process serves it.
+ * Acquires the lock of the one process that serves the library.
+ * @returns a function that releases the lock
+ * @throws OperationalError while another process serves the library, and when this user may not write the lock file
  */
 export const acquireLock = (path: string): (() => void) => {
   createLockFile(path)
   requireWritable(path)
-  // Whoever only looks whether it is served holds the lock for a moment, too.
-  const lock = tryLock(path, 500)
+  const lock = tryLock(path, lockTimeoutMs)
   if (!lock) throw new OperationalError(`${path} is served by another process already. Stop that one first.`)
   return () => lock.close()
 }
 
-/** On a file that it may only read, SQLite would take a lock that others can take, too. */
+/** SQLite takes only a shared lock on a file that it can't write, and a shared lock keeps no other server out. */
 const requireWritable = (path: string) => {
   if (isWritable(lockFilePath(path))) return
   throw new OperationalError(
@@ -50,7 +58,7 @@ const requireWritable = (path: string) => {
   )
 }
 
-/** Whether a process serves the library now; undefined where this user may not ask. */
+/** Returns whether a process serves the library; undefined when this user may not write the lock file, and so can't know. */
 export const isServed = (path: string): boolean | undefined => {
   if (!existsSync(lockFilePath(path))) return false
   if (!isWritable(lockFilePath(path))) return
@@ -59,11 +67,12 @@ export const isServed = (path: string): boolean | undefined => {
   return !lock
 }
 
-const tryLock = (path: string, patience: number): Sqlite | undefined => {
+/** Returns undefined when another process holds the lock for longer than `timeoutMs`. */
+const tryLock = (path: string, timeoutMs: number): Sqlite | undefined => {
   const lock = new Sqlite(lockFilePath(path), { readwrite: true })
   try {
-    lock.run(`PRAGMA busy_timeout = ${patience}`)
-    // So that no journal lies beside it.
+    lock.run(`PRAGMA busy_timeout = ${timeoutMs}`)
+    // Without this, SQLite creates a -journal file beside the lock file.
     lock.run('PRAGMA journal_mode = MEMORY')
     lock.run('BEGIN EXCLUSIVE')
     return lock

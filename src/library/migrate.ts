@@ -5,51 +5,60 @@ import { copyTo } from './copy.ts'
 import { findIntegrityErrors, readSchemaVersion } from './integrity.ts'
 import { fileTimestamp, keepNewest } from './retention.ts'
 
+/** What follows the library's name in the names of its snapshots. */
+const snapshotSuffix = /^\.schema-\d+\.[\dTZ-]+\.db$/
+
 /**
- * Brings an existing library up to date: the migrations that it has not had, in order, all or nothing. Before that, a
- * snapshot of it is laid beside it, and of old snapshots so many are kept.
- * @throws OperationalError when it fails; the library is as it was then.
+ * Applies the migrations that a library lacks: all of them or none. Before that, copies the library into a snapshot in the
+ * same folder. This snapshot is a file; `Database.snapshot` is a read transaction.
+ * @param keepSnapshots - how many snapshots to keep, the new one included
+ * @returns the path of the snapshot; undefined when the schema is current
+ * @throws OperationalError when a migration fails: the library is unchanged, and the message names the snapshot
  */
 export const upgrade = (
   client: Sqlite,
   path: string,
-  keep: number,
-  all: readonly Migration[] = migrations,
+  keepSnapshots: number,
+  allMigrations: readonly Migration[] = migrations,
 ): string | undefined => {
   const schema = readSchemaVersion(client)
-  if (schema === all.length) return
+  if (schema === allMigrations.length) return
   const snapshot = `${path}.schema-${schema}.${fileTimestamp()}.db`
   copyTo(client, snapshot)
   try {
-    migrate(client, all)
+    migrate(client, allMigrations)
   } catch (error) {
     throw new OperationalError(
-      `${path} could not be brought from schema ${schema} to ${all.length}: ${errorMessage(error)} It is as it was, and a snapshot of it is at ${snapshot}.`,
+      `${path} could not be brought from schema ${schema} to ${allMigrations.length}: ${errorMessage(error)} It is as it was, and a snapshot of it is at ${snapshot}.`,
     )
   } finally {
-    // Also after a failure, which may come again at each start.
-    keepNewest(path, /^\.schema-\d+\.[\dTZ-]+\.db$/, keep)
+    // Also after a failure: a service that is restarted again and again makes a snapshot at each start.
+    keepNewest(path, snapshotSuffix, keepSnapshots)
   }
   return snapshot
 }
 
-/** Applies the migrations that a file has not had. The file counts them in its `user_version`. */
-export const migrate = (client: Sqlite, all: readonly Migration[] = migrations): void => {
-  // A table that is rebuilt would take the rows that refer to it along; the pragma does nothing inside a transaction.
+/**
+ * Applies the migrations that a database lacks, in one transaction. `user_version` is the number of applied migrations.
+ * @throws OperationalError when the result violates a constraint; SQLiteError when a statement fails
+ */
+export const migrate = (client: Sqlite, allMigrations: readonly Migration[] = migrations): void => {
+  // With foreign keys on, dropping a table to rebuild it would delete the rows that refer to it. The pragma has no effect
+  // inside a transaction. See https://sqlite.org/lang_altertable.html#otheralter
   client.run('PRAGMA foreign_keys = OFF')
   try {
-    client.transaction(() => apply(client, all)).immediate()
+    client.transaction(() => applyMigrations(client, allMigrations)).immediate()
   } finally {
     client.run('PRAGMA foreign_keys = ON')
   }
 }
 
-const apply = (client: Sqlite, all: readonly Migration[]) => {
-  // Asked under the lock: another program may have been quicker, and may even know more migrations.
+const applyMigrations = (client: Sqlite, allMigrations: readonly Migration[]) => {
+  // Read inside the transaction: another process, even of a newer version, may have migrated the library just before.
   const schema = readSchemaVersion(client)
-  if (schema >= all.length) return
-  for (const { sql } of all.slice(schema)) client.run(sql)
-  const [fault] = findIntegrityErrors(client)
-  if (fault !== undefined) throw new OperationalError(`${fault}.`)
-  client.run(`PRAGMA user_version = ${all.length}`)
+  if (schema >= allMigrations.length) return
+  for (const { sql } of allMigrations.slice(schema)) client.run(sql)
+  const [error] = findIntegrityErrors(client)
+  if (error !== undefined) throw new OperationalError(`${error}.`)
+  client.run(`PRAGMA user_version = ${allMigrations.length}`)
 }

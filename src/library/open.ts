@@ -7,9 +7,9 @@ import { connectDatabase, type Database } from '../database/database.ts'
 import { errorMessage, OperationalError } from '../errors.ts'
 import { createLibrary } from './create.ts'
 import { describeError } from './describeError.ts'
-import { readSchemaVersion, requireLibrary, requireSqlite } from './integrity.ts'
+import { readSchemaVersion, requireLibrary } from './integrity.ts'
 import { type Location, libraryExists, locate } from './locate.ts'
-import { acquireLock, createLockFile, isServed, refuseIfVanished } from './lockFile.ts'
+import { acquireLock, createLockFile, isServed, requireNoRemains } from './lockFile.ts'
 import { upgrade } from './migrate.ts'
 import { fileTimestamp } from './retention.ts'
 
@@ -19,7 +19,10 @@ export interface Library extends Database {
   readonly file: string
   /** True when opening created the file. */
   readonly created: boolean
-  /** The path of the copy that was made before the schema was upgraded, if it was. */
+  /**
+   * The path of the snapshot, a copy of the file from before the schema was upgraded; undefined if it was current. This is
+   * not `Database.snapshot`, which is a read transaction.
+   */
   readonly snapshotBefore: string | undefined
   /** Returns one sentence that says why the library can't be used now; undefined when it can. */
   problem(): Promise<string | undefined>
@@ -44,7 +47,7 @@ export interface OpenOptions {
 
 /**
  * Opens the library at a path, a `file:` URL or `:memory:`, and upgrades its schema. Creates a library where there is
- * none and no trace of a former one.
+ * none, and no remains of a former one.
  * @throws UsageError for a URL that names no file; OperationalError, with one sentence, for a file that can't be used
  */
 export const openLibrary = async (url: string, options: OpenOptions = {}): Promise<Library> => {
@@ -63,12 +66,11 @@ const open = (location: Location, options: OpenOptions): Library => {
   const inMemory = location.path === undefined
   const { path, removeFolder } = filePathOf(location)
   const created = createIfMissing(path, options)
-  requireSqlite(path)
   const writer = new Sqlite(path, { readwrite: true })
   let releaseLock = () => {}
   try {
     writer.run('PRAGMA busy_timeout = 5000')
-    // Before any change: the file may belong to another program.
+    // Before any change: the file may belong to another program, or be no database at all.
     requireLibrary(writer, location.name)
     requireUndamaged(writer, path)
     if (options.serve && !inMemory) releaseLock = acquireLock(path)
@@ -133,7 +135,7 @@ const schemaProblem = (client: Sqlite) => {
 const createIfMissing = (path: string, { createNew = false }: OpenOptions): boolean => {
   const missing = !existsSync(path) || statSync(path).size === 0
   if (!missing) return false
-  if (!createNew) refuseIfVanished(path)
+  if (!createNew) requireNoRemains(path)
   mkdirSync(dirname(path), { recursive: true })
   // Remains of a former library don't belong to the new one, but they may be all that is left of the data.
   for (const suffix of ['', '-wal', '-shm']) {

@@ -16,105 +16,118 @@ import { copyTo, syncToDisk } from './copy.ts'
 import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, requireSqlite, verifyLibrary } from './integrity.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
-import { copyOwner } from './permissions.ts'
-import { fileTimestamp, removeStaleTemporaryFiles, temporaryName } from './retention.ts'
+import { copyOwner, ownerOnly } from './permissions.ts'
+import { fileTimestamp } from './retention.ts'
+import { removeStaleTemporaryFiles, temporaryName } from './temporaryFiles.ts'
 
-export interface Restored {
+export interface RestoreResult {
+  /** What the restored library contains. */
   contents: Contents
-  /** Where the library is now that was there before, if one was. */
-  kept: string | undefined
+  /** The new path of the library that was replaced; undefined if there was none. */
+  replacedLibrary: string | undefined
 }
 
 /**
- * Puts a backup in the place of a library: the file is checked first, the library that was there is kept under another
- * name, and at every moment there is one or the other.
- * @throws OperationalError for a file that is no sound library or too new, and while anything uses the library.
+ * Replaces a library with a verified copy of a backup. The replaced library is kept under another name. At every moment
+ * either the old or the new library has the path, unless the old one is damaged.
+ * @throws OperationalError when the backup is missing, damaged or from a newer program, and while any program uses the
+ * library. The library is unchanged then.
  */
-export const restore = (backup: string, path: string): Restored => {
+export const restore = (backup: string, path: string): RestoreResult => {
   if (!existsSync(backup)) throw new OperationalError(`There is no file ${backup}.`)
   if (existsSync(path) && realpathSync(backup) === realpathSync(path)) {
     throw new OperationalError(`${backup} is the library itself. Name a backup.`)
   }
-  const unfinished = temporaryName(path)
-  const marked = existsSync(lockFilePath(path))
-  let unclaim = () => {}
+  const temporary = temporaryName(path)
+  const hadLockFile = existsSync(lockFilePath(path))
+  let releaseLock = () => {}
   try {
     mkdirSync(dirname(path), { recursive: true })
     removeStaleTemporaryFiles(dirname(path))
-    unclaim = acquireLock(path)
-    const contents = hasJournal(backup) ? joined(backup, unfinished) : copied(backup, unfinished)
-    copyOwner(existsSync(path) ? path : dirname(path), unfinished)
-    const kept = moveAside(path)
-    renameSync(unfinished, path)
+    releaseLock = acquireLock(path)
+    const contents = hasWal(backup) ? copyWithWal(backup, temporary) : copyFile(backup, temporary)
+    copyOwner(existsSync(path) ? path : dirname(path), temporary)
+    const replacedLibrary = moveAside(path)
+    renameSync(temporary, path)
     syncToDisk(dirname(path))
-    return { contents, kept }
+    return { contents, replacedLibrary }
   } catch (error) {
     throw describeError(error, path)
   } finally {
-    rmSync(unfinished, { force: true })
-    unclaim()
-    // A marker of a library that there is not would keep one from being made.
-    if (!marked && !existsSync(path)) rmSync(lockFilePath(path), { force: true })
+    rmSync(temporary, { force: true })
+    releaseLock()
+    // A lock file without a library would prevent `openLibrary` from creating one.
+    if (!hadLockFile && !existsSync(path)) rmSync(lockFilePath(path), { force: true })
   }
 }
 
-/** A library that was copied by hand has its newest writes in a journal beside it. */
-const hasJournal = (path: string) => existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
+/** A library that was copied by hand while it was open has its newest writes in a WAL beside it. */
+const hasWal = (path: string) => existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
 
-const joined = (backup: string, unfinished: string) => {
+const copyWithWal = (backup: string, target: string): Contents => {
   requireSqlite(backup)
   const client = openForInspection(backup)
   try {
     requireLibrary(client, backup)
-    return copyTo(client, unfinished)
+    return copyTo(client, target)
   } finally {
     client.close(true)
   }
 }
 
-const copied = (backup: string, unfinished: string) => {
-  copyFileSync(backup, unfinished)
-  chmodSync(unfinished, 0o600)
-  // The copy is what will be opened, so the copy is what has to be sound.
-  const contents = verifyLibrary(unfinished, backup)
-  syncToDisk(unfinished)
+const copyFile = (backup: string, target: string): Contents => {
+  copyFileSync(backup, target)
+  chmodSync(target, ownerOnly)
+  // The copy is verified, and not the backup: this also finds errors of copying.
+  const contents = verifyLibrary(target, backup)
+  syncToDisk(target)
   return contents
 }
 
-/** Keeps the library under another name, too, without its journal, which would spoil whatever takes its place. */
+/**
+ * Gives the library a second name, and removes its WAL: SQLite would apply this WAL to the file that takes its place.
+ * @returns the second name; undefined if there is no library
+ */
 const moveAside = (path: string): string | undefined => {
-  const kept = `${path}.replaced-${fileTimestamp()}`
+  const replacedLibrary = `${path}.replaced-${fileTimestamp()}`
   if (!existsSync(path)) {
-    // A journal without its library: no use to the one that comes, but perhaps to somebody.
-    if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`)
+    // A WAL without its library may still contain data that can be recovered, so it is kept.
+    if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${replacedLibrary}-wal`)
     return
   }
-  if (checkpointWal(path)) linkOrCopy(path, kept)
-  else for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, kept + end)
-  return kept
+  if (checkpointWal(path)) {
+    linkOrCopy(path, replacedLibrary)
+    return replacedLibrary
+  }
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, replacedLibrary + suffix)
+  }
+  return replacedLibrary
 }
 
-/** Under both names, so that the library is there until another takes its place. Some file systems have no links. */
-const linkOrCopy = (path: string, kept: string) => {
+/** The library keeps its first name, so that a file has this name until the restored library replaces it. */
+const linkOrCopy = (source: string, target: string) => {
   try {
-    linkSync(path, kept)
+    linkSync(source, target)
   } catch {
-    copyFileSync(path, kept)
-    syncToDisk(kept)
+    // The file system has no hard links.
+    copyFileSync(source, target)
+    syncToDisk(target)
   }
 }
 
 /**
- * Takes what is in the journal into the library, so that the library is one file.
- * @returns false for one that is too damaged for that.
- * @throws OperationalError while another program has it open, and when there is no room for it.
+ * Moves the contents of the WAL into the library, so that the library is one file.
+ * @returns false when the library is too damaged for that
+ * @throws OperationalError while another program has the library open; SQLiteError when the disk is full
  */
 const checkpointWal = (path: string): boolean => {
   let client: Sqlite | undefined
   try {
     client = new Sqlite(path, { readwrite: true })
-    // Only who is alone with the file may give up its journal.
     client.run('PRAGMA busy_timeout = 1000')
+    // Leaving WAL mode needs an exclusive lock, and so fails while there is another connection. It removes the WAL:
+    // https://sqlite.org/wal.html#persistence_of_wal_mode
     client.query('PRAGMA journal_mode = DELETE').all()
     return !existsSync(`${path}-wal`)
   } catch (error) {

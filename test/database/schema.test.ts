@@ -8,7 +8,7 @@ import { emptyFolder } from '../support/folder.ts'
 
 const root = join(import.meta.dir, '../..')
 
-test('schema.ts and migrations/ agree: nothing is left to generate', () => {
+test('drizzle-kit finds no difference between schema.ts and the migrations', () => {
   using folder = emptyFolder()
   cpSync(join(root, 'migrations'), join(folder.path, 'migrations'), { recursive: true })
   const { exitCode, stdout, stderr } = Bun.spawnSync(
@@ -25,7 +25,7 @@ test('schema.ts and migrations/ agree: nothing is left to generate', () => {
   expect(exitCode).toBe(0)
 }, 30_000)
 
-test('the program carries every migration, in the order of the journal and to the letter', () => {
+test('the program contains every migration file unchanged, in the order of the journal', () => {
   const journal = JSON.parse(readFileSync(join(root, 'migrations/meta/_journal.json'), 'utf8'))
   const names = journal.entries.map(({ tag }: { tag: string }) => tag)
   expect(migrations.map(({ name }) => name)).toEqual(names)
@@ -33,57 +33,57 @@ test('the program carries every migration, in the order of the journal and to th
   for (const { name, sql } of migrations) expect(sql).toBe(readFileSync(join(root, `migrations/${name}.sql`), 'utf8'))
 })
 
-const moment = '2026-01-02T03:04:05.678901Z'
+const instant = '2026-01-02T03:04:05.678901Z'
 
 test.each([
-  ['a label without a name', `insert into labels (created_at, updated_at) values ('${moment}', '${moment}')`],
-  ['an empty name', `insert into genres (name, created_at, updated_at) values ('', '${moment}', '${moment}')`],
+  ['a label without a name', `insert into labels (created_at, updated_at) values ('${instant}', '${instant}')`],
+  ['an empty name', `insert into genres (name, created_at, updated_at) values ('', '${instant}', '${instant}')`],
   [
     'a name that is too long',
-    `insert into labels (name, created_at, updated_at) values ('${'x'.repeat(101)}', '${moment}', '${moment}')`,
+    `insert into labels (name, created_at, updated_at) values ('${'x'.repeat(101)}', '${instant}', '${instant}')`,
   ],
   [
-    'a stamp of another form',
-    `insert into labels (name, created_at, updated_at) values ('x', '2026-01-02', '${moment}')`,
+    'a timestamp in another form',
+    `insert into labels (name, created_at, updated_at) values ('x', '2026-01-02', '${instant}')`,
   ],
   [
     'a type that does not exist',
-    `insert into albums (title, type, created_at, updated_at) values ('x', 'lp', '${moment}', '${moment}')`,
+    `insert into albums (title, type, created_at, updated_at) values ('x', 'lp', '${instant}', '${instant}')`,
   ],
   [
     'a negative duration',
-    `insert into albums (title, duration_seconds, created_at, updated_at) values ('x', -1, '${moment}', '${moment}')`,
+    `insert into albums (title, duration_seconds, created_at, updated_at) values ('x', -1, '${instant}', '${instant}')`,
   ],
   [
-    'a label_id of no label',
-    `insert into albums (title, label_id, created_at, updated_at) values ('x', 9, '${moment}', '${moment}')`,
+    'a label_id of a missing label',
+    `insert into albums (title, label_id, created_at, updated_at) values ('x', 9, '${instant}', '${instant}')`,
   ],
-  ['a like of nobody', `insert into likes (user_id, track_id, created_at) values (9, 9, '${moment}')`],
+  ['a like of a missing user', `insert into likes (user_id, track_id, created_at) values (9, 9, '${instant}')`],
   [
-    'a token in clear',
-    `insert into tokens (user_id, hash, created_at) select id, 'mlib_secret', '${moment}' from users`,
+    'a token in clear text',
+    `insert into tokens (user_id, hash, created_at) select id, 'mlib_secret', '${instant}' from users`,
   ],
   [
-    'a last use of another form',
+    'a last_used_at in another form',
     `insert into tokens (user_id, hash, created_at, last_used_at)
-      select id, '${'a'.repeat(64)}', '${moment}', 'yesterday' from users`,
+      select id, '${'a'.repeat(64)}', '${instant}', 'yesterday' from users`,
   ],
   [
-    'an address that differs only by case',
-    `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'A@B.co', 'x', 1, '${moment}', '${moment}')`,
+    'an email address that differs only in case',
+    `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'A@B.co', 'x', 1, '${instant}', '${instant}')`,
   ],
-])('the file itself refuses %s, whoever writes it', async (_, statement) => {
+])('the schema rejects %s, also when another program writes it', async (_, statement) => {
   await using database = await newDatabase()
   const other = new Sqlite(database.file)
   other.run('PRAGMA foreign_keys = ON')
   other.run(
-    `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'a@b.co', 'x', 1, '${moment}', '${moment}')`,
+    `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'a@b.co', 'x', 1, '${instant}', '${instant}')`,
   )
   expect(() => other.run(statement)).toThrow(/constraint/)
   other.close()
 })
 
-test('the journal is a WAL, so that readers and the writer do not wait for each other', async () => {
+test('the library is in WAL mode, in which readers and the writer do not wait for each other', async () => {
   await using database = await newDatabase()
   // https://sqlite.org/fileformat.html: byte 18 is the write version, 2 for a WAL.
   expect(readFileSync(database.file)[18]).toBe(2)

@@ -1,25 +1,28 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrations } from '../../migrations/index.ts'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { backUp } from '../../src/library/backup.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { rejection } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { damage, openSampleLibrary } from './sampleLibrary.ts'
 
-test('a path makes the file and the folders above it', async () => {
+test('opening a path creates the library and its parent folders', async () => {
   using folder = emptyFolder()
-  const database = await openLibrary(join(folder.path, 'a', 'b', 'library.db'))
+  const path = join(folder.path, 'a', 'b', 'library.db')
+  const database = await openLibrary(path)
   expect(database.created).toBe(true)
-  expect(database.file).toBe(join(folder.path, 'a', 'b', 'library.db'))
+  expect(database.file).toBe(path)
   await database.close()
   expect(readdirSync(join(folder.path, 'a', 'b')).sort()).toEqual(['library.db', 'library.db.lock'])
 })
 
-test('a file: URL and a path name the same library, which keeps its records', async () => {
+test('a file: URL and a path open the same library, which keeps its records', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library of mine.db')
   const first = await openLibrary(pathToFileURL(path).href)
@@ -31,17 +34,18 @@ test('a file: URL and a path name the same library, which keeps its records', as
   await second.close()
 })
 
-test(':memory: is a library of its own, and leaves nothing behind', async () => {
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('music-library-'))
-  const [one, other] = [await openLibrary(':memory:'), await openLibrary(':memory:')]
-  await one.write((tx, now) => createLabel(tx, now, 'Columbia'))
-  expect(await listLabels(one.read)).toHaveLength(1)
-  expect(await one.snapshot(listLabels)).toHaveLength(1)
-  expect(await listLabels(other.read)).toHaveLength(0)
-  const during = readdirSync(tmpdir()).filter((name) => name.startsWith('music-library-') && !name.includes('test'))
-  expect(during.filter((name) => !before.includes(name))).toEqual([])
-  await one.close()
-  await other.close()
+test('each :memory: library is separate, and leaves no files', async () => {
+  const temporaryFolders = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith('music-library-') && !name.includes('test'))
+  const foldersBefore = temporaryFolders()
+  const [first, second] = [await openLibrary(':memory:'), await openLibrary(':memory:')]
+  await first.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  expect(await listLabels(first.read)).toHaveLength(1)
+  expect(await first.snapshot(listLabels)).toHaveLength(1)
+  expect(await listLabels(second.read)).toHaveLength(0)
+  expect(temporaryFolders().filter((name) => !foldersBefore.includes(name))).toEqual([])
+  await first.close()
+  await second.close()
 })
 
 test.each([
@@ -50,14 +54,14 @@ test.each([
   ['file:library.db?mode=ro', 'parameters'],
   ['file://another-machine/library.db', 'file:///'],
   ['', 'no name'],
-])('%s is refused in one sentence without its secrets', async (url, hint) => {
+])('%s is rejected with one sentence that contains no password', async (url, hint) => {
   const error = await rejection(openLibrary(url))
   expect(error).toMatchObject({ name: 'UsageError' })
   expect(String(error)).toContain(hint)
   expect(String(error)).not.toContain('secret')
 })
 
-test('a file that is no database is refused, and stays as it is', async () => {
+test('a file that is not a database is rejected and not changed', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'notes.txt')
   writeFileSync(path, 'milk, eggs, and a text that is longer than the header of a database '.repeat(50))
@@ -69,12 +73,39 @@ test('a file that is no database is refused, and stays as it is', async () => {
   expect(await Bun.file(path).text()).toBe(before)
 })
 
-test('a folder is refused in one sentence', async () => {
+test('a folder is rejected', async () => {
   using folder = emptyFolder()
   expect(await rejection(openLibrary(folder.path))).toMatchObject({ name: 'OperationalError' })
 })
 
-test('a library from a newer program is refused, and both versions are named', async () => {
+test('a damaged library is rejected and not changed', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  await database.close()
+  await damage(path)
+  const before = await Bun.file(path).bytes()
+  expect(String(await rejection(openLibrary(path)))).toContain('damaged')
+  expect(await Bun.file(path).bytes()).toEqual(before)
+})
+
+test('a database of another application is rejected and not changed', async () => {
+  using folder = emptyFolder()
+  for (const version of [0, 2]) {
+    const path = join(folder.path, `${version}.db`)
+    const other = new Sqlite(path)
+    other.run('CREATE TABLE notes (id INTEGER)')
+    other.run(`PRAGMA user_version = ${version}`)
+    other.close(true)
+    const before = await Bun.file(path).bytes()
+    for (const serve of [false, true]) {
+      expect(String(await rejection(openLibrary(path, { serve })))).toContain('not of a music library')
+    }
+    expect(await Bun.file(path).bytes()).toEqual(before)
+    expect(readdirSync(folder.path)).not.toContain(`${version}.db.lock`)
+  }
+})
+
+test('a library of a newer program is rejected, and the message contains both schema versions', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   await (await openLibrary(path)).close()
@@ -85,7 +116,7 @@ test('a library from a newer program is refused, and both versions are named', a
   expect(String(await rejection(openLibrary(path)))).toMatch(`only up to ${migrations.length}`)
 })
 
-test('a closed library leaves one file, without a -wal beside it', async () => {
+test('a closed library is one file with its lock file, without a WAL', async () => {
   using folder = emptyFolder()
   const database = await openLibrary(join(folder.path, 'library.db'))
   await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
@@ -93,4 +124,40 @@ test('a closed library leaves one file, without a -wal beside it', async () => {
   await database.snapshot(listLabels)
   await database.close()
   expect(readdirSync(folder.path).sort()).toEqual(['library.db', 'library.db.lock'])
+})
+
+test('a library of maximum size rejects writes as DiskFull, serves reads, and accepts writes when it may grow', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  const database = await openLibrary(path, { maxPages: 60 })
+  let written = 0
+  const fill = async () => {
+    for (; written < 10_000; written++) await database.write((tx, now) => createLabel(tx, now, `Label ${written}`))
+  }
+  expect(await rejection(fill())).toMatchObject({ name: 'DiskFull' })
+  expect(await listLabels(database.read)).toHaveLength(written)
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3].map((n) => database.write((tx, now) => createLabel(tx, now, 'x'.repeat(90 + n)))),
+  )
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'DiskFull' })
+  }
+  await database.close()
+  const unlimited = await openLibrary(path)
+  expect((await listLabels(unlimited.read)).length).toBe(
+    written + outcomes.filter(({ status }) => status === 'fulfilled').length,
+  )
+  await unlimited.write((tx, now) => createLabel(tx, now, 'fits'))
+  await unlimited.close()
+})
+
+test('an open library reports when another file has replaced it', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  expect(database.wasReplaced()).toBe(false)
+  const backup = join(folder.path, 'backup.db')
+  await backUp(path, backup)
+  renameSync(backup, path)
+  expect(database.wasReplaced()).toBe(true)
+  await database.close()
 })

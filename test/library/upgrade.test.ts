@@ -11,12 +11,12 @@ import { rejection } from '../support/database.ts'
 import { allRows, makeOld, schemas } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 
-test('there is a fixture of each schema that ever was', () => {
-  expect(schemas.toSorted()).toEqual(migrations.map((_, at) => at + 1))
+test('there is a fixture for each schema version', () => {
+  expect(schemas.toSorted()).toEqual(migrations.map((_, index) => index + 1))
 })
 
 test.each(schemas)(
-  'a library of schema %d is brought up to date, keeps its records, and leaves a snapshot',
+  'opening a library of schema %d upgrades it, keeps its records, and makes a snapshot if it was older',
   async (schema) => {
     using folder = emptyFolder()
     const path = join(folder.path, 'library.db')
@@ -26,7 +26,7 @@ test.each(schemas)(
     await database.close()
     const { roles, ...after } = allRows(path)
     expect(verifyLibrary(path).schema).toBe(migrations.length)
-    // Columns may have been added.
+    // Migrations may add columns, and they set the roles. Each table exists before and after.
     for (const [table, rows] of Object.entries(after)) expect(rows).toMatchObject(before[table] as object[])
     expect(roles).toHaveLength(2)
     if (schema === migrations.length) return expect(database.snapshotBefore).toBeUndefined()
@@ -35,7 +35,8 @@ test.each(schemas)(
   },
 )
 
-const newest = (path: string) => {
+/** Creates a library with the current schema, and connects to it without the program. */
+const createCurrent = (path: string) => {
   makeOld(migrations.length, path)
   const client = new Sqlite(path)
   client.run('PRAGMA busy_timeout = 1000')
@@ -43,24 +44,24 @@ const newest = (path: string) => {
 }
 
 test.each([
-  ['breaks off', 'create table more (id integer); insert into missing values (1)', 'no such table'],
-  ['breaks a reference', 'update tracks set album_id = 99', 'refer to records that are not there'],
-])('a migration that %s leaves the library as it was, and says where the snapshot is', (_, sql, reason) => {
+  ['fails halfway', 'create table more (id integer); insert into missing values (1)', 'no such table'],
+  ['leaves a dangling reference', 'update tracks set album_id = 99', 'refer to records that are not there'],
+])('a migration that %s leaves the library unchanged, and the error names the snapshot', (_, sql, reason) => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  using client = newest(path)
+  using client = createCurrent(path)
   const before = allRows(path)
-  const worse = [...migrations, { name: 'worse', sql }]
-  expect(() => upgrade(client, path, 3, worse)).toThrow(reason)
-  expect(() => upgrade(client, path, 3, worse)).toThrow(`${path}.schema-${migrations.length}.`)
+  const failing = [...migrations, { name: 'failing', sql }]
+  expect(() => upgrade(client, path, 3, failing)).toThrow(reason)
+  expect(() => upgrade(client, path, 3, failing)).toThrow(`${path}.schema-${migrations.length}.`)
   expect(allRows(path)).toEqual(before)
   expect(readSchemaVersion(client)).toBe(migrations.length)
 })
 
-test('a table can be rebuilt without taking the rows along that refer to it', () => {
+test('a migration can rebuild a table without deleting the rows that refer to it', () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  using client = newest(path)
+  using client = createCurrent(path)
   const before = allRows(path)
   const sql = `create table new_tracks as select * from tracks; drop table tracks; alter table new_tracks rename to tracks;
     create unique index tracks_id on tracks (id)`
@@ -69,40 +70,40 @@ test('a table can be rebuilt without taking the rows along that refer to it', ()
   expect(allRows(path).artist_track).toEqual(before.artist_track as unknown[])
 })
 
-test('only so many snapshots are kept, the newest', async () => {
+test('only the newest snapshots are kept, as many as keepSnapshots says', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  const old = ['schema-9.2020-01-01T00-00-00-000Z', 'schema-1.2021-01-01T00-00-00-000Z'].map(
-    (end) => `${path}.${end}.db`,
+  const oldSnapshots = ['schema-9.2020-01-01T00-00-00-000Z', 'schema-1.2021-01-01T00-00-00-000Z'].map(
+    (suffix) => `${path}.${suffix}.db`,
   )
-  for (const file of old) writeFileSync(file, '')
+  for (const file of oldSnapshots) writeFileSync(file, '')
   makeOld(1, path)
   const database = await openLibrary(path, { keepSnapshots: 2 })
   await database.close()
-  const left = readdirSync(folder.path).filter((name) => name.includes('.schema-'))
-  expect(left.map((name) => join(folder.path, name)).sort()).toEqual(
-    [String(old[1]), String(database.snapshotBefore)].sort(),
+  const names = readdirSync(folder.path).filter((name) => name.includes('.schema-'))
+  expect(names.map((name) => join(folder.path, name)).sort()).toEqual(
+    [String(oldSnapshots[1]), String(database.snapshotBefore)].sort(),
   )
 })
 
-test('a library that an older program serves is not upgraded under it', async () => {
+test('a library is not upgraded while an older program serves it', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   makeOld(1, path)
-  const unclaim = acquireLock(path)
+  const releaseLock = acquireLock(path)
   const before = allRows(path)
   expect(await rejection(openLibrary(path))).toMatchObject({
     message: expect.stringContaining('served by an older program'),
   })
   expect(allRows(path)).toEqual(before)
-  unclaim()
+  releaseLock()
   await (await openLibrary(path)).close()
 })
 
-test('where a newer program was quicker, its schema stays', () => {
+test('a library that a newer program has just migrated keeps its schema', () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  using client = newest(path)
+  using client = createCurrent(path)
   client.run(`PRAGMA user_version = ${migrations.length + 1}`)
   migrate(client)
   expect(readSchemaVersion(client)).toBe(migrations.length + 1)

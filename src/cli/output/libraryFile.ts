@@ -1,20 +1,21 @@
+import { resourceNames } from '../../catalogue/resources.ts'
 import type { Backup } from '../../library/backup.ts'
 import type { Finding } from '../../library/diagnose.ts'
-import type { Restored } from '../../library/restore.ts'
+import type { RestoreResult } from '../../library/restore.ts'
+import { fromKeys } from '../../records.ts'
 import { formatCount, formatCounts } from './table.ts'
 
 /** Prints the path, the contents and the checksum of a backup. */
 export const printBackup = ({ file, contents, bytes, sha256 }: Backup): void => {
-  const { labels = 0, genres = 0, artists = 0, albums = 0, tracks = 0, users = 0, likes = 0 } = contents.rows
-  const counts = formatCounts({ labels, genres, artists, albums, tracks, users, likes })
+  const counts = formatCounts(fromKeys([...resourceNames, 'users', 'likes'], (table) => contents.rows[table] ?? 0))
   console.log(`${file}: ${counts}; ${bytes} bytes, SHA-256 ${sha256}`)
 }
 
 /** Prints the contents of a restored library, and where the previous library is. */
-export const printRestored = (path: string, backup: string, { contents, kept }: Restored): void => {
+export const printRestored = (path: string, backup: string, { contents, replacedLibrary }: RestoreResult): void => {
   const { tracks = 0, users = 0 } = contents.rows
   console.log(`Restored ${path} from ${backup}: ${formatCount(tracks, 'tracks')}, ${formatCount(users, 'users')}.`)
-  if (kept) console.log(`The library that was there is kept as ${kept}`)
+  if (replacedLibrary) console.log(`The library that was there is kept as ${replacedLibrary}`)
 }
 
 const marks = { good: 'ok   ', note: 'note ', wrong: 'WRONG' }

@@ -3,13 +3,13 @@ import { expect, test } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { newDatabase, rejection } from '../support/database.ts'
 
-test('a write that fails changes nothing, and the writes around it go on', async () => {
+test('a failed write changes nothing, and the other writes of its batch succeed', async () => {
   await using database = await newDatabase()
   const outcomes = await Promise.allSettled(
     ['one', 'two', 'three'].map((name) =>
       database.write(async (tx, now) => {
         await createLabel(tx, now, name)
-        if (name === 'two') throw new Error('no')
+        if (name === 'two') throw new Error('failed')
       }),
     ),
   )
@@ -17,14 +17,14 @@ test('a write that fails changes nothing, and the writes around it go on', async
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['one', 'three'])
 })
 
-test('writes that all fail leave the file as it is, and only those that were made are counted', async () => {
+test('a batch in which all writes fail makes no commit, and only committed writes are counted', async () => {
   await using database = await newDatabase()
   using other = new Sqlite(database.file, { readonly: true })
   const version = () => other.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version
-  const write = (name: string, refused: boolean) =>
+  const write = (name: string, fails: boolean) =>
     database.write(async (tx, now) => {
       await createLabel(tx, now, name)
-      if (refused) throw new Error('no')
+      if (fails) throw new Error('failed')
     })
   const before = version()
   await Promise.allSettled(['one', 'two'].map((name) => write(name, true)))
@@ -34,47 +34,48 @@ test('writes that all fail leave the file as it is, and only those that were mad
   expect(database.stats().committedWrites).toBe(1)
 })
 
-test('a reader sees a write when it was answered, and not before', async () => {
+test('selects see a write after it was acknowledged, and not before', async () => {
   await using database = await newDatabase()
-  const during: number[] = []
+  /** What the transaction, a select and a read transaction see before the commit. */
+  const counts: number[] = []
   await database.write(async (tx, now) => {
     await createLabel(tx, now, 'Columbia')
-    during.push((await listLabels(tx)).length, (await listLabels(database.read)).length)
-    during.push((await database.snapshot(listLabels)).length)
+    counts.push((await listLabels(tx)).length, (await listLabels(database.read)).length)
+    counts.push((await database.snapshot(listLabels)).length)
   })
-  expect(during).toEqual([1, 0, 0])
+  expect(counts).toEqual([1, 0, 0])
   expect(await listLabels(database.read)).toHaveLength(1)
 })
 
-test('writes run one at a time, in the order they were asked for, and never share a moment', async () => {
+test('writes run one at a time in the order of their calls, and each has an instant of its own', async () => {
   await using database = await newDatabase()
   const order: number[] = []
-  const moments = await Promise.all(
-    Array.from({ length: 100 }, (_, at) =>
+  const instants = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
       database.write(async (_tx, now) => {
         await Promise.resolve()
-        order.push(at)
+        order.push(index)
         return now
       }),
     ),
   )
-  expect(order).toEqual(Array.from({ length: 100 }, (_, at) => at))
-  expect(moments).toEqual([...new Set(moments)].sort())
+  expect(order).toEqual(Array.from({ length: 100 }, (_, index) => index))
+  expect(instants).toEqual([...new Set(instants)].sort())
 })
 
-test('a snapshot sees one moment, whatever is written meanwhile', async () => {
+test('all selects of a snapshot see the same state, even when a write is committed between them', async () => {
   await using database = await newDatabase()
   await database.write((tx, now) => createLabel(tx, now, 'one'))
-  const seen = await database.snapshot(async (read) => {
+  const counts = await database.snapshot(async (read) => {
     const before = await listLabels(read)
     await database.write((tx, now) => createLabel(tx, now, 'two'))
     return [before.length, (await listLabels(read)).length]
   })
-  expect(seen).toEqual([1, 1])
+  expect(counts).toEqual([1, 1])
   expect(await database.snapshot(listLabels)).toHaveLength(2)
 })
 
-test('while another program holds the file, reads go on and writes wait for their turn', async () => {
+test('while another program has locked the file, reads succeed and writes wait', async () => {
   await using database = await newDatabase()
   const other = new Sqlite(database.file)
   other.run('BEGIN IMMEDIATE')
@@ -91,20 +92,21 @@ test('while another program holds the file, reads go on and writes wait for thei
   expect(order).toEqual(['released', 'written'])
 })
 
-test('each write waits five seconds and no longer, and later ones work', async () => {
+test('each write waits five seconds for a lock, and later writes succeed', async () => {
   await using database = await newDatabase()
   const other = new Sqlite(database.file)
   other.run('BEGIN IMMEDIATE')
-  const waited = async () => {
+  const measureTimeout = async () => {
     const start = performance.now()
     expect(await rejection(database.write((tx, now) => createLabel(tx, now, 'no')))).toMatchObject({
       name: 'DatabaseBusy',
     })
     return performance.now() - start
   }
-  const first = waited()
+  const first = measureTimeout()
+  // The second write waits five seconds of its own, not only the rest of those of the first.
   await Bun.sleep(1_500)
-  for (const time of await Promise.all([first, waited()])) {
+  for (const time of await Promise.all([first, measureTimeout()])) {
     expect(time).toBeGreaterThan(4_900)
     expect(time).toBeLessThan(6_400)
   }

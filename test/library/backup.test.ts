@@ -1,0 +1,118 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { backUp, backUpInto } from '../../src/library/backup.ts'
+import { verifyLibrary } from '../../src/library/integrity.ts'
+import { openLibrary } from '../../src/library/open.ts'
+import { restore } from '../../src/library/restore.ts'
+import { rejection } from '../support/database.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { openSampleLibrary, sampleTrackCount } from './sampleLibrary.ts'
+
+test('a backup during writes is complete, and restores the records that it reported', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  const target = join(folder.path, 'backups', 'backup.db')
+  const writes = Promise.all(
+    Array.from({ length: 50 }, (_, n) => database.write((tx, now) => createLabel(tx, now, `more ${n}`))),
+  )
+  const backup = await backUp(path, target)
+  await writes
+  expect(backup.contents.rows).toMatchObject({ tracks: sampleTrackCount, genres: 29 })
+  expect(backup.sha256).toBe(new Bun.CryptoHasher('sha256').update(await Bun.file(target).bytes()).digest('hex'))
+  expect(readdirSync(join(folder.path, 'backups'))).toEqual(['backup.db'])
+  const labelsBefore = await listLabels(database.read)
+  await database.close()
+
+  const { replacedLibrary } = restore(target, path)
+  const restored = await openLibrary(path)
+  expect((await listLabels(restored.read)).length).toBe(backup.contents.rows.labels ?? 0)
+  await restored.close()
+  restore(replacedLibrary ?? '', path)
+  const original = await openLibrary(path)
+  expect(await listLabels(original.read)).toEqual(labelsBefore)
+  await original.close()
+})
+
+test('only so many scheduled backups are kept; files of other kinds stay, except temporary files of ended processes', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  const backups = join(folder.path, 'backups')
+  mkdirSync(backups)
+  const otherFiles = [
+    'mine.db',
+    'library.db.notes',
+    'other.db.2020-01-01T00-00-00-000Z.db',
+    'Movie.2023.part',
+    'draft.99999.new',
+  ]
+  const staleFile = 'library.db.music-library-999999-0123abcd.part'
+  for (const name of [...otherFiles, staleFile]) writeFileSync(join(backups, name), '')
+  const names: string[] = []
+  for (let n = 0; n < 4; n++) {
+    names.push(basename((await backUpInto(path, backups, 2)).file))
+    // The names have the time in milliseconds.
+    await Bun.sleep(2)
+  }
+  await database.close()
+  expect(readdirSync(backups).sort()).toEqual([...otherFiles, ...names.slice(-2)].sort())
+})
+
+test('libraries with the same name can share a backup folder, and unscheduled backups stay', async () => {
+  using folder = emptyFolder()
+  mkdirSync(join(folder.path, 'a'))
+  mkdirSync(join(folder.path, 'b'))
+  const [a, b] = [await openSampleLibrary(join(folder.path, 'a')), await openSampleLibrary(join(folder.path, 'b'))]
+  const backups = join(folder.path, 'backups')
+  const unscheduled = (await backUpInto(a.path, backups)).file
+  const scheduledOfA = (await backUpInto(a.path, backups, 1)).file
+  await backUpInto(b.path, backups, 1)
+  // The names have the time in milliseconds.
+  await Bun.sleep(2)
+  const scheduledOfB = (await backUpInto(b.path, backups, 1)).file
+  const files = readdirSync(backups).map((name) => join(backups, name))
+  expect(files.sort()).toEqual([unscheduled, scheduledOfA, scheduledOfB].sort())
+  await a.database.close()
+  await b.database.close()
+})
+
+test('a backup replaces neither the library itself nor a file that is not a database', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  const notes = join(folder.path, 'notes.txt')
+  writeFileSync(notes, 'milk and eggs')
+  expect(await rejection(backUp(path, path))).toMatchObject({ message: expect.stringContaining('the library itself') })
+  expect(await rejection(backUp(path, notes))).toMatchObject({ name: 'OperationalError' })
+  expect(await Bun.file(notes).text()).toBe('milk and eggs')
+  await database.close()
+})
+
+test('a backup does not replace another library, whether that one is open or closed', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  const other = await openSampleLibrary(folder.path, 'other.db')
+  expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
+  await database.close()
+  await other.database.close()
+  expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
+  expect(verifyLibrary(other.path).rows.tracks).toBe(sampleTrackCount)
+})
+
+test('backing up, restoring and opening all reject a file with a row that violates a constraint', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  const backup = join(folder.path, 'backup.db')
+  await backUp(path, backup)
+  await database.close()
+  for (const file of [path, backup]) {
+    const client = new Sqlite(file)
+    client.run('PRAGMA ignore_check_constraints = 1')
+    client.run("UPDATE labels SET updated_at = 'garbage' WHERE id = 1")
+    client.close(true)
+  }
+  expect(String(await rejection(backUp(path, join(folder.path, 'new.db'))))).toContain('damaged')
+  expect(String(await rejection(openLibrary(path)))).toContain('damaged')
+  expect(() => restore(backup, path)).toThrow('damaged')
+})

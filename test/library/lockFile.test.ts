@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { openLibrary } from '../../src/library/open.ts'
+import { rejection } from '../support/database.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { openSampleLibrary } from './sampleLibrary.ts'
+
+test('a library that is missing is not replaced by a new one, unless createNew is set', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  await database.close()
+  rmSync(path)
+  expect(String(await rejection(openLibrary(path)))).toContain('is still here')
+  expect(readdirSync(folder.path)).toEqual(['library.db.lock'])
+  const newDatabase = await openLibrary(path, { createNew: true })
+  expect(await listLabels(newDatabase.read)).toEqual([])
+  await newDatabase.close()
+})
+
+test.each([
+  ['an empty file', '', ''],
+  ['a WAL without its library', '-wal', 'journal'],
+])('%s is not replaced by a new library, and is kept when createNew is set', async (_, suffix, content) => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  writeFileSync(path + suffix, content)
+  const namesBefore = readdirSync(folder.path)
+  expect(await rejection(openLibrary(path))).toMatchObject({ name: 'OperationalError' })
+  expect(readdirSync(folder.path)).toEqual(namesBefore)
+  await (await openLibrary(path, { createNew: true })).close()
+  expect(readdirSync(folder.path).some((name) => name.includes('.old-'))).toBe(true)
+})
+
+test('a library can be open twice, but only one process can serve it', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  const served = await openLibrary(path, { serve: true })
+  expect(String(await rejection(openLibrary(path, { serve: true })))).toContain('served by another process')
+  const second = await openLibrary(path)
+  await second.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  expect(await listLabels(served.read)).toHaveLength(1)
+  await second.close()
+  await served.close()
+  await (await openLibrary(path, { serve: true })).close()
+})
+
+test('a symbolic link to a library leads to the same library and the same lock file', async () => {
+  using folder = emptyFolder()
+  mkdirSync(join(folder.path, 'real'))
+  symlinkSync(join('real', 'library.db'), join(folder.path, 'link.db'))
+  const served = await openLibrary(join(folder.path, 'link.db'), { serve: true })
+  expect(readdirSync(join(folder.path, 'real'))).toContain('library.db')
+  expect(await rejection(openLibrary(join(folder.path, 'real', 'library.db'), { serve: true }))).toMatchObject({
+    name: 'OperationalError',
+  })
+  await served.close()
+})

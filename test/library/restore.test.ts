@@ -1,0 +1,97 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { copyFileSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { backUp } from '../../src/library/backup.ts'
+import { verifyLibrary } from '../../src/library/integrity.ts'
+import { openLibrary } from '../../src/library/open.ts'
+import { restore } from '../../src/library/restore.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { damage, openSampleLibrary, sampleTrackCount } from './sampleLibrary.ts'
+
+test('restoring rejects a file that is missing, not a library, damaged or too new, and then changes nothing', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  await database.close()
+  const file = (name: string) => join(folder.path, name)
+  writeFileSync(file('notes.txt'), 'milk and eggs')
+  for (const name of ['damaged.db', 'newer.db', 'truncated.db']) await backUp(path, file(name))
+  await damage(file('damaged.db'))
+  truncateSync(file('truncated.db'), 100_000)
+  new Sqlite(file('newer.db')).run('PRAGMA user_version = 99')
+  new Sqlite(file('other.db')).run('create table x (id integer)')
+  const before = await Bun.file(path).bytes()
+  for (const name of ['notes.txt', 'damaged.db', 'newer.db', 'other.db', 'truncated.db', 'missing.db']) {
+    expect(() => restore(file(name), path)).toThrow(/not a SQLite|damaged|newer program|music library|no file/)
+  }
+  expect(await Bun.file(path).bytes()).toEqual(before)
+  expect(readdirSync(folder.path).filter((name) => name.includes('.replaced-'))).toEqual([])
+})
+
+test('restoring fails while the library is open or served', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  const backup = join(folder.path, 'backup.db')
+  await backUp(path, backup)
+  expect(() => restore(backup, path)).toThrow('in use by another program')
+  await database.close()
+  const served = await openLibrary(path, { serve: true })
+  expect(() => restore(backup, path)).toThrow('served by another process')
+  await served.close()
+  expect(restore(backup, path).contents.rows.tracks).toBe(sampleTrackCount)
+})
+
+test('a library that is too damaged to open is replaced, and kept unchanged under another name', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  const backup = join(folder.path, 'backup.db')
+  await backUp(path, backup)
+  await database.close()
+  writeFileSync(path, 'nothing like a database, but somebody may want it back')
+  const { replacedLibrary } = restore(backup, path)
+  expect(await Bun.file(replacedLibrary ?? '').text()).toStartWith('nothing like a database')
+  expect(verifyLibrary(path).rows.tracks).toBe(sampleTrackCount)
+})
+
+test('a missing library is restored from its backup', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  await database.close()
+  renameSync(path, join(folder.path, 'backup.db'))
+  expect(restore(join(folder.path, 'backup.db'), path).replacedLibrary).toBeUndefined()
+  await (await openLibrary(path)).close()
+})
+
+test('the writes in the WAL of a copied library are restored, and those of the replaced library are kept', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  const database = await openLibrary(path)
+  await database.write((tx, now) => createLabel(tx, now, 'in the WAL'))
+  const [copy, crashed] = [join(folder.path, 'copy.db'), join(folder.path, 'crashed.db')]
+  // A crash leaves such files: only the -wal file has the newest writes.
+  for (const suffix of ['', '-wal']) for (const target of [copy, crashed]) copyFileSync(path + suffix, target + suffix)
+  await database.close()
+  const { replacedLibrary } = restore(copy, crashed)
+  for (const file of [crashed, String(replacedLibrary)]) {
+    const restored = await openLibrary(file)
+    expect((await listLabels(restored.read)).map(({ name }) => name)).toEqual(['in the WAL'])
+    await restored.close()
+  }
+})
+
+test('after a failed restore where there was no library, a new library can be created', async () => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'notes.txt'), 'milk and eggs')
+  const path = join(folder.path, 'library.db')
+  expect(() => restore(join(folder.path, 'notes.txt'), path)).toThrow('not a SQLite database')
+  // A lock file would prevent this.
+  await (await openLibrary(path)).close()
+})
+
+test('a library is not restored from itself', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  await (await openLibrary(path)).close()
+  expect(() => restore(path, path)).toThrow('the library itself')
+})
