@@ -1,6 +1,7 @@
 import { startCpuCount } from './cpu.ts'
 import type { ApiRequest } from './http.ts'
-import { type Load, runLoad } from './load.ts'
+import type { Load } from './job.ts'
+import { runLoad } from './load.ts'
 import { median } from './measure.ts'
 import type { Server } from './servers.ts'
 import { connections, rounds, seconds } from './settings.ts'

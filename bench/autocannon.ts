@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Generator } from './load.ts'
+import type { Generator } from './job.ts'
 
 /** For machines without wrk. It runs in its own process, so that generating the load does not delay this one. */
 export const autocannon: Generator = async (job) => {

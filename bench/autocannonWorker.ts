@@ -1,6 +1,6 @@
 // Runs one load job with autocannon and prints the resulting Load as JSON: bun bench/autocannonWorker.ts <job file>
 import { type ApiRequest, headersOf } from './http.ts'
-import type { Job, Load } from './load.ts'
+import type { Job, Load } from './job.ts'
 
 interface Client {
   setRequests(requests: object[]): void

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Generator } from './load.ts'
+import type { Generator } from './job.ts'
 import { formatRequest } from './rawConnection.ts'
 
 /** Uses one thread: it sends more than one server can take, and leaves the other cores to the server. */

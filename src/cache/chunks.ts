@@ -1,8 +1,6 @@
 import type { Reader } from '../database/connection.ts'
-import { allIds, type IdRange } from '../database/idRange.ts'
-import { createYielder } from '../eventLoop.ts'
-import { type Bytes, compress, decompress, utf8 } from './compression.ts'
-import { concatChunks } from './concatChunks.ts'
+import type { IdRange } from '../database/idRange.ts'
+import { type Bytes, compress, utf8 } from './compression.ts'
 import type { EntityKey } from './dependencies.ts'
 
 // A list is built from chunks of a few records. After a change only the chunks that changed are read again.
@@ -48,11 +46,18 @@ export interface BuiltList {
 /** Records per chunk: reading a chunk takes a fraction of a millisecond. */
 const recordsPerChunk = 16
 
-/** How long a list is built before other requests have their turn, in milliseconds. */
-const sliceMs = 0.2
-
-const unbuilt: BuiltList = {
-  chunks: [{ from: allIds.from, isStale: true, hash: 0n, nested: [], size: 0, start: 0 }],
+/** Reads the chunks of the records with ids from `first` to `to`. */
+export async function* readChunks(read: Reader, source: ListSource, first: number, to: number): AsyncGenerator<Chunk> {
+  for (let from = first; ; ) {
+    const records = await source.read(read, { from, to, limit: recordsPerChunk })
+    const last = records.at(-1)
+    if (!last) return
+    const bytes = utf8.encode(`,${JSON.stringify(records).slice(1, -1)}`)
+    const hash = Bun.hash.xxHash64(bytes)
+    yield { from, isStale: false, hash, nested: source.nestedIn(records), size: bytes.length, bytes, start: 0 }
+    if (records.length < recordsPerChunk) return
+    from = last.id + 1
+  }
 }
 
 /** Marks the chunks of these ids as stale. */
@@ -74,75 +79,8 @@ const findChunk = (chunks: Chunk[], id: number): number => {
   return low
 }
 
-/**
- * Builds a list. Reuses the fresh chunks of a former build; returns the former build itself when all are fresh. Yields to
- * the event loop between chunks.
- * @param maxBytes - the longest list that is kept uncompressed, in bytes
- * @param changedNested - the entities nested in its records that changed since the former build
- */
-export const rebuild = async (
-  read: Reader,
-  source: ListSource,
-  maxBytes: number,
-  former = unbuilt,
-  changedNested: ReadonlySet<EntityKey> = new Set(),
-): Promise<BuiltList> => {
-  // Decided before the first await: a later commit marks chunks as stale, too, but this list shows the state in which
-  // the transaction of `read` began.
-  const plan = former.chunks.map((chunk, index) => ({
-    chunk,
-    isStale: chunk.isStale || (changedNested.size > 0 && chunk.nested.some((key) => changedNested.has(key))),
-    to: (former.chunks[index + 1]?.from ?? allIds.to + 1) - 1,
-  }))
-  if (!plan.some(({ isStale }) => isStale)) return former
-
-  const yieldIfDue = createYielder(sliceMs)
-  const chunks: Chunk[] = []
-  let size = 0
-  const add = (chunk: Chunk) => {
-    size += chunk.size
-    chunks.push(chunk)
-  }
-  for (const { chunk, isStale, to } of plan) {
-    if (!isStale) {
-      add(chunk)
-      continue
-    }
-    for await (const newChunk of readChunks(read, source, chunk.from, to)) {
-      add(newChunk)
-      if (size > maxBytes) await compressChunk(newChunk, former.body)
-      await yieldIfDue()
-    }
-  }
-  // A record with a smaller id than all others would belong to the first chunk.
-  if (chunks[0]) chunks[0].from = allIds.from
-
-  for (const chunk of chunks) {
-    if (size > maxBytes) await compressChunk(chunk, former.body)
-    else if (chunk.compressed) {
-      chunk.bytes = decompress(chunk.compressed)
-      chunk.compressed = undefined
-    }
-    await yieldIfDue()
-  }
-  if (chunks.length === 0) chunks.push(...unbuilt.chunks)
-  return size > maxBytes ? { chunks } : { chunks, body: await concatChunks(chunks, former.body) }
-}
-
-async function* readChunks(read: Reader, source: ListSource, first: number, to: number): AsyncGenerator<Chunk> {
-  for (let from = first; ; ) {
-    const records = await source.read(read, { from, to, limit: recordsPerChunk })
-    const last = records.at(-1)
-    if (!last) return
-    const bytes = utf8.encode(`,${JSON.stringify(records).slice(1, -1)}`)
-    const hash = Bun.hash.xxHash64(bytes)
-    yield { from, isStale: false, hash, nested: source.nestedIn(records), size: bytes.length, bytes, start: 0 }
-    if (records.length < recordsPerChunk) return
-    from = last.id + 1
-  }
-}
-
-const compressChunk = async (chunk: Chunk, body: ListBytes | undefined) => {
+/** Compresses a chunk. Its JSON is its own, or a part of the body of the list that it was built into. */
+export const compressChunk = async (chunk: Chunk, body: ListBytes | undefined) => {
   chunk.compressed ??= compress(chunk.bytes ?? (await readFromBody(chunk, body)))
   chunk.bytes = undefined
 }

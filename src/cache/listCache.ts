@@ -1,9 +1,10 @@
 import type { Change } from '../database/changeCapture.ts'
 import type { Database } from '../database/database.ts'
 import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
-import { type BuiltList, type Chunk, type ListSource, markStale, rebuild } from './chunks.ts'
+import { type BuiltList, type Chunk, type ListSource, markStale } from './chunks.ts'
 import type { EntityKey } from './dependencies.ts'
 import { listBody } from './listBody.ts'
+import { rebuildList } from './rebuildList.ts'
 
 /** The response with a whole list. It is kept when stale, so that its unchanged chunks can be reused. */
 export interface CachedList extends CachedResponse {
@@ -71,7 +72,7 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
       // The transaction began in this turn of the event loop: no commit lies between its state and these two lines.
       checkExternalVersion()
       const former = cached(source)
-      const list = await rebuild(read, source, maxBytes, former?.list, former?.changedNested)
+      const list = await rebuildList(read, source, maxBytes, former?.list, former?.changedNested)
       markStale(list.chunks, pending.changes.ids)
       const changesSince = { isStale: !isEmpty(pending.changes), changedNested: pending.changes.nested }
       if (former && list === former.list) return Object.assign(former, changesSince)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type BuiltList, type ListSource, markStale, rebuild } from '../../src/cache/chunks.ts'
+import { type BuiltList, type ListSource, markStale } from '../../src/cache/chunks.ts'
 import { listBody } from '../../src/cache/listBody.ts'
+import { rebuildList } from '../../src/cache/rebuildList.ts'
 import type { Reader } from '../../src/database/connection.ts'
 import { type CachedResponse, sendCached } from '../../src/http/cachedResponse.ts'
 import { createRandom } from '../support/random.ts'
@@ -85,7 +86,7 @@ test.each([
     for (let step = 0; step < 40; step++) {
       const { ids, nested } = step === 30 ? items.clear() : items.change()
       if (list) markStale(list.chunks, ids)
-      const next = await rebuild(noReader, items.source, maxBytes, list, nested)
+      const next = await rebuildList(noReader, items.source, maxBytes, list, nested)
       // A list without stale chunks is returned as it is, and keeps its body.
       if (next !== list || !body) body = listBody(next)
       list = next
