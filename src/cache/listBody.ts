@@ -8,9 +8,11 @@ export const listBody = (list: BuiltList): ResponseBody =>
   list.body ? uncompressedBody(list.body) : compressedBody(list.chunks)
 
 /**
- * The first response copies the bytes of the buffer. Later ones share a Blob, which Bun sends without a copy. A Blob is not
- * made for the first response, since it takes the buffer away from the next build of the list: a list that is read once
- * after each write would be copied into new memory every time.
+ * The first response copies the bytes of the buffer. Later ones share a Blob, which Bun sends without a copy.
+ *
+ * Both forms are needed, as measured with a list of 15 MB: without the Blob, a repeated response takes five times the CPU
+ * time. Without the first form, a list that is read once after each write takes twice as long, since a Blob takes the
+ * buffer away from the next build, which has to copy the whole list into new memory.
  */
 const uncompressedBody = (list: ListBytes): ResponseBody => {
   let responses = 0
