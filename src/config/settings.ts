@@ -1,4 +1,5 @@
 import { formats, levels } from '../observability/levels.ts'
+import { keysOf } from '../records.ts'
 import {
   duration,
   email,
@@ -197,7 +198,7 @@ type ValueOf<Entry> = Entry extends { parser: ValueParser<infer Value> }
 export type Settings = { [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
 
 // TypeScript types the keys of every object as `string`.
-export const settingNames = Object.keys(settings) as SettingName[]
+export const settingNames = keysOf(settings)
 
 /** The name of a setting in a configuration file. */
 export const nameInFile = (name: SettingName | 'config'): string =>

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { fromKeys } from '../records.ts'
 import type { Reader, Writer } from './connection.ts'
 
 /**
@@ -19,7 +20,7 @@ export const prepared = <Statement, Connection extends Reader = Reader>(build: (
 /** Returns an object with a placeholder for each column. A placeholder has the name of its column. */
 export const placeholders = <Column extends string>(...columns: Column[]) =>
   // Object.fromEntries loses the names of the keys.
-  Object.fromEntries(columns.map((column) => [column, sql`${sql.placeholder(column)}`])) as Record<Column, SQL>
+  fromKeys(columns, (column) => sql`${sql.placeholder(column)}`)
 
 /**
  * Returns a function that prepares a statement once for each connection and each set of changed columns. Columns whose
