@@ -10,7 +10,7 @@ import { exportCatalogue } from '../../src/seeding/export.ts'
 import { sum } from '../../src/seeding/report.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
-import { keepKeys } from '../../src/seeding/write.ts'
+import { storeKeys } from '../../src/seeding/write.ts'
 import { toInstant } from '../../src/validation/day.ts'
 import { keyed, records } from '../support/arbitraries.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
@@ -24,7 +24,7 @@ const inMemory = async <T>(work: (database: Database) => Promise<T>): Promise<T>
   }
 }
 
-const exported = async (database: Database) => [...(await database.snapshot(exportCatalogue)).pieces].join('')
+const exported = async (database: Database) => [...(await database.snapshot(exportCatalogue)).chunks].join('')
 
 /** What comes out of a new library that a text was seeded into. */
 const again = (text: string) =>
@@ -141,16 +141,16 @@ test('with the keys that it needed kept, an export changes nothing where it came
     fc.asyncProperty(records, async (made) => {
       await inMemory(async (database) => {
         await make(database, made)
-        const { pieces, invented } = await database.write(async (tx) => {
+        const { chunks, generatedKeys } = await database.write(async (tx) => {
           const result = await exportCatalogue(tx)
-          await keepKeys(tx, result.invented)
+          await storeKeys(tx, result.generatedKeys)
           return result
         })
-        const text = [...pieces].join('')
+        const text = [...chunks].join('')
         const report = await seed(database, text, { prune: true })
         expect([sum(report, 'created'), sum(report, 'updated'), sum(report, 'deleted')]).toEqual([0, 0, 0])
         expect(await exported(database)).toBe(text)
-        expect(invented.length).toBeLessThanOrEqual(sum(report, 'unchanged'))
+        expect(generatedKeys.length).toBeLessThanOrEqual(sum(report, 'unchanged'))
       })
     }),
     { numRuns: 100 },

@@ -144,10 +144,10 @@ test('what the API changed is brought back in line', async () => {
 test('a dry run reports the same and writes nothing', async () => {
   await using database = await newDatabase()
   await seedValue(database, { labels })
-  const dry = await seedValue(database, kindOfBlue, { dryRun: true, listChanges: 100 })
+  const dry = await seedValue(database, kindOfBlue, { dryRun: true, maxChanges: 100 })
   expect(await listTracks(database.read)).toEqual([])
   expect(dry.changes).toContainEqual({ section: 'tracks', action: 'create', name: 'kind-of-blue/01.flac' })
-  const real = await seedValue(database, kindOfBlue, { listChanges: 100 })
+  const real = await seedValue(database, kindOfBlue, { maxChanges: 100 })
   expect(real).toEqual(dry)
 })
 
@@ -162,7 +162,7 @@ test('a report lists changes in the words of the file', async () => {
       albums: [{ ...albums[0], release_date: null }],
       tracks: [{ ...tracks[0], artists: ['Miles Davis'] }],
     },
-    { listChanges: 100 },
+    { maxChanges: 100 },
   )
   expect(changes).toEqual([
     { section: 'labels', action: 'create', name: 'Verve' },
@@ -216,11 +216,11 @@ test('no more is deleted than was agreed to', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   const refused = await rejection(
-    seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: { records: 1, likes: 0 } }),
+    seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records: 1, likes: 0 } }),
   )
   expect(refused).toMatchObject({ name: 'OperationalError' })
   expect(await listTracks(database.read)).toHaveLength(2)
-  await seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, mayDelete: { records: 2, likes: 0 } })
+  await seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records: 2, likes: 0 } })
   expect(await listTracks(database.read)).toHaveLength(0)
 })
 
@@ -252,7 +252,7 @@ test('a record that no entry means is pruned once, whoever passed it over', asyn
     { key: 'k2', name: 'A' },
   ]
   await seedValue(database, { labels: [{ name: 'A' }, ...keyed] })
-  const { sections, changes } = await seedValue(database, { labels: keyed }, { prune: true, listChanges: 100 })
+  const { sections, changes } = await seedValue(database, { labels: keyed }, { prune: true, maxChanges: 100 })
   expect(sections.labels).toEqual({ created: 0, updated: 0, unchanged: 2, deleted: 1 })
   expect(changes).toHaveLength(1)
 })
@@ -282,9 +282,9 @@ test('what changes between records of one name is told apart', async () => {
     ],
     artists: [{ name: 'a', label: '2' }],
   }
-  const moved = await seedValue(database, { ...renamed, labels: twice }, { dryRun: true, listChanges: 100 })
+  const moved = await seedValue(database, { ...renamed, labels: twice }, { dryRun: true, maxChanges: 100 })
   expect(moved.changes[0]?.members).toEqual({ label: { from: 'L (id 1)', to: 'L (id 2)' } })
-  const both = await seedValue(database, renamed, { dryRun: true, listChanges: 100 })
+  const both = await seedValue(database, renamed, { dryRun: true, maxChanges: 100 })
   expect(both.changes.map(({ members }) => members)).toEqual([
     { name: { from: 'L', to: 'New' } },
     { label: { from: 'L (id 1)', to: 'L (id 2)' } },

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } fro
 import { Command } from 'commander'
 import { addSettings } from '../../config/options.ts'
 import { OperationalError } from '../../errors.ts'
-import { type Exported, exportCatalogue } from '../../seeding/export.ts'
-import { keepKeys } from '../../seeding/write.ts'
+import { type CatalogueExport, exportCatalogue } from '../../seeding/export.ts'
+import { storeKeys } from '../../seeding/write.ts'
 import { printChunks, writeAll } from '../output/print.ts'
 import { formatCount } from '../output/table.ts'
 import { withDatabase } from '../withDatabase.ts'
@@ -24,20 +24,20 @@ const run = async (file: string | undefined, { database: url, keepKeys: keep }: 
   withDatabase(
     url,
     async (database) => {
-      const output = async (exported: Exported) => {
-        if (file === undefined || file === '-') await printChunks(exported.pieces)
+      const output = async (exported: CatalogueExport) => {
+        if (file === undefined || file === '-') await printChunks(exported.chunks)
         else await writeFile(file, exported)
         return exported
       }
       // Keys are kept only if the file was written, and in the moment that it shows.
-      const { invented } = keep
+      const { generatedKeys } = keep
         ? await database.write(async (tx) => {
             const exported = await output(await exportCatalogue(tx))
-            await keepKeys(tx, exported.invented)
+            await storeKeys(tx, exported.generatedKeys)
             return exported
           })
         : await output(await database.snapshot(exportCatalogue))
-      if (invented.length > 0 && !keep) console.error(aboutKeys(invented.length))
+      if (generatedKeys.length > 0 && !keep) console.error(aboutKeys(generatedKeys.length))
     },
     { mustExist: true },
   )
@@ -47,10 +47,10 @@ const aboutKeys = (count: number) =>
   'Before you seed it into this library again, export with --keep-keys.'
 
 /** A file gets its name when it is whole; what is no file, such as a pipe, is written to. */
-const writeFile = async (file: string, { pieces, count }: Exported) => {
+const writeFile = async (file: string, { chunks, count }: CatalogueExport) => {
   try {
-    if (existsSync(file) && !statSync(file).isFile()) await writeAll(Bun.file(file).writer(), pieces)
-    else await writeWhole(existsSync(file) ? realpathSync(file) : file, pieces)
+    if (existsSync(file) && !statSync(file).isFile()) await writeAll(Bun.file(file).writer(), chunks)
+    else await writeWhole(existsSync(file) ? realpathSync(file) : file, chunks)
   } catch {
     throw new OperationalError(
       `${file} can't be written. Check that its folder is there, and that you may write to it.`,
@@ -59,10 +59,10 @@ const writeFile = async (file: string, { pieces, count }: Exported) => {
   console.log(`Wrote ${formatCount(count, 'records')} to ${file}.`)
 }
 
-const writeWhole = async (file: string, pieces: Iterable<string>) => {
+const writeWhole = async (file: string, chunks: Iterable<string>) => {
   const unfinished = `${file}.${process.pid}.part`
   try {
-    await writeAll(Bun.file(unfinished).writer(), pieces)
+    await writeAll(Bun.file(unfinished).writer(), chunks)
     if (existsSync(file)) chmodSync(unfinished, statSync(file).mode)
     renameSync(unfinished, file)
   } finally {

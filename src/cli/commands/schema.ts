@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { catalogueSchema } from '../../seeding/jsonSchema.ts'
+import { catalogueSchema } from '../../seeding/format.ts'
 
 export const schemaCommand = () =>
   new Command('schema')

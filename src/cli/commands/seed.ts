@@ -61,8 +61,8 @@ const seedInto = async (database: Database, text: string, given: Options) => {
     seed(database, text, {
       dryRun: given.dryRun ?? false,
       prune: given.prune ?? false,
-      ...(mayDelete && { mayDelete }),
-      ...(listChanges !== undefined && { listChanges }),
+      ...(mayDelete && { maxDeletions: mayDelete }),
+      ...(listChanges !== undefined && { maxChanges: listChanges }),
       onProgress,
     }),
   )

@@ -1,5 +1,5 @@
-import { type SectionName, sectionNames } from '../../seeding/format.ts'
 import type { Change, Report } from '../../seeding/report.ts'
+import { type SectionName, sectionNames } from '../../seeding/sections.ts'
 import { formatCount } from './table.ts'
 
 /** As many changes of a section as a person reads. */
