@@ -18,7 +18,7 @@ export interface SeedOptions {
   onProgress?: (processed: number, total: number) => Promise<void>
 }
 
-/** The state of one reconciliation. Members that are records by section start empty and fill section by section. */
+/** The state of one run of `reconcile`. What is kept by section is filled when the section is reconciled. */
 export interface SeedContext {
   tx: Writer
   now: Instant

@@ -29,14 +29,15 @@ export class InvalidCatalogue extends AppError {
   }
 }
 
+/** The maximum number of problems that one run lists. */
 const maxListed = 100
 
-/** The number of pointers that are remembered. Beyond it the count may include several problems of one place. */
+/** The maximum number of pointers that a list keeps. Beyond it, a place may be counted more than once. */
 const maxPointers = 10_000
 
 /** Collects the problems of a file, so that one run reports all of them. */
 export class ProblemList {
-  /** The first 100 problems, in the order in which they were found. */
+  /** The first problems, in the order in which they were found. */
   readonly listed: Problem[] = []
   count = 0
 

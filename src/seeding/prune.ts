@@ -44,7 +44,9 @@ const referenceCounts = (name: SectionName): SQL[] => {
     sql`(select count(*) from ${from} where ${target} in ${idsOf(section)} and ${owner} not in ${idsOf(name)})`
   return [
     ...Object.values(references).map(({ section, column }) => count(table, table.id, column, section)),
-    ...Object.values(relations).map(({ section, table, owner, target }) => count(table, owner, target, section)),
+    ...Object.values(relations).map((relation) =>
+      count(relation.table, relation.owner, relation.target, relation.section),
+    ),
   ]
 }
 

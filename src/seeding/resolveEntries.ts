@@ -21,7 +21,7 @@ export const resolveEntries = (context: SeedContext, section: Section, matcher: 
       const value: unknown = entry[member]
       if (typeof value === 'string') entry[member] = resolve(target, value, index, member)
       if (!Array.isArray(value)) continue
-      // An item that is no text has a problem already; for the index it is one more reference to nothing.
+      // A value of the wrong type has a problem already. The index finds nothing for it.
       for (let item = 0; item < value.length; item++) value[item] = resolve(target, value[item], index, member, item)
       entry[member] = toSortedSet(value)
     }
