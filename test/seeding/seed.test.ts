@@ -8,7 +8,7 @@ import { newDatabase, rejection } from '../support/database.ts'
 
 const { labels, genres, artists, albums, tracks } = kindOfBlue
 
-test('a catalogue becomes records that refer to each other', async () => {
+test('seeding creates records that refer to each other', async () => {
   await using database = await newDatabase()
   const { sections } = await seedValue(database, kindOfBlue)
   expect(sections.tracks).toEqual({ created: 2, updated: 0, unchanged: 0, deleted: 0 })
@@ -32,7 +32,7 @@ test('a catalogue becomes records that refer to each other', async () => {
   expect(coltrane?.label).toBeNull()
 })
 
-test('seeding twice changes nothing, not even a stamp', async () => {
+test('seeding a file twice changes nothing, not even updated_at', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   const before = await listTracks(database.read)
@@ -42,7 +42,7 @@ test('seeding twice changes nothing, not even a stamp', async () => {
   expect(await listTracks(database.read)).toEqual(before)
 })
 
-test('only what differs is updated, and what the file leaves out stays', async () => {
+test('only records that differ are updated, and members that the file leaves out stay', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   const [soWhat, blueInGreen] = await listTracks(database.read)
@@ -55,7 +55,7 @@ test('only what differs is updated, and what the file leaves out stays', async (
   expect((after?.updated_at ?? '') > (soWhat?.updated_at ?? '')).toBe(true)
 })
 
-test('artists and genres are synchronised exactly, and a pair that stays keeps its stamps', async () => {
+test('the artists and genres of a track become those of the file, and rows that stay keep their timestamps', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   const [before] = await listTracks(database.read)
@@ -74,7 +74,7 @@ test('artists and genres are synchronised exactly, and a pair that stays keeps i
   expect(after?.genres).toEqual([])
 })
 
-test('null clears a member, and a reference may name what only the library has', async () => {
+test('null clears a member, and a reference may name a record that only the library has', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   await seedValue(database, {
@@ -85,7 +85,7 @@ test('null clears a member, and a reference may name what only the library has',
   expect((await listAlbums(database.read))[1]?.label?.name).toBe('Columbia')
 })
 
-test('a record with a key can be renamed, and its key can be referred to', async () => {
+test('a record with a key can be renamed, and references may use its key', async () => {
   await using database = await newDatabase()
   const keyed = { ...kindOfBlue, labels: [{ key: 'col', name: 'Columbia' }] }
   await seedValue(database, keyed)
@@ -100,7 +100,7 @@ test('a record with a key can be renamed, and its key can be referred to', async
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['Columbia Records'])
 })
 
-test('a new key adopts the one record without a key that has the same identity, and its stamps stay', async () => {
+test('a new key is given to the one record without a key that has the same identity, and its timestamps stay', async () => {
   await using database = await newDatabase()
   await seedValue(database, { labels })
   const before = await listLabels(database.read)
@@ -110,7 +110,7 @@ test('a new key adopts the one record without a key that has the same identity, 
   expect((await seedValue(database, { labels: [{ key: 'col', name: 'CBS' }] })).sections.labels.updated).toBe(1)
 })
 
-test('an entry without a key means the record without one; a second record of the same name needs a key', async () => {
+test('an entry without a key matches the record without one, and an entry with a new key creates a second record', async () => {
   await using database = await newDatabase()
   await seedValue(database, { labels })
   const both = { labels: [{ name: 'Columbia' }, { key: 'other', name: 'Columbia' }] }
@@ -118,7 +118,7 @@ test('an entry without a key means the record without one; a second record of th
   expect((await seedValue(database, both)).sections.labels).toMatchObject({ created: 0, unchanged: 2 })
 })
 
-test('albums of one title are told apart by their labels', async () => {
+test('albums that share a title are identified by their labels', async () => {
   await using database = await newDatabase()
   const greatest = {
     labels: [{ name: 'Columbia' }, { name: 'Verve' }],
@@ -132,7 +132,7 @@ test('albums of one title are told apart by their labels', async () => {
   expect((await seedValue(database, greatest)).sections.albums.unchanged).toBe(3)
 })
 
-test('what the API changed is brought back in line', async () => {
+test('seeding reverts changes that were made through the API', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   await database.write((tx, now) => updateTrack(tx, now, 1, { artist_ids: [], duration_seconds: 1 }))
@@ -141,7 +141,7 @@ test('what the API changed is brought back in line', async () => {
   expect((await listTracks(database.read))[0]).toMatchObject({ duration_seconds: 562, artists: [{}, {}] })
 })
 
-test('a dry run reports the same and writes nothing', async () => {
+test('a dry run has the same report as a seed, and writes nothing', async () => {
   await using database = await newDatabase()
   await seedValue(database, { labels })
   const dry = await seedValue(database, kindOfBlue, { dryRun: true, maxChanges: 100 })
@@ -151,7 +151,7 @@ test('a dry run reports the same and writes nothing', async () => {
   expect(real).toEqual(dry)
 })
 
-test('a report lists changes in the words of the file', async () => {
+test('a report lists changes with names in place of ids', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   const { changes } = await seedValue(
@@ -188,7 +188,7 @@ test('a report lists changes in the words of the file', async () => {
   ])
 })
 
-test('prune deletes what the file does not have, and counts the likes that go with it', async () => {
+test('prune deletes the records that the file does not have', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
@@ -205,26 +205,26 @@ test('prune deletes what the file does not have, and counts the likes that go wi
   expect(await listLabels(database.read)).toEqual([])
 })
 
-test('a record that was pruned never gives its id to another', async () => {
+test('the id of a pruned record is not used again', async () => {
   await using database = await newDatabase()
   await seedValue(database, { labels: [{ name: 'one' }, { name: 'two' }] })
   await seedValue(database, { labels: [{ name: 'three' }] }, { prune: true })
   expect((await listLabels(database.read)).map(({ id }) => id)).toEqual([3])
 })
 
-test('no more is deleted than was agreed to', async () => {
+test('a prune that would delete more than maxDeletions fails and changes nothing', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
-  const refused = await rejection(
+  const error = await rejection(
     seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records: 1, likes: 0 } }),
   )
-  expect(refused).toMatchObject({ name: 'OperationalError' })
+  expect(error).toMatchObject({ name: 'OperationalError' })
   expect(await listTracks(database.read)).toHaveLength(2)
   await seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records: 2, likes: 0 } })
   expect(await listTracks(database.read)).toHaveLength(0)
 })
 
-test('a record that one entry adopts is not pruned because another one passed it over', async () => {
+test('a record that one entry adopts is not pruned, although it was a weaker candidate of another entry', async () => {
   await using database = await newDatabase()
   const [flac, plain] = [
     { key: 'flac', title: 'T', file_path: 'p' },
@@ -245,7 +245,7 @@ test('a record that one entry adopts is not pruned because another one passed it
   }
 })
 
-test('a record that no entry means is pruned once, whoever passed it over', async () => {
+test('a record that was a weaker candidate and that no entry matches is pruned once', async () => {
   await using database = await newDatabase()
   const keyed = [
     { key: 'k1', name: 'A' },
@@ -257,7 +257,7 @@ test('a record that no entry means is pruned once, whoever passed it over', asyn
   expect(changes).toHaveLength(1)
 })
 
-test('pruning says how many references the records that stay lose', async () => {
+test('a prune reports the number of references from kept records to deleted ones', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   const kept = {
@@ -268,7 +268,7 @@ test('pruning says how many references the records that stay lose', async () => 
   expect((await seedValue(database, kept, { prune: true })).references_cleared).toBe(5)
 })
 
-test('what changes between records of one name is told apart', async () => {
+test('a change between records that share a name is reported with their ids', async () => {
   await using database = await newDatabase()
   const twice = [
     { key: '1', name: 'L' },

@@ -3,7 +3,7 @@ import { InvalidCatalogue } from '../../src/seeding/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { rejection } from './database.ts'
 
-/** A small catalogue in which every section refers to the others. */
+/** A small catalogue with references of every kind. */
 export const kindOfBlue = {
   labels: [{ name: 'Columbia' }],
   genres: [{ name: 'Jazz' }, { name: 'Modal jazz' }],
@@ -22,11 +22,11 @@ export const kindOfBlue = {
   ],
 }
 
-/** Seeds a catalogue that is given as a value. */
+/** Seeds the JSON text of a value. */
 export const seedValue = (database: Database, catalogue: unknown, options: Parameters<typeof seed>[2] = {}) =>
   seed(database, JSON.stringify(catalogue), options)
 
-/** The problems of a catalogue that can't be seeded, as `pointer sentence`. */
+/** Seeds a catalogue that is invalid. Returns its problems as `pointer sentence`. */
 export const problemsOf = async (database: Database, catalogue: unknown, options: Parameters<typeof seed>[2] = {}) => {
   const error = await rejection(seedValue(database, catalogue, options))
   if (!(error instanceof InvalidCatalogue)) throw error
