@@ -5,7 +5,7 @@ import type { Change } from './report.ts'
 import type { Row } from './rows.ts'
 import { type Entry, nameOf, type Section } from './sections.ts'
 
-// Puts what happens to each record into the report.
+// Records each change in the report.
 
 /**
  * Counts an entry's record as created, updated or unchanged, and lists a change.

@@ -18,7 +18,7 @@ export interface SeedOptions {
   onProgress?: (processed: number, total: number) => Promise<void>
 }
 
-/** The state of one run of `reconcile`. What is kept by section is filled when the section is reconciled. */
+/** The state of one run of `reconcile`. The values of a section are filled in while it is reconciled. */
 export interface SeedContext {
   tx: Writer
   now: Instant

@@ -37,8 +37,8 @@ export const changedMembers = (
     const withId = (nameOf: (id: number) => string) => (id: number) => `${nameOf(id)} (id ${id})`
     return { from: toNames(row[member], withId(nameBefore)), to: toNames(entry[member], withId(nameAfter)) }
   }
-  const changed = Object.keys(entry).filter((member) => !isEqual(row[member], entry[member]))
-  return mapRecord(changed, changeOf)
+  const members = Object.keys(entry).filter((member) => !isEqual(row[member], entry[member]))
+  return mapRecord(members, changeOf)
 }
 
 const toNames = (value: unknown, nameOf: (id: number) => string): unknown =>

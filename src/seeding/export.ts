@@ -72,7 +72,7 @@ const referencedIdsOf = (rows: Rows): Record<SectionName, Set<unknown>> => {
 }
 
 function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
-  /** What references call each record: its key in the file, or else its name. */
+  /** The text with which references name each record: its key in the file, or else its name. */
   const names = mapRecord(
     sectionNames,
     (name) => new Map(rows[name].map((row) => [row.id, keys[name].get(row.id) ?? nameOf(sections[name], row)])),

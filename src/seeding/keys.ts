@@ -1,6 +1,6 @@
 import { lengthOf } from '../validation/rules.ts'
 
-/** What decides whether a record needs a key in an exported file. */
+/** The facts that decide whether a record needs a key in an exported file. */
 export interface KeyableRecord {
   id: number
   /** The record's key in the library. */
@@ -35,16 +35,18 @@ export const requiredKeys = (records: readonly KeyableRecord[]): Map<number, str
     (key !== null && isNameOfAnother(nameCounts, key, name))
 
   const keys = new Map<number, string>()
-  const keyless: { id: number; name: string; description: string }[] = []
+  const keylessRecords: { id: number; name: string; description: string }[] = []
   for (const record of records) {
     if (!needsKey(record)) continue
     const { id, key, name } = record
-    if (key === null) keyless.push({ id, name, description: record.describe() })
+    if (key === null) keylessRecords.push({ id, name, description: record.describe() })
     else keys.set(id, key)
   }
-  keyless.sort((a, b) => (a.description === b.description ? a.id - b.id : a.description < b.description ? -1 : 1))
+  keylessRecords.sort((a, b) =>
+    a.description === b.description ? a.id - b.id : a.description < b.description ? -1 : 1,
+  )
   const usedTexts = new Set([...idsByKey.keys(), ...nameCounts.keys()])
-  for (const { id, name } of keyless) keys.set(id, generateKey(name, usedTexts))
+  for (const { id, name } of keylessRecords) keys.set(id, generateKey(name, usedTexts))
   return keys
 }
 

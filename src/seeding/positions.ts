@@ -3,15 +3,15 @@ import { startOfFile, visitJson } from './jsonSyntax.ts'
 import { InvalidCatalogue, type Position, type ProblemList, pointerOf } from './problems.ts'
 
 /** The error for a file with problems, with the line and column of each, in the order of the file. */
-export const withPositions = (text: string, { listed, count }: ProblemList): InvalidCatalogue => {
-  const positions = findPositions(text, new Set(listed.flatMap(({ pointer }) => withParents(pointer))))
-  const problems = listed.map((problem) => {
+export const withPositions = (text: string, list: ProblemList): InvalidCatalogue => {
+  const positions = findPositions(text, new Set(list.problems.flatMap(({ pointer }) => withParents(pointer))))
+  const problems = list.problems.map((problem) => {
     // A missing member has no position; the object that should contain it has one.
     const nearest = withParents(problem.pointer).find((pointer) => positions.has(pointer)) ?? ''
     return { ...problem, ...(positions.get(nearest) ?? startOfFile) }
   })
   problems.sort((a, b) => a.line - b.line || a.column - b.column)
-  return new InvalidCatalogue(problems, count - listed.length)
+  return new InvalidCatalogue(problems, list.count - problems.length)
 }
 
 /** A pointer and the pointers of the values around its own, the nearest first. */

@@ -38,7 +38,7 @@ const maxPointers = 10_000
 /** Collects the problems of a file, so that one run reports all of them. */
 export class ProblemList {
   /** The first problems, in the order in which they were found. */
-  readonly listed: Problem[] = []
+  readonly problems: Problem[] = []
   count = 0
 
   private readonly pointers = new Set<string>()
@@ -48,8 +48,8 @@ export class ProblemList {
     if (this.pointers.has(pointer)) return
     if (this.pointers.size < maxPointers) this.pointers.add(pointer)
     this.count++
-    if (this.listed.length >= maxListed) return
-    this.listed.push({ pointer, sentence: typeof sentence === 'string' ? sentence : sentence() })
+    if (this.problems.length >= maxListed) return
+    this.problems.push({ pointer, sentence: typeof sentence === 'string' ? sentence : sentence() })
   }
 }
 

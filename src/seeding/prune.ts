@@ -12,8 +12,8 @@ import { type SectionName, sectionNames, sections } from './sections.ts'
 import { deleteRecords } from './write.ts'
 
 /**
- * Deletes the records that no entry of the file matches, and reports what is lost with them.
- * @throws OperationalError when that is more than `maxDeletions` allows.
+ * Deletes the records that no entry of the file matches, and reports the likes and references that are lost with them.
+ * @throws OperationalError when more records or likes would be deleted than `maxDeletions` allows
  */
 export const prune = async ({ tx, idsToDelete, report, options: { maxDeletions } }: SeedContext): Promise<void> => {
   report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
@@ -37,7 +37,7 @@ const countLikes = async (read: Reader, trackIds: readonly number[]): Promise<nu
 /** The ids of a section in the parameter that has the section's name, a JSON array. */
 const idsOf = (section: SectionName): SQL => sql`(select value from json_each(${sql.placeholder(section)}))`
 
-/** For each member of a section that refers to others: how many of its references lead from a kept to a deleted record. */
+/** A subquery for each member of a section that refers to others: the number of references from kept to deleted records. */
 const referenceCounts = (name: SectionName): SQL[] => {
   const { table, references, relations } = sections[name]
   const count = (from: SQLiteTable, owner: AnyColumn, target: AnyColumn, section: SectionName) =>

@@ -10,15 +10,15 @@ import { type Entry, identityOf, nameOf, type Section, sectionNames, sections } 
 import { writeEntries } from './writeEntries.ts'
 
 /**
- * Makes the library equal to the file, in one transaction. Each section goes through these steps, after those that it
- * refers to:
+ * Creates and updates records until the library contains what the file says, in one transaction. Each section goes
+ * through these steps, after the sections that it refers to:
  *
  * 1. Read: the references of its entries are replaced by the ids of records, and entries are indexed by key and identity.
  * 2. Match: all records of the section are read, a page at a time. Each becomes a candidate of the entries it may match.
  * 3. Write: each entry takes its best candidate. Entries without one create a record, entries that differ update theirs.
  * 4. Records that no entry matches stay and can be referred to or, with `prune`, are marked for deletion.
  *
- * After the last section the marked records are deleted. Everything that happens goes into the report.
+ * After the last section, the marked records are deleted (prune). The report counts and lists all changes.
  *
  * Problems are collected, not thrown. When there are any, the caller has to roll the transaction back.
  */

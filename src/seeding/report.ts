@@ -1,7 +1,7 @@
 import { mapRecord } from '../records.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 
-/** The numbers of records of one section. In a dry run, what they would be. */
+/** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
 export interface Counts {
   created: number
   updated: number
@@ -22,7 +22,7 @@ export interface Change {
   members?: Record<string, { from: unknown; to: unknown }>
 }
 
-/** What a seed changed, or would change. `seed --json` prints it. */
+/** The changes of a seed, or of a dry run. `seed --json` prints it. */
 export interface Report {
   sections: Record<SectionName, Counts>
   /** The number of likes that are deleted with their tracks. */

@@ -53,7 +53,7 @@ export async function* readPages(read: Reader, section: Section): AsyncGenerator
 
 const readPage = async (read: Reader, { name }: Section, afterId: number): Promise<Row[]> => {
   const rows: unknown[] = await statements[name].page(read).all({ after: afterId })
-  // Which columns a section has is known at run time only. Every section has those of Row.
+  // The columns of a section are known at run time only. Every section has those of Row.
   return addRelations(read, name, rows as Row[])
 }
 
@@ -61,7 +61,7 @@ const readPage = async (read: Reader, { name }: Section, afterId: number): Promi
 export const readByIds = async (read: Reader, { name }: Section, ids: readonly number[]): Promise<Row[]> => {
   if (ids.length === 0) return []
   const rows: unknown[] = await statements[name].byIds(read).all({ ids: JSON.stringify(ids) })
-  return addRelations(read, name, rows as Row[]) // as in readPage
+  return addRelations(read, name, rows as Row[]) // As in readPage.
 }
 
 const addRelations = async (read: Reader, name: Section['name'], rows: Row[]): Promise<Row[]> => {

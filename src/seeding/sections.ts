@@ -86,10 +86,10 @@ const facts: Record<SectionName, SectionFacts> = {
 
 export type Value = string | number | null | number[]
 
-/** What an entry says of its record, with ids in place of references. A member that is absent stays as it is. */
+/** The members of an entry, with ids in place of references. A member that is absent keeps its value in the library. */
 export type Entry = Record<string, Value>
 
-/** A section's facts with what follows from them. */
+/** The facts of a section, and values that are derived from them. */
 export interface Section extends SectionFacts {
   name: SectionName
   /** The section that each member of `references` and `relations` refers to. */

@@ -11,7 +11,7 @@ interface Options extends SeedOptions {
 }
 
 /**
- * Makes the library equal to the text of a catalogue file, in one write: all of it or nothing.
+ * Seeds the text of a catalogue file into the library, in one write: all of it or nothing. See `reconcile` for the steps.
  * @throws InvalidCatalogue with the problems of the file. Nothing is changed then.
  */
 export const seed = async (database: Database, text: string, options: Options = {}): Promise<Report> => {

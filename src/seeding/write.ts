@@ -72,10 +72,10 @@ const statements = mapRecord(sectionNames, (name) => createStatements(sections[n
 /** The ids of the two records that a row of a relation joins. */
 type Pair = [owner: number, target: number]
 
-/** The statements of one relation, with the rows that the next flush inserts and deletes. */
+/** The statements of one relation, and the rows that the next flush inserts and deletes. */
 interface PendingPairs extends PairStatements {
-  inserted: Pair[]
-  deleted: Pair[]
+  toInsert: Pair[]
+  toDelete: Pair[]
 }
 
 /**
@@ -85,28 +85,28 @@ interface PendingPairs extends PairStatements {
 export const createRecordWriter = (tx: Writer, now: Instant, { name, columns }: Section) => {
   const { upsert, relations } = statements[name]
   const members = Object.keys(columns)
-  const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, inserted: [], deleted: [] }))
+  const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
   let records: unknown[][] = []
 
   const flush = async (): Promise<void> => {
     if (records.length > 0) await upsert(tx).run({ rows: JSON.stringify(records) })
     records = []
     for (const pending of pendingPairs) {
-      const { inserted, deleted } = pending
-      if (deleted.length > 0) await pending.delete(tx).run({ rows: JSON.stringify(deleted) })
-      if (inserted.length > 0) await pending.insert(tx).run({ rows: JSON.stringify(inserted), now })
-      pending.inserted = []
-      pending.deleted = []
+      const { toInsert, toDelete } = pending
+      if (toDelete.length > 0) await pending.delete(tx).run({ rows: JSON.stringify(toDelete) })
+      if (toInsert.length > 0) await pending.insert(tx).run({ rows: JSON.stringify(toInsert), now })
+      pending.toInsert = []
+      pending.toDelete = []
     }
   }
 
   /** @param before the record as it is in the library, if it is there */
   const add = async (after: Row, before: Row | undefined): Promise<void> => {
     records.push(members.map((member) => after[member]))
-    for (const { member, inserted, deleted } of pendingPairs) {
+    for (const { member, toInsert, toDelete } of pendingPairs) {
       const [oldIds, newIds] = [idsOf(before?.[member]), idsOf(after[member])]
-      for (const id of oldIds) if (!newIds.includes(id)) deleted.push([after.id, id])
-      for (const id of newIds) if (!oldIds.includes(id)) inserted.push([after.id, id])
+      for (const id of oldIds) if (!newIds.includes(id)) toDelete.push([after.id, id])
+      for (const id of newIds) if (!oldIds.includes(id)) toInsert.push([after.id, id])
     }
     if (records.length >= pageSize) await flush()
   }

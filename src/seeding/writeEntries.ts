@@ -55,7 +55,7 @@ export const writeEntries = async (
   return [...weakerRows.values()]
 }
 
-/** The record with what the entry says of it. Only a change that responses of the API show renews `updated_at`. */
+/** Returns the record with the members of the entry. Only a change of a member that the API returns renews `updated_at`. */
 const mergeEntry = (
   { now }: SeedContext,
   { defaults }: Section,

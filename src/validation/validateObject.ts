@@ -9,7 +9,7 @@ import type { Field } from './field.ts'
 export const validateObject = (schema: TObject, value: Record<string, unknown>): void => {
   const errors: FieldErrors = {}
   for (const [name, property] of Object.entries(schema.properties)) {
-    // Names such as `constructor` must not find what every object inherits.
+    // A field must not find a member that every object inherits, such as `constructor`.
     const member = Object.hasOwn(value, name) ? value[name] : undefined
     if (member === undefined && !schema.required?.includes(name)) continue
     // The schemas of request bodies have no other properties than fields.

@@ -43,8 +43,8 @@ const createRecords = (
     /** Creates a record for each item. Returns their ids in the order of the items. */
     const createAll = async <T>(items: T[], create: (item: T) => Promise<{ id: number }>) => {
       const ids: number[] = []
-      const indexed = [...items.entries()]
-      for (const [index, item] of reverse ? indexed.reverse() : indexed) ids[index] = (await create(item)).id
+      const indexedItems = [...items.entries()]
+      for (const [index, item] of reverse ? indexedItems.reverse() : indexedItems) ids[index] = (await create(item)).id
       return ids
     }
     const toInstantOrNull = (text?: string) => (text === undefined ? null : (toInstant(text) ?? null))

@@ -181,8 +181,8 @@ test('a key that only the library has takes no precedence over a name in the fil
 
 test('a reference that fits thousands of records is reported in a short sentence', async () => {
   await using database = await newDatabase()
-  const labels = Array.from({ length: 2_000 }, (_, at) => ({ key: `${at}`, name: 'L' }))
-  const artists = Array.from({ length: 20_000 }, (_, at) => ({ name: `${at}`, label: 'L' }))
+  const labels = Array.from({ length: 2_000 }, (_, index) => ({ key: `${index}`, name: 'L' }))
+  const artists = Array.from({ length: 20_000 }, (_, index) => ({ name: `${index}`, label: 'L' }))
   const problems = await problemsOf(database, { labels, artists })
   expect(problems).toHaveLength(100)
   expect(problems[0]?.length).toBeLessThan(500)

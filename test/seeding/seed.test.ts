@@ -3,6 +3,7 @@ import { listAlbums } from '../../src/catalogue/album/store.ts'
 import { listArtists } from '../../src/catalogue/artist/store.ts'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { listTracks, updateTrack } from '../../src/catalogue/track/store.ts'
+import { likes, users } from '../../src/database/schema.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { newDatabase, rejection } from '../support/database.ts'
 
@@ -203,6 +204,20 @@ test('prune deletes the records that the file does not have', async () => {
   expect((await listTracks(database.read)).map(({ title }) => title)).toEqual(['So What'])
   expect((await seedValue(database, {}, { prune: true })).sections.tracks.deleted).toBe(1)
   expect(await listLabels(database.read)).toEqual([])
+})
+
+test('a prune reports the number of likes that are deleted with their tracks', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await database.write(async (tx, now) => {
+    const stamps = { created_at: now, updated_at: now }
+    await tx.insert(users).values({ id: 1, name: 'a', email: 'a@example.com', password: '', role_id: 1, ...stamps })
+    for (const track_id of [1, 2]) await tx.insert(likes).values({ user_id: 1, track_id, created_at: now })
+  })
+  const catalogue = { ...kindOfBlue, tracks: [tracks[0]] }
+  const error = await rejection(seedValue(database, catalogue, { prune: true, maxDeletions: { records: 1, likes: 0 } }))
+  expect(error).toMatchObject({ name: 'OperationalError' })
+  expect((await seedValue(database, catalogue, { prune: true })).likes_deleted).toBe(1)
 })
 
 test('the id of a pruned record is not used again', async () => {
