@@ -1,4 +1,5 @@
-import type { Database } from '../../src/library/open.ts'
+import { type Database, openDatabase } from '../../src/library/open.ts'
+import { exportCatalogue } from '../../src/seeding/export.ts'
 import { InvalidCatalogue } from '../../src/seeding/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { rejection } from './database.ts'
@@ -32,3 +33,22 @@ export const problemsOf = async (database: Database, catalogue: unknown, options
   if (!(error instanceof InvalidCatalogue)) throw error
   return error.problems.map(({ pointer, sentence }) => `${pointer} ${sentence}`)
 }
+
+/** Opens an empty library in memory and closes it after use. */
+export const withLibrary = async <T>(use: (database: Database) => Promise<T>): Promise<T> => {
+  const database = await openDatabase(':memory:')
+  try {
+    return await use(database)
+  } finally {
+    await database.close()
+  }
+}
+
+export const exportText = async (database: Database) => [...(await database.snapshot(exportCatalogue)).chunks].join('')
+
+/** Seeds a text into a new library, and returns the export of that library. */
+export const seedAndExport = (text: string) =>
+  withLibrary(async (database) => {
+    await seed(database, text)
+    return exportText(database)
+  })
