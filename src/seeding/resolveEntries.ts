@@ -11,13 +11,13 @@ import { type Entry, identityOf, type Section, type SectionName } from './sectio
  */
 export const resolveEntries = (context: SeedContext, section: Section, matcher: Matcher): Entry[] => {
   const resolve = createResolver(context, section.name)
-  const targets = Object.entries(section.targets)
+  const references = Object.entries(section.targets).map(([member, target]) => ({ member, target }))
   // The entries are changed in place, so that a large file is in memory only once. With ids in place of references,
   // a parsed entry is an Entry.
   const entries = context.catalogue[section.name] as Entry[]
   for (const [index, entry] of entries.entries()) {
     if (index % pageSize === 0) collectGarbage()
-    for (const [member, target] of targets) {
+    for (const { member, target } of references) {
       const value: unknown = entry[member]
       if (typeof value === 'string') entry[member] = resolve(target, value, index, member)
       if (!Array.isArray(value)) continue
@@ -35,11 +35,15 @@ export const resolveEntries = (context: SeedContext, section: Section, matcher: 
 /** The key that the file gives to an entry's record. */
 export const keyOf = ({ key }: Entry): string | undefined => (typeof key === 'string' ? key : undefined)
 
-/** Sorts ids in place and returns them without duplicates. Returns the same array when it has none, to save memory. */
+/** Returns ids in ascending order without duplicates: the same array where possible, since a file has many of them. */
 const toSortedSet = (ids: number[]): number[] => {
+  if (isAscending(ids)) return ids
   ids.sort((a, b) => a - b)
-  return ids.every((id, index) => id !== ids[index - 1]) ? ids : [...new Set(ids)]
+  return isAscending(ids) ? ids : [...new Set(ids)]
 }
+
+const isAscending = (ids: readonly number[]): boolean =>
+  ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) < id)
 
 const duplicateProblem = ({ name, identityMembers }: Section, entry: Entry, firstIndex: number): string => {
   const [shared, remedy] =

@@ -130,7 +130,7 @@ const targetsOf = (name: SectionName): Section['targets'] => {
 export const sections: Record<SectionName, Section> = mapRecord(sectionNames, createSection)
 
 /** The name of a record in references and reports: its first identity member. */
-export const nameOf = ({ identityMembers: [member] }: Section, record: Entry): string => String(record[member])
+export const nameOf = ({ identityMembers }: Section, record: Entry): string => String(record[identityMembers[0]])
 
 /** A text that two entries or records of a section share exactly when all their identity members are equal. */
 export const identityOf = (section: Section, record: Entry): string => {
