@@ -17,13 +17,14 @@ import { TrackEntry } from './track/model.ts'
 import { listTracks, readTrack } from './track/store.ts'
 
 type IdColumn = AnySQLiteColumn<{ data: number }>
+type RequiredIdColumn = AnySQLiteColumn<{ data: number; notNull: true }>
 
 /** A many-to-many relation: each row of its table links a record of the resource, the owner, to a target. */
 export interface Relation {
   resource: string
   table: SQLiteTable
-  owner: IdColumn
-  target: IdColumn
+  owner: RequiredIdColumn
+  target: RequiredIdColumn
 }
 
 /** A kind of catalogue record. Paths, caching, change capture, counts and the sections of the catalogue file follow from it. */

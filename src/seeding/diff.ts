@@ -1,47 +1,49 @@
+import { fromKeys } from '../records.ts'
 import type { SeedContext } from './context.ts'
 import type { Change } from './report.ts'
-import type { Entry, Row, Section } from './sections.ts'
+import type { Row } from './rows.ts'
+import type { Entry, Section } from './sections.ts'
 
-/** Whether an entry says anything that its record does not have. */
-export const differs = (row: Row, wanted: Entry): boolean => {
-  for (const member in wanted) if (!same(row[member], wanted[member])) return true
+/** Whether an entry would change a record. */
+export const differs = (row: Row, entry: Entry): boolean => {
+  for (const member in entry) if (!isEqual(row[member], entry[member])) return true
   return false
 }
 
-/** Whether it says anything that the API would show. */
-export const differsPublicly = (row: Row, { key, ...wanted }: Entry): boolean => differs(row, wanted)
+/** Whether an entry would change a member that responses of the API contain: any but the key. */
+export const differsPublicly = (row: Row, { key, ...entry }: Entry): boolean => differs(row, entry)
 
-const same = (had: unknown, gets: unknown) => {
-  if (had === gets) return true
-  if (!Array.isArray(had) || !Array.isArray(gets)) return false
-  return had.length === gets.length && had.every((id, at) => id === gets[at])
+const isEqual = (before: unknown, after: unknown): boolean => {
+  if (before === after) return true
+  if (!Array.isArray(before) || !Array.isArray(after)) return false
+  return before.length === after.length && before.every((id, index) => id === after[index])
 }
 
-/** What changes in a record, in the words of the file. */
+/** The members that an entry changes, with values as in the catalogue file: references by name, days without a time. */
 export const changedMembers = (
   row: Row,
-  wanted: Entry,
-  { references }: Section,
-  { formerly, directories }: Pick<SeedContext, 'formerly' | 'directories'>,
+  entry: Entry,
+  { targets }: Section,
+  { previousNames, referenceIndexes }: Pick<SeedContext, 'previousNames' | 'referenceIndexes'>,
 ): NonNullable<Change['members']> => {
   const changeOf = (member: string) => {
-    const target = references[member]
-    if (!target) return { from: shortDay(row[member]), to: shortDay(wanted[member]) }
-    const before = (id: number) => formerly[target].get(id) ?? `id ${id}`
-    const after = (id: number) => directories[target].nameOf(id) ?? `id ${id}`
-    const change = { from: inWords(row[member], before), to: inWords(wanted[member], after) }
+    const target = targets[member]
+    if (!target) return { from: shortDay(row[member]), to: shortDay(entry[member]) }
+    const nameBefore = (id: number) => previousNames[target].get(id) ?? `id ${id}`
+    const nameAfter = (id: number) => referenceIndexes[target].nameOf(id) ?? `id ${id}`
+    const change = { from: toNames(row[member], nameBefore), to: toNames(entry[member], nameAfter) }
     if (!Bun.deepEquals(change.from, change.to)) return change
-    // Records of one name: only their ids tell them apart here.
-    const numbered = (name: (id: number) => string) => (id: number) => `${name(id)} (id ${id})`
-    return { from: inWords(row[member], numbered(before)), to: inWords(wanted[member], numbered(after)) }
+    // The records have the same names, so only their ids show the change.
+    const withId = (nameOf: (id: number) => string) => (id: number) => `${nameOf(id)} (id ${id})`
+    return { from: toNames(row[member], withId(nameBefore)), to: toNames(entry[member], withId(nameAfter)) }
   }
-  const changed = Object.keys(wanted).filter((member) => !same(row[member], wanted[member]))
-  return Object.fromEntries(changed.map((member) => [member, changeOf(member)]))
+  const members = Object.keys(entry).filter((member) => !isEqual(row[member], entry[member]))
+  return fromKeys(members, changeOf)
 }
 
-const inWords = (value: unknown, name: (id: number) => string) =>
-  Array.isArray(value) ? value.map(name) : typeof value === 'number' ? name(value) : value
+const toNames = (value: unknown, nameOf: (id: number) => string): unknown =>
+  Array.isArray(value) ? value.map(nameOf) : typeof value === 'number' ? nameOf(value) : value
 
-/** A day that was given as a day is shown as one. */
+/** Shortens an instant at midnight UTC to its day, `YYYY-MM-DD`. Returns any other value unchanged. */
 export const shortDay = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT00:00:00\.000000Z$/.test(value) ? value.slice(0, 10) : value

@@ -1,140 +1,127 @@
 import type { Reader } from '../database/connection.ts'
+import { fromKeys } from '../records.ts'
 import { shortDay } from './diff.ts'
-import { entries as format, type SectionName, sectionNames } from './format.ts'
-import { neededKeys } from './keys.ts'
-import { type Row, sections } from './sections.ts'
+import { entrySchemas } from './format.ts'
+import { requiredKeys } from './keys.ts'
+import { type Row, readPages } from './rows.ts'
+import { identityOf, nameOf, type SectionName, sectionNames, sections, type Value } from './sections.ts'
 
-/** Records come in the order of these members, which tell any two of a section apart. */
-const order: Record<SectionName, string[]> = {
-  labels: ['name', 'key'],
-  genres: ['name', 'key'],
-  artists: ['name', 'key'],
-  albums: ['title', 'label', 'key'],
-  tracks: ['file_path', 'key'],
-}
-
-export interface Exported {
-  /** The text of the file, in pieces. */
-  pieces: Iterable<string>
-  /** How many records there are. */
+export interface CatalogueExport {
+  /** The text of the file. It can be iterated once. */
+  chunks: Iterable<string>
+  /** The number of records in the file. */
   count: number
-  /** Keys that the library does not have, and that the file needs to tell records apart: by section and id. */
-  invented: { section: SectionName; id: number; key: string }[]
+  /** The keys in the file that the library does not have. They tell records apart that share a name. */
+  generatedKeys: { section: SectionName; id: number; key: string }[]
 }
 
 /**
- * Writes the catalogue as a catalogue file: the same text for the same content, whatever the order in which it was made.
- * Only records without keys that are alike in all that the file says of them are taken in the order of their ids.
- * To be called in a snapshot.
+ * Exports the catalogue as a catalogue file. Libraries with the same content have the same text, in whatever order their
+ * records were created, as long as the file says something different of any two records without keys.
+ * Call it in a snapshot or a write, so that all selects see the same moment.
  */
-export const exportCatalogue = async (read: Reader): Promise<Exported> => {
-  const rows = {} as Record<SectionName, Row[]>
-  for (const name of sectionNames) rows[name] = await allRows(read, name)
+export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> => {
+  const rows = fromKeys(sectionNames, (): Row[] => [])
+  for (const name of sectionNames) {
+    for await (const page of readPages(read, sections[name])) for (const row of page) rows[name].push(row)
+  }
   const keys = keysOf(rows)
-  const invented = sectionNames.flatMap((section) =>
-    rows[section].flatMap(({ id, key }) => {
-      const needed = keys[section].get(id)
-      return needed !== undefined && key === null ? [{ section, id, key: needed }] : []
+  const generatedKeys = sectionNames.flatMap((section) =>
+    rows[section].flatMap(({ id, key: libraryKey }) => {
+      const key = keys[section].get(id)
+      return key !== undefined && libraryKey === null ? [{ section, id, key }] : []
     }),
   )
   const count = sectionNames.reduce((sum, name) => sum + rows[name].length, 0)
-  return { pieces: pieces(rows, keys), count, invented }
-}
-
-const allRows = async (read: Reader, name: SectionName): Promise<Row[]> => {
-  const rows: Row[] = []
-  for (let page = await sections[name].page(read, 0); page.length > 0; ) {
-    for (const row of page) rows.push(row)
-    page = await sections[name].page(read, page.at(-1)?.id ?? 0)
-  }
-  return rows
+  return { chunks: chunksOf(rows, keys), count, generatedKeys }
 }
 
 type Rows = Record<SectionName, Row[]>
-type Keys = Record<SectionName, Map<number, string>>
-/** What references call the records of a section. */
-type Names = Record<SectionName, Map<number, string>>
 
-const keysOf = (rows: Rows): Keys => {
-  const referred = referredIds(rows)
-  const plain = {} as Names
-  const each = sectionNames.map((name) => {
-    const { called, identity } = sections[name]
-    plain[name] = new Map(rows[name].map((row) => [row.id, String(row[called])]))
-    const keyables = rows[name].map((row) => ({
-      id: row.id,
-      key: row.key,
-      // A track is referred to by nothing, and so can't be mistaken for another by its title.
-      name: String(row[name === 'tracks' ? 'file_path' : called]),
-      identity: identity(row),
-      referred: referred[name].has(row.id),
-      content: () => lineOf(entryOf(name, row, undefined, plain)),
-    }))
-    return [name, neededKeys(keyables)]
-  })
-  return Object.fromEntries(each)
+/** Texts of records by section and id. */
+type Texts = Record<SectionName, Map<number, string>>
+
+const keysOf = (rows: Rows): Texts => {
+  const referencedIds = referencedIdsOf(rows)
+  const names = fromKeys(
+    sectionNames,
+    (name) => new Map(rows[name].map((row) => [row.id, nameOf(sections[name], row)])),
+  )
+  return fromKeys(sectionNames, (name) =>
+    requiredKeys(
+      rows[name].map((row) => ({
+        id: row.id,
+        key: row.key,
+        name: nameOf(sections[name], row),
+        identity: identityOf(sections[name], row),
+        isReferenced: referencedIds[name].has(row.id),
+        describe: () => lineOf(entryOf(name, row, undefined, names)),
+      })),
+    ),
+  )
 }
 
-const referredIds = (rows: Rows) => {
-  const ids = Object.fromEntries(sectionNames.map((name) => [name, new Set()])) as Record<SectionName, Set<unknown>>
+const referencedIdsOf = (rows: Rows): Record<SectionName, Set<unknown>> => {
+  const ids = fromKeys(sectionNames, () => new Set<unknown>())
   for (const name of sectionNames) {
-    for (const [member, target] of Object.entries(sections[name].references)) {
+    for (const [member, target] of Object.entries(sections[name].targets)) {
       for (const row of rows[name]) for (const id of [row[member]].flat()) ids[target].add(id)
     }
   }
   return ids
 }
 
-function* pieces(rows: Rows, keys: Keys): Generator<string> {
-  const names = {} as Names
+function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
+  /** The text with which references name each record: its key in the file, or else its name. */
+  const names = fromKeys(
+    sectionNames,
+    (name) => new Map(rows[name].map((row) => [row.id, keys[name].get(row.id) ?? nameOf(sections[name], row)])),
+  )
   yield '{\n  "$schema": "./catalogue.schema.json"'
   for (const name of sectionNames) {
-    const { called } = sections[name]
-    names[name] = new Map(rows[name].map((row) => [row.id, keys[name].get(row.id) ?? String(row[called])]))
     const entries = rows[name].map((row) => entryOf(name, row, keys[name].get(row.id), names))
+    entries.sort(compareBy([...sections[name].identityMembers, 'key']))
     yield `,\n  ${JSON.stringify(name)}: [`
-    let separator = '\n    '
-    for (const entry of entries.sort(by(order[name]))) {
-      yield separator + lineOf(entry)
-      separator = ',\n    '
-    }
+    for (const [index, entry] of entries.entries()) yield `${index === 0 ? '' : ','}\n    ${lineOf(entry)}`
     yield entries.length > 0 ? '\n  ]' : ']'
   }
   yield '\n}\n'
 }
 
-type Entry = Record<string, unknown>
+type ExportedEntry = Record<string, unknown>
 
-const entryOf = (name: SectionName, row: Row, key: string | undefined, names: Names) => {
-  const { references } = sections[name]
-  const entry: Entry = {}
-  for (const member of Object.keys(format[name].properties)) {
-    const target = references[member]
-    const value = member === 'key' ? key : target ? named(names[target], row[member]) : shortDay(row[member])
+/** The entry of a record, with references by their texts in `names`. Members without a value are left out. */
+const entryOf = (name: SectionName, row: Row, key: string | undefined, names: Texts): ExportedEntry => {
+  const { targets } = sections[name]
+  const entry: ExportedEntry = {}
+  for (const member of Object.keys(entrySchemas[name].properties)) {
+    const target = targets[member]
+    const value = member === 'key' ? key : target ? toNames(names[target], row[member]) : shortDay(row[member])
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
     entry[member] = value
   }
   return entry
 }
 
-const named = (names: Map<number, string>, value: unknown) => {
+const toNames = (names: Map<number, string>, value: Value | undefined): unknown => {
   if (Array.isArray(value)) return value.map((id) => names.get(id)).sort()
   return typeof value === 'number' ? names.get(value) : undefined
 }
 
-const by = (wanted: string[]) => (a: Entry, b: Entry) => {
-  for (const member of wanted) {
-    const [one, other] = [String(a[member] ?? ''), String(b[member] ?? '')]
-    if (one !== other) return one < other ? -1 : 1
+/** Orders entries by the texts of these members, of which the first have precedence. An absent member comes first. */
+const compareBy = (members: readonly string[]) => (a: ExportedEntry, b: ExportedEntry) => {
+  for (const member of members) {
+    const [textA, textB] = [String(a[member] ?? ''), String(b[member] ?? '')]
+    if (textA !== textB) return textA < textB ? -1 : 1
   }
   return 0
 }
 
-/** A record on one line, so that a change shows as one line too. */
-const lineOf = (entry: Entry) =>
+/** An entry on one line, so that a line-based diff of two exports shows the records that differ. */
+const lineOf = (entry: ExportedEntry): string =>
   `{ ${Object.entries(entry)
-    .map(([member, value]) => `${JSON.stringify(member)}: ${inline(value)}`)
+    .map(([member, value]) => `${JSON.stringify(member)}: ${formatValue(value)}`)
     .join(', ')} }`
 
-const inline = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value)

@@ -1,63 +1,75 @@
 import { lengthOf } from '../validation/rules.ts'
 
-/** A record as its key is decided. */
-export interface Keyable {
+/** The facts that decide whether a record needs a key in an exported file. */
+export interface KeyableRecord {
   id: number
+  /** The record's key in the library. */
   key: string | null
-  /** What references call it. */
+  /** The name that references use. */
   name: string
-  /** What it is known by without a key. */
+  /** Equal for records that can't be told apart without keys. */
   identity: string
-  /** Whether anything refers to it. */
-  referred: boolean
-  /** All that the file says of it, without keys. */
-  content(): string
+  /** Whether another record refers to it. */
+  isReferenced: boolean
+  /** Returns all that the file says of the record, without any keys. */
+  describe(): string
 }
 
 /**
- * The keys that a file has to carry, by record: of those that share their identity, of those that something refers to by
- * a name that others have too, and of those where a name is another's key. A record that needs a key and has none gets
- * its name and a number: in the order of what the file says of them, and only where that is the same in that of their ids.
+ * The keys that a section of an exported file has to contain, by the ids of the records. A record needs a key when
+ * - it shares its identity with another record,
+ * - it is referred to by a name that another record has too, or
+ * - its name is the key of another record, or its key is the name of another record.
+ *
+ * A record that needs a key and has none gets its name with a number. Numbers follow the order of what the file says of
+ * the records, so that they do not depend on ids; ids decide only between records of which the file says the same.
  */
-export const neededKeys = (records: readonly Keyable[]): Map<number, string> => {
-  const identities = countOccurrences(records.map(({ identity }) => identity))
-  const names = countOccurrences(records.map(({ name }) => name))
-  const keys = new Map(records.flatMap(({ id, key }) => (key === null ? [] : [[key, id]])))
-  const mistakable = ({ id, name }: Keyable) => (keys.get(name) ?? id) !== id
+export const requiredKeys = (records: readonly KeyableRecord[]): Map<number, string> => {
+  const identityCounts = countOccurrences(records.map(({ identity }) => identity))
+  const nameCounts = countOccurrences(records.map(({ name }) => name))
+  const idsByKey = new Map(records.flatMap(({ id, key }) => (key === null ? [] : [[key, id]])))
+  const needsKey = ({ id, key, name, identity, isReferenced }: KeyableRecord) =>
+    (identityCounts.get(identity) ?? 0) > 1 ||
+    (isReferenced && (nameCounts.get(name) ?? 0) > 1) ||
+    (idsByKey.get(name) ?? id) !== id ||
+    (key !== null && isNameOfAnother(nameCounts, key, name))
 
-  const needing = records.filter(
-    (record) =>
-      (identities.get(record.identity) ?? 0) > 1 ||
-      (record.referred && (names.get(record.name) ?? 0) > 1) ||
-      mistakable(record) ||
-      (record.key !== null && isAnothers(names, record.key, record.name)),
+  const keys = new Map<number, string>()
+  const keylessRecords: { id: number; name: string; description: string }[] = []
+  for (const record of records) {
+    if (!needsKey(record)) continue
+    const { id, key, name } = record
+    if (key === null) keylessRecords.push({ id, name, description: record.describe() })
+    else keys.set(id, key)
+  }
+  keylessRecords.sort((a, b) =>
+    a.description === b.description ? a.id - b.id : a.description < b.description ? -1 : 1,
   )
-  const taken = new Set([...keys.keys(), ...names.keys()])
-  const keyless = needing.filter(({ key }) => key === null).map((record) => ({ ...record, content: record.content() }))
-  keyless.sort((a, b) => (a.content === b.content ? a.id - b.id : a.content < b.content ? -1 : 1))
-  return new Map([
-    ...needing.flatMap(({ id, key }): [number, string][] => (key === null ? [] : [[id, key]])),
-    ...keyless.map(({ id, name }): [number, string] => [id, generateKey(name, taken)]),
-  ])
+  const usedTexts = new Set([...idsByKey.keys(), ...nameCounts.keys()])
+  for (const { id, name } of keylessRecords) keys.set(id, generateKey(name, usedTexts))
+  return keys
 }
 
-const countOccurrences = (texts: string[]) => {
+const countOccurrences = (texts: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
 }
 
-/** Whether a record's key is also the name of another record. */
-const isAnothers = (names: Map<string, number>, key: string, own: string) =>
-  (names.get(key) ?? 0) > (key === own ? 1 : 0)
+/** Whether a record's key is the name of another record. */
+const isNameOfAnother = (nameCounts: Map<string, number>, key: string, ownName: string): boolean =>
+  (nameCounts.get(key) ?? 0) > (key === ownName ? 1 : 0)
 
-const generateKey = (name: string, taken: Set<string>): string => {
-  // A key may be no longer than this, and the number has to fit in.
-  const base = lengthOf(name) > 240 ? [...name].slice(0, 240).join('').trim() : name
+/** The maximum length of the name in a generated key, in Unicode code points. It leaves 15 of 255 for the number. */
+const maxBaseLength = 240
+
+/** Returns a key that is not in `usedTexts`, and adds it. */
+const generateKey = (name: string, usedTexts: Set<string>): string => {
+  const base = lengthOf(name) > maxBaseLength ? [...name].slice(0, maxBaseLength).join('').trim() : name
   for (let number = 1; ; number++) {
     const key = `${base} #${number}`
-    if (taken.has(key)) continue
-    taken.add(key)
+    if (usedTexts.has(key)) continue
+    usedTexts.add(key)
     return key
   }
 }

@@ -1,105 +1,124 @@
-import type { Row } from './sections.ts'
+import type { Row } from './rows.ts'
 
-/** A record that an entry may mean besides the first of its own kind. */
+/** A record that an entry may match, apart from its first exact candidate. */
 interface Candidate {
   row: Row
-  /** Both have a key, or neither. */
-  alike: boolean
-  /** Whether the entry says anything that the record does not have. */
+  /** Whether the entry and the record either both have a key, or both have none. */
+  exact: boolean
+  /** Whether the entry would change the record. */
   differs: boolean
 }
 
 export interface Match {
-  /** The record that the entry means; none where it is to be made, or where several fit. */
+  /** The record that the entry matches. Absent when the entry creates one, and when it is ambiguous. */
   id?: number
-  /** Its key in the library, where the entry has none. */
-  key?: string | null
-  /** Whether the entry changes it. */
+  /** The record's key in the library, when the entry has none. */
+  libraryKey?: string | null
+  /** Whether the entry changes the record. */
   differs?: boolean
-  /** Whether it gets its key from the entry. */
+  /** Whether the entry gives its key to a record without one. */
   adopts?: boolean
-  /** Records that fit equally well. */
-  several?: number[]
-  /** Records that fit, but not as well; another entry may mean them. */
-  passedOver: readonly Row[]
+  /** The ids of the records that the entry matches equally well. */
+  ambiguousIds?: number[]
+  /** Records that match less well. Another entry may match them. */
+  weakerRows: readonly Row[]
 }
 
-const none: readonly Row[] = []
+const noIndexes: readonly number[] = []
+const noCandidates: readonly Candidate[] = []
+const noRows: readonly Row[] = []
 
 /**
- * Finds for each entry of a section the record that it means. An entry with a key means the record with that key, or
- * else adopts the one record without a key that has the same identity. An entry without a key means the record with its
- * identity: one without a key before those with one. Nothing is guessed: what fits several is reported.
+ * Finds the record that each entry of a section matches. Entries are known by their index in the section.
+ *
+ * An entry with a key matches the record with that key. If there is none, it adopts the one record without a key that has
+ * its identity. An entry without a key matches the record with its identity: one without a key in preference to one with
+ * a key. An entry with several equally good matches is ambiguous, which is a problem: the matcher never guesses.
+ *
+ * Call `addEntry` for all entries first, then `entriesFor` and `addCandidate` for all records, then `resolve`.
  */
 export class Matcher {
   private readonly byKey = new Map<string, number>()
+  /** The entries without a key by their identity. */
   private readonly byIdentity = new Map<string, number>()
-  private readonly adopters = new Map<string, number[]>()
-  // The usual case takes no object: one record of the entry's own kind. Its id, 0 for none, and whether it differs.
-  private readonly first: Float64Array
-  private readonly firstDiffers: Uint8Array
-  private readonly others = new Map<number, Candidate[]>()
-  private readonly adopted = new Map<number, number>()
+  /** The entries with a key by their identity. */
+  private readonly keyedByIdentity = new Map<string, number[]>()
+  // Most entries have one exact candidate and no other. Typed arrays hold these without an object for each entry.
+  /** The id of each entry's first exact candidate, or 0. */
+  private readonly exactIds: Float64Array
+  /** 1 for each entry that would change its first exact candidate. */
+  private readonly exactDiffers: Uint8Array
+  private readonly otherCandidates = new Map<number, Candidate[]>()
+  /** The entries that have adopted records, by the id of the record. */
+  private readonly adopters = new Map<number, number>()
 
-  constructor(size: number) {
-    this.first = new Float64Array(size)
-    this.firstDiffers = new Uint8Array(size)
+  constructor(entryCount: number) {
+    this.exactIds = new Float64Array(entryCount)
+    this.exactDiffers = new Uint8Array(entryCount)
   }
 
-  /** Takes an entry in, or names the one before it with the same key or, without keys, the same identity. */
-  addEntry(at: number, key: string | undefined, identity: string): number | undefined {
-    const index = key === undefined ? this.byIdentity : this.byKey
-    const name = key ?? identity
-    const other = index.get(name)
-    if (other !== undefined) return other
-    index.set(name, at)
+  /**
+   * Adds an entry. Returns the index of the entry that was added before with the same key or, for entries without a key,
+   * the same identity; such a duplicate is not added.
+   */
+  addEntry(index: number, key: string | undefined, identity: string): number | undefined {
+    const entries = key === undefined ? this.byIdentity : this.byKey
+    const duplicate = entries.get(key ?? identity)
+    if (duplicate !== undefined) return duplicate
+    entries.set(key ?? identity, index)
     if (key === undefined) return
-    const rivals = this.adopters.get(identity)
-    if (rivals) rivals.push(at)
-    else this.adopters.set(identity, [at])
+    const keyed = this.keyedByIdentity.get(identity)
+    if (keyed) keyed.push(index)
+    else this.keyedByIdentity.set(identity, [index])
   }
 
-  /** The entries that may mean a record. */
+  /** The entries that a record is a candidate of. */
   entriesFor({ key }: Row, identity: string): readonly number[] {
-    const own = key === null ? undefined : this.byKey.get(key)
-    if (own !== undefined) return [own]
-    const same = this.byIdentity.get(identity)
-    if (same !== undefined) return [same]
-    return (key === null && this.adopters.get(identity)) || []
+    const withKey = key === null ? undefined : this.byKey.get(key)
+    if (withKey !== undefined) return [withKey]
+    const withIdentity = this.byIdentity.get(identity)
+    if (withIdentity !== undefined) return [withIdentity]
+    return (key === null && this.keyedByIdentity.get(identity)) || noIndexes
   }
 
-  /** Takes in that a record is one of those that an entry may mean. */
-  addCandidate(at: number, hasKey: boolean, row: Row, differs: boolean) {
-    const alike = hasKey === (row.key !== null)
-    if (alike && !this.first[at]) {
-      this.first[at] = row.id
-      this.firstDiffers[at] = Number(differs)
+  /** Adds a record to the candidates of one of its `entriesFor`. */
+  addCandidate(index: number, entryHasKey: boolean, row: Row, differs: boolean): void {
+    const exact = entryHasKey === (row.key !== null)
+    if (exact && !this.exactIds[index]) {
+      this.exactIds[index] = row.id
+      this.exactDiffers[index] = Number(differs)
       return
     }
-    const list = this.others.get(at)
-    if (list) list.push({ row, alike, differs })
-    else this.others.set(at, [{ row, alike, differs }])
+    const others = this.otherCandidates.get(index)
+    if (others) others.push({ row, exact, differs })
+    else this.otherCandidates.set(index, [{ row, exact, differs }])
   }
 
-  /** What an entry means. To be asked once for each, after all records have been offered. */
-  resolve(at: number, hasKey: boolean): Match {
-    const first = this.first[at]
-    const list = this.others.get(at)
-    if (first) {
-      const rivals = list?.filter(({ alike }) => alike) ?? []
-      if (rivals.length > 0) return { several: [first, ...rivals.map(({ row }) => row.id)], passedOver: none }
-      return { id: first, differs: this.firstDiffers[at] === 1, passedOver: list?.map(({ row }) => row) ?? none }
+  /** Returns the match of an entry. Call it once every record is added. */
+  resolve(index: number, entryHasKey: boolean): Match {
+    const others = this.otherCandidates.get(index) ?? noCandidates
+    const exactId = this.exactIds[index]
+    if (exactId) {
+      const otherExact = others.filter(({ exact }) => exact)
+      if (otherExact.length > 0) return ambiguous([exactId, ...idsOf(otherExact)])
+      const weakerRows = others.length > 0 ? others.map(({ row }) => row) : noRows
+      return { id: exactId, differs: this.exactDiffers[index] === 1, weakerRows }
     }
-    const [only, ...more] = list ?? []
-    if (!only) return { passedOver: none }
-    if (more.length > 0) return { several: (list ?? []).map(({ row }) => row.id), passedOver: none }
-    return { id: only.row.id, key: only.row.key, differs: only.differs, adopts: hasKey, passedOver: none }
+    const [only] = others
+    if (!only) return { weakerRows: noRows }
+    if (others.length > 1) return ambiguous(idsOf(others))
+    const { row, differs } = only
+    return { id: row.id, libraryKey: row.key, differs, adopts: entryHasKey, weakerRows: noRows }
   }
 
-  /** Marks a record without a key as adopted, or names the entry that has adopted it already. */
-  adopt(id: number, at: number): number | undefined {
-    const other = this.adopted.get(id)
-    if (other === undefined) this.adopted.set(id, at)
-    return other
+  /** Marks a record as adopted by an entry. Returns the index of the entry that has adopted it before, if any. */
+  adopt(id: number, index: number): number | undefined {
+    const adopter = this.adopters.get(id)
+    if (adopter === undefined) this.adopters.set(id, index)
+    return adopter
   }
 }
+
+const idsOf = (candidates: readonly Candidate[]): number[] => candidates.map(({ row }) => row.id)
+
+const ambiguous = (ambiguousIds: number[]): Match => ({ ambiguousIds, weakerRows: noRows })

@@ -1,24 +1,24 @@
 import { AppError } from '../errors.ts'
 
-/** Something wrong at a place in the file. */
+/** Something wrong at one place of the catalogue file. */
 export interface Problem {
-  /** RFC 6901. A member that is missing is named too. */
+  /** A JSON pointer (RFC 6901). A missing member has the pointer that it would have. */
   pointer: string
   sentence: string
 }
 
 export interface Position {
-  /** From 1. */
+  /** Counts from 1. */
   line: number
-  /** From 1, in UTF-16 units, as editors count. */
+  /** Counts from 1, in UTF-16 code units, as editors do. */
   column: number
 }
 
-/** The file can't be seeded; nothing was written. */
+/** The catalogue file can't be seeded. Nothing was written. */
 export class InvalidCatalogue extends AppError {
   constructor(
     readonly problems: (Problem & Position)[],
-    /** How many more there are than are listed. */
+    /** The number of problems that are not in `problems`. */
     readonly more: number,
   ) {
     const [first] = problems
@@ -29,26 +29,30 @@ export class InvalidCatalogue extends AppError {
   }
 }
 
-/** As many problems as one run lists. */
-const listed = 100
+/** The maximum number of problems that one run lists. */
+const maxListed = 100
 
-/** Gathers the problems of a file, so that one run finds all of them. */
+/** The maximum number of pointers that a list keeps. Beyond it, a place may be counted more than once. */
+const maxPointers = 10_000
+
+/** Collects the problems of a file, so that one run reports all of them. */
 export class ProblemList {
-  readonly first: Problem[] = []
+  /** The first problems, in the order in which they were found. */
+  readonly problems: Problem[] = []
   count = 0
 
-  private readonly places = new Set<string>()
+  private readonly pointers = new Set<string>()
 
-  /** Only the first problem of a place counts: what is found there later may follow from it. */
-  add(pointer: string, sentence: string | (() => string)) {
-    if (this.places.has(pointer)) return
-    // With that many wrong, the number need not be exact.
-    if (this.places.size < 10_000) this.places.add(pointer)
+  /** Adds a problem, unless its place has one already: later problems of a place may follow from the first. */
+  add(pointer: string, sentence: string | (() => string)): void {
+    if (this.pointers.has(pointer)) return
+    if (this.pointers.size < maxPointers) this.pointers.add(pointer)
     this.count++
-    if (this.first.length >= listed) return
-    this.first.push({ pointer, sentence: typeof sentence === 'string' ? sentence : sentence() })
+    if (this.problems.length >= maxListed) return
+    this.problems.push({ pointer, sentence: typeof sentence === 'string' ? sentence : sentence() })
   }
 }
 
-/** One step of a JSON pointer. */
-export const step = (name: string | number) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+/** The JSON pointer (RFC 6901) of the value at a path from the top of the file. */
+export const pointerOf = (...path: readonly (string | number)[]): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -1,130 +1,63 @@
-import type { TArray, TObject } from '@sinclair/typebox'
-import type { Field } from '../validation/field.ts'
-import { required as missing } from '../validation/rules.ts'
-import { type Catalogue, entries, type SectionName, sectionNames } from './format.ts'
-import { emptyFile, noteRepeated, notJson, withPositions } from './positions.ts'
-import { type ProblemList as List, ProblemList, step } from './problems.ts'
-import { collectGarbage } from './tidy.ts'
+import { fromKeys } from '../records.ts'
+import { collectGarbage } from './collectGarbage.ts'
+import type { Catalogue, ParsedEntry } from './format.ts'
+import { emptyFileError, findDuplicateMembers, syntaxError } from './jsonSyntax.ts'
+import { withPositions } from './positions.ts'
+import { ProblemList, pointerOf } from './problems.ts'
+import { type SectionName, sectionNames } from './sections.ts'
+import { isObject, joinWords, validateEntry } from './validateEntry.ts'
 
 /**
- * Reads the text of a catalogue file, with every value as it will be kept. References are only read here, and resolved
- * against the library later; so that one run finds the problems of both kinds, an entry with problems stays in its place.
- * @throws InvalidCatalogue for a text that is no JSON object.
+ * Reads the text of a catalogue file. Values are returned in the form in which they are stored, references as they are.
+ * Entries with problems keep their place, so that a later step can find the problems of references in the same run.
+ * @throws InvalidCatalogue when the text is not a JSON object.
  */
 export const readCatalogue = (text: string): { catalogue: Catalogue; problems: ProblemList } => {
   const value = parse(text)
   const problems = new ProblemList()
   if (!isObject(value)) {
-    problems.add('', `A catalogue is a JSON object with ${list(sectionNames)}.`)
+    problems.add('', `A catalogue is a JSON object with ${joinWords(sectionNames)}.`)
     throw withPositions(text, problems)
   }
-  noteRepeated(text, problems)
-  const catalogue = outline(value, problems)
-  for (const name of sectionNames) {
-    const section: unknown[] = catalogue[name]
-    for (let at = 0; at < section.length; at++) {
-      section[at] = checkEntry(name, at, section[at], problems)
-      if (at % 10_000 === 0) collectGarbage()
-    }
-  }
+  findDuplicateMembers(text, problems)
+  reportUnknownMembers(value, problems)
+  const catalogue = readSections(value, problems)
+  for (const name of sectionNames) validateSection(name, catalogue[name], problems)
   return { catalogue, problems }
 }
 
 const parse = (text: string): unknown => {
-  if (text.trim() === '') throw emptyFile()
+  if (text.trim() === '') throw emptyFileError()
   try {
     return JSON.parse(text)
   } catch {
-    throw notJson(text)
+    throw syntaxError(text)
   }
 }
 
-const outline = (value: Record<string, unknown>, problems: List): Catalogue => {
-  const catalogue: Catalogue = { labels: [], genres: [], artists: [], albums: [], tracks: [] }
+const reportUnknownMembers = (value: Record<string, unknown>, problems: ProblemList): void => {
   for (const name of Object.keys(value)) {
-    if (name === '$schema' || Object.hasOwn(entries, name)) continue
-    problems.add(step(name), `A catalogue has no "${name}"; it has ${list(sectionNames)}.`)
+    if (name === '$schema' || sectionNames.some((section) => section === name)) continue
+    problems.add(pointerOf(name), `A catalogue has no "${name}"; it has ${joinWords(sectionNames)}.`)
   }
   if (value.$schema !== undefined && typeof value.$schema !== 'string') {
     problems.add('/$schema', 'The $schema must be text: where the schema of this file is.')
   }
-  for (const name of sectionNames) {
+}
+
+const readSections = (value: Record<string, unknown>, problems: ProblemList): Catalogue =>
+  fromKeys(sectionNames, (name) => {
     const section = value[name]
-    if (section === undefined) continue
-    if (!Array.isArray(section)) {
-      problems.add(step(name), `The ${name} must be an array of objects.`)
-      continue
-    }
-    // Its entries are checked next.
-    Object.assign(catalogue, { [name]: section })
+    // The entries of an array are validated next.
+    if (Array.isArray(section)) return section
+    if (section !== undefined) problems.add(pointerOf(name), `The ${name} must be an array of objects.`)
+    return []
+  })
+
+/** Validates entries, and replaces them in place, so that a large file is in memory only once. */
+const validateSection = (name: SectionName, entries: ParsedEntry[], problems: ProblemList): void => {
+  for (const [index, entry] of entries.entries()) {
+    entries[index] = validateEntry(name, index, entry, problems)
+    if (index % 10_000 === 0) collectGarbage()
   }
-  return catalogue
 }
-
-const article = (section: SectionName) => `${/^[aeiou]/.test(section) ? 'An' : 'A'} ${section.slice(0, -1)}`
-
-/** Stands for what an entry is known by, where that has a problem: fits nothing, and is like no other. */
-const unknown = (section: SectionName, at: number) => `\u0000 ${section} ${at}`
-
-// Nothing is made for a value without a problem: a file may have millions of them.
-
-const checkEntry = (section: SectionName, at: number, entry: unknown, problems: List): unknown => {
-  const schema = entries[section]
-  const pointer = (...path: (string | number)[]) => [section, at, ...path].map(step).join('')
-  if (!isObject(entry)) {
-    problems.add(pointer(), `${article(section)} is an object with ${list(Object.keys(schema.properties))}.`)
-    return { name: unknown(section, at), title: unknown(section, at), file_path: unknown(section, at) }
-  }
-  for (const name in entry) {
-    if (Object.hasOwn(schema.properties, name)) continue
-    const known = list(Object.keys(schema.properties))
-    problems.add(pointer(name), `${article(section)} has no "${name}"; it has ${known}.`)
-  }
-  for (const { name, required, field, items } of members[section]) {
-    const value = entry[name]
-    if (value === undefined && !required) continue
-    if (items && Array.isArray(value)) {
-      for (let item = 0; item < value.length; item++) {
-        const problem = items.validate(value[item])
-        if (problem === undefined) value[item] = items.normalize(value[item])
-        else problems.add(pointer(name, item), `Entry ${item + 1} of ${name} ${problem}`)
-      }
-      continue
-    }
-    const problem = items ? 'must be an array of texts.' : field.validate(value)
-    if (problem === undefined) {
-      entry[name] = field.normalize(value)
-      continue
-    }
-    const blank = !required && problem === missing ? 'must be text with something in it, or be left out.' : problem
-    problems.add(pointer(name), `The ${name} ${blank}`)
-    if (required || name === 'key') entry[name] = unknown(section, at)
-  }
-  return entry
-}
-
-interface Member {
-  name: string
-  required: boolean
-  field: Field
-  /** Where the member is an array: what each of its items is. */
-  items: Field | undefined
-}
-
-const membersOf = ({ properties, required }: TObject): Member[] =>
-  Object.entries(properties).map(([name, property]) => ({
-    name,
-    required: required?.includes(name) ?? false,
-    field: property as Field,
-    items: property.type === 'array' ? ((property as TArray).items as Field) : undefined,
-  }))
-
-const members = Object.fromEntries(sectionNames.map((name) => [name, membersOf(entries[name])])) as Record<
-  SectionName,
-  Member[]
->
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const list = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

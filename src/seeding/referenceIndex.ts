@@ -1,38 +1,39 @@
-/** What references of one section can name: the records as they will be once the file is seeded. */
+/** Finds the records of one section that a reference names, as they will be when the file is seeded. */
 export class ReferenceIndex {
-  /** By the keys of the file. */
-  private readonly byKey = new Map<string, number>()
-  /** By keys that only the library has, and that whoever wrote the file may not know of. */
-  private readonly byHiddenKey = new Map<string, number>()
+  /** The ids of records by the keys that the file gives them. */
+  private readonly byFileKey = new Map<string, number>()
+  /** The ids of records by keys that only the library contains. The author of the file may not know them. */
+  private readonly byLibraryKey = new Map<string, number>()
   private readonly byName = new Map<string, number | number[]>()
   private readonly names = new Map<number, string>()
 
-  /** @param keepsNames whether `nameOf` will be asked */
+  /** @param keepsNames whether `nameOf` will be called; names of many records take memory */
   constructor(private readonly keepsNames: boolean) {}
 
-  add(id: number, name: string, key: string | undefined, hiddenKey: string | null | undefined) {
+  add(id: number, name: string, fileKey: string | undefined, libraryKey: string | null | undefined): void {
     if (this.keepsNames) this.names.set(id, name)
-    if (key !== undefined) this.byKey.set(key, id)
-    else if (typeof hiddenKey === 'string') this.byHiddenKey.set(hiddenKey, id)
-    const others = this.byName.get(name)
-    if (others === undefined) this.byName.set(name, id)
-    else if (typeof others === 'number') this.byName.set(name, [others, id])
-    else others.push(id)
+    if (fileKey !== undefined) this.byFileKey.set(fileKey, id)
+    else if (typeof libraryKey === 'string') this.byLibraryKey.set(libraryKey, id)
+    const ids = this.byName.get(name)
+    if (ids === undefined) this.byName.set(name, id)
+    else if (typeof ids === 'number') this.byName.set(name, [ids, id])
+    else ids.push(id)
   }
 
   /**
-   * The id, or the ids, that a reference fits: a key fits one record and comes first, a name may fit several. A key that
-   * only the library has does not come before a name.
+   * Returns the id of the record that a reference names, the ids when it fits several, or undefined.
+   * A key in the file takes precedence over names. A key that only the library contains does not.
    */
   find(reference: string): number | readonly number[] | undefined {
-    const keyed = this.byKey.get(reference)
-    if (keyed !== undefined) return keyed
-    const hidden = this.byHiddenKey.get(reference)
-    const named = this.byName.get(reference)
-    if (hidden === undefined || named === hidden) return named
-    return named === undefined ? hidden : [hidden, ...[named].flat()]
+    const keyedId = this.byFileKey.get(reference)
+    if (keyedId !== undefined) return keyedId
+    const libraryId = this.byLibraryKey.get(reference)
+    const namedIds = this.byName.get(reference)
+    if (libraryId === undefined || namedIds === libraryId) return namedIds
+    return namedIds === undefined ? libraryId : [libraryId, ...[namedIds].flat()]
   }
 
+  /** The name of a record that was added, when the index keeps names. */
   nameOf(id: number): string | undefined {
     return this.names.get(id)
   }

@@ -1,6 +1,7 @@
-import { type SectionName, sectionNames } from './format.ts'
+import { fromKeys } from '../records.ts'
+import { type SectionName, sectionNames } from './sections.ts'
 
-/** What became, or would become, of the records of one section. */
+/** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
 export interface Counts {
   created: number
   updated: number
@@ -8,37 +9,37 @@ export interface Counts {
   deleted: number
 }
 
-/** One record that changes. Values are as the catalogue file has them: references by name. */
+/** One record that changes. Values are as in the catalogue file: references by name, days without a time. */
 export interface Change {
   section: SectionName
   action: 'create' | 'update' | 'delete'
-  /** Its name or title, or a track's file_path. */
+  /** The record's name or title; the file_path of a track. */
   name: string
   key?: string
-  /** The label of an album, whose title may be another's, too. */
+  /** The name of an album's label, since several albums may share a title. */
   label?: string
-  /** For an update: what it had and what it gets. */
+  /** The members that an update changes, with their old and new values. */
   members?: Record<string, { from: unknown; to: unknown }>
 }
 
+/** The changes of a seed, or of a dry run. `seed --json` prints it. */
 export interface Report {
   sections: Record<SectionName, Counts>
-  /** Likes that go with deleted tracks. */
+  /** The number of likes that are deleted with their tracks. */
   likes_deleted: number
-  /** References that records which stay lose with deleted ones. */
+  /** The number of references from kept records to deleted ones. */
   references_cleared: number
-  /** Only where they were asked for, and as many. */
+  /** At most `maxChanges` of each section; empty without that option. */
   changes: Change[]
 }
 
-export const newReport = (): Report => ({
-  sections: Object.fromEntries(
-    sectionNames.map((name) => [name, { created: 0, updated: 0, unchanged: 0, deleted: 0 }]),
-  ) as Report['sections'],
+export const createReport = (): Report => ({
+  sections: fromKeys(sectionNames, () => ({ created: 0, updated: 0, unchanged: 0, deleted: 0 })),
   likes_deleted: 0,
   references_cleared: 0,
   changes: [],
 })
 
-export const sum = (report: Report, what: keyof Counts): number =>
-  sectionNames.reduce((total, name) => total + report.sections[name][what], 0)
+/** The number of records of all sections that were created, updated, unchanged or deleted. */
+export const sum = (report: Report, count: keyof Counts): number =>
+  sectionNames.reduce((total, name) => total + report.sections[name][count], 0)

@@ -5,31 +5,33 @@ import { readCatalogue } from './read.ts'
 import { reconcile } from './reconcile.ts'
 import type { Report } from './report.ts'
 
+interface Options extends SeedOptions {
+  /** Do everything in a transaction that is rolled back. The report says what would change. */
+  dryRun?: boolean
+}
+
 /**
- * Brings the library in line with the text of a catalogue file, all or nothing, in one write.
- * @throws InvalidCatalogue with every problem of the file; nothing is changed then.
+ * Seeds the text of a catalogue file into the library, in one write: all of it or nothing. See `reconcile` for the steps.
+ * @throws InvalidCatalogue with the problems of the file. Nothing is changed then.
  */
-export const seed = async (
-  database: Database,
-  text: string,
-  { dryRun = false, ...options }: SeedOptions & { /** Do all the work, and take it back. */ dryRun?: boolean } = {},
-): Promise<Report> => {
+export const seed = async (database: Database, text: string, options: Options = {}): Promise<Report> => {
+  const { dryRun = false, ...seedOptions } = options
   const { catalogue, problems } = readCatalogue(text)
   try {
     return await database.write(async (tx, now) => {
-      const work = createContext(tx, now, catalogue, problems, options)
-      await reconcile(work)
+      const context = createContext(tx, now, catalogue, problems, seedOptions)
+      await reconcile(context)
       if (problems.count > 0) throw withPositions(text, problems)
-      if (dryRun) throw new DryRunRollback(work.report)
-      return work.report
+      if (dryRun) throw new DryRunRollback(context.report)
+      return context.report
     })
-  } catch (outcome) {
-    if (outcome instanceof DryRunRollback) return outcome.report
-    throw outcome
+  } catch (error) {
+    if (error instanceof DryRunRollback) return error.report
+    throw error
   }
 }
 
-/** Ends the write of a dry run, so that nothing of it is kept. */
+/** Rolls the write of a dry run back, and carries its report out of it. */
 class DryRunRollback extends Error {
   constructor(readonly report: Report) {
     super()

@@ -1,7 +1,7 @@
 import { field } from './field.ts'
 import { emailProblem, mustBeText, passwordProblem, required } from './rules.ts'
 
-/** An e-mail address, in the form that browsers accept, of up to 255 characters. It keeps its case. */
+/** An e-mail address of up to 255 characters, in the form that browsers accept. Trimmed; its case stays. */
 export const Email = () =>
   field<string, string>({
     jsonSchema: { type: 'string', format: 'email', maxLength: 255 },
@@ -9,7 +9,7 @@ export const Email = () =>
     normalize: (value) => value.trim(),
   })
 
-/** A new password: 8 to 1,024 characters, kept exactly as it was sent. */
+/** A new password of 8 to 1,024 characters (Unicode code points). It is not trimmed. */
 export const NewPassword = () =>
   field<string, string>({
     jsonSchema: { type: 'string', minLength: 8, maxLength: 1024 },
@@ -17,15 +17,13 @@ export const NewPassword = () =>
     normalize: (value) => value,
   })
 
-/** A password to compare with: any text at all. */
+/** A password to compare with a stored one: any text that is not empty, since the comparison decides. */
 export const SentPassword = () =>
   field<string, string>({
     jsonSchema: { type: 'string' },
-    validate: (value) =>
-      value === undefined || value === null || value === ''
-        ? required
-        : typeof value === 'string'
-          ? undefined
-          : mustBeText,
+    validate: (value) => {
+      if (value === undefined || value === null || value === '') return required
+      return typeof value === 'string' ? undefined : mustBeText
+    },
     normalize: (value) => value,
   })

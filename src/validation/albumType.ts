@@ -1,7 +1,7 @@
 import { albumTypes } from '../database/schema.ts'
 import { field } from './field.ts'
 
-/** One of album, single and ep. */
+/** The type of an album: `album`, `single` or `ep`. */
 export const AlbumType = () =>
   field<(typeof albumTypes)[number], (typeof albumTypes)[number]>({
     jsonSchema: { type: 'string', enum: albumTypes },

@@ -2,19 +2,20 @@ import type { Instant } from '../database/clock.ts'
 import { field } from './field.ts'
 import { isBlank } from './rules.ts'
 
-// Days that exist, leap years included, for validators that know only JSON Schema.
-const day = [
+// The regular expression of a JSON Schema has to tell days that exist from others, leap years included: validators of
+// catalogue files, such as editors, have nothing else.
+const dayPattern = [
   '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))',
   '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)',
 ].join('|')
-const time = '[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+\\-](?:[01]\\d|2[0-3]):[0-5]\\d)'
+const timePattern = '[Tt](?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+\\-](?:[01]\\d|2[0-3]):[0-5]\\d)'
 
-/** A day, or a moment with its offset, kept as an instant; or null; nothing but spaces is null too. */
+/** A day, or a date and time with an offset, stored as an instant; or null. A text of nothing but spaces is null. */
 export const NullableDay = () =>
   field<string | null, string | null>({
     jsonSchema: {
       type: ['string', 'null'],
-      pattern: `^\\s*(?:${day}(?:${time})?\\s*)?$`,
+      pattern: `^\\s*(?:${dayPattern}(?:${timePattern})?\\s*)?$`,
       description: 'A day as YYYY-MM-DD, or a date and time with an offset.',
     },
     validate: (value) =>
@@ -24,14 +25,16 @@ export const NullableDay = () =>
     normalize: (value) => (value === null ? null : (toInstant(value.trim()) ?? null)),
   })
 
-const form = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/
+const instantPattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/
 
 /**
- * `YYYY-MM-DD`, which is midnight UTC, or a date and time with an offset (RFC 3339), as an instant.
- * Undefined for another form, for a day that does not exist, and for a moment outside the years 0000 to 9999.
+ * Converts `YYYY-MM-DD`, as midnight UTC, or a date and time with an offset (RFC 3339) to an instant. Fractions of a
+ * second are cut to microseconds. Returns undefined for any other form, for a day that does not exist, and for an instant
+ * outside the years 0000 to 9999.
  */
 export const toInstant = (text: string): Instant | undefined => {
-  const match = form.exec(text)
+  const match = instantPattern.exec(text)
   if (!match) return
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, hours = '0', minutes = '0'] =
     match
@@ -40,7 +43,7 @@ export const toInstant = (text: string): Instant | undefined => {
 
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  // A day past the month's end rolls over into the next month.
+  // A day after the end of the month becomes one of the next month.
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return
 
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)

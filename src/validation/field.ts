@@ -3,7 +3,7 @@ import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 interface FieldType<Normalized> {
   /** The part of the rule that JSON Schema can express. */
   jsonSchema: Record<string, unknown>
-  /** Returns the end of a sentence that starts with the field's name, or undefined for a valid value. */
+  /** Returns the rest of a sentence that starts with the field's name, such as `is required.`; undefined if valid. */
   validate: (value: unknown) => string | undefined
   /** Returns the form in which a valid value is stored. */
   normalize: (value: never) => Normalized
@@ -17,7 +17,10 @@ export interface Field extends TSchema {
 
 TypeRegistry.Set<Field>('Field', (field, value) => field.validate(value) === undefined)
 
-/** Defines a TypeBox schema that validates with a readable sentence and normalizes valid values. */
+/**
+ * Defines a field as a TypeBox schema: Elysia validates and normalizes request bodies with it, OpenAPI documents and the
+ * schema of catalogue files contain its JSON Schema.
+ */
 export const field = <Sent, Normalized>({
   jsonSchema,
   validate,

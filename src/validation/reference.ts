@@ -1,7 +1,7 @@
 import { field } from './field.ts'
-import { required } from './rules.ts'
+import { isInteger, required } from './rules.ts'
 
-/** The id of another record. Whether there is such a record is for the store to say. */
+/** The id of another record. The store checks that the record exists. */
 export const Reference = () =>
   field<number, number>({
     jsonSchema: { type: 'integer' },
@@ -17,7 +17,7 @@ export const NullableReference = () =>
     normalize: (value) => value,
   })
 
-/** A set of ids; one that is repeated counts once. */
+/** A set of ids of other records. Repeated ids are dropped. */
 export const References = () =>
   field<number[], number[]>({
     jsonSchema: { type: 'array', items: { type: 'integer' } },
@@ -27,5 +27,3 @@ export const References = () =>
   })
 
 const mustBeId = 'must be an id, which is a whole number.'
-
-const isInteger = (value: unknown): value is number => Number.isInteger(value)

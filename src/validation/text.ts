@@ -9,7 +9,7 @@ export const Text = (max: number) =>
     normalize: (value) => value.trim(),
   })
 
-/** Text of up to `max` characters, trimmed, or null; nothing but spaces is null too. */
+/** Text of up to `max` characters (Unicode code points), trimmed; or null. A text of nothing but spaces is null. */
 export const NullableText = (max: number) =>
   field<string | null, string | null>({
     jsonSchema: {
@@ -22,12 +22,12 @@ export const NullableText = (max: number) =>
   })
 
 /**
- * What `textProblem` lets through, for validators that know only JSON Schema. Their `maxLength` would count the spaces
- * around a text, too.
+ * The rule of `textProblem` as a regular expression, for JSON Schema. `maxLength` can't express it, since it also counts
+ * the spaces around a text.
  */
 const textPattern = (max: number) => `(?=\\S)(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n]){1,${max}}(?<=\\S)`
 
-/** Any text that is not empty: for log-in, where a wrong form is just a wrong answer. */
+/** Any text that is not blank, trimmed. For log-in, where a value of the wrong form is only a wrong value. */
 export const AnyText = () =>
   field<string, string>({
     jsonSchema: { type: 'string', minLength: 1 },

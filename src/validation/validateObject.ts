@@ -3,16 +3,18 @@ import { type FieldErrors, ValidationError } from '../errors.ts'
 import type { Field } from './field.ts'
 
 /**
- * Makes sure that the members of an object are what its schema's fields ask for. Others are not looked at.
- * @throws ValidationError with a sentence for each member that is not.
+ * Validates the members of an object with the fields of a schema. Members that the schema does not have are ignored.
+ * @throws ValidationError with a sentence for each member that is invalid
  */
 export const validateObject = (schema: TObject, value: Record<string, unknown>): void => {
-  const problems: FieldErrors = {}
+  const errors: FieldErrors = {}
   for (const [name, property] of Object.entries(schema.properties)) {
-    const sent = Object.hasOwn(value, name) ? value[name] : undefined
-    if (sent === undefined && !schema.required?.includes(name)) continue
-    const problem = (property as Field).validate(sent)
-    if (problem !== undefined) problems[name] = [`The ${name} ${problem}`]
+    // A field must not find a member that every object inherits, such as `constructor`.
+    const member = Object.hasOwn(value, name) ? value[name] : undefined
+    if (member === undefined && !schema.required?.includes(name)) continue
+    // The schemas of request bodies have no other properties than fields.
+    const problem = (property as Field).validate(member)
+    if (problem !== undefined) errors[name] = [`The ${name} ${problem}`]
   }
-  if (Object.keys(problems).length > 0) throw new ValidationError(problems)
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }

@@ -5,7 +5,7 @@ import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { newDatabase, rejection } from '../support/database.ts'
 
-test('every problem is found in one run, at its place, and nothing is written', async () => {
+test('one run reports every problem with its position, and writes nothing', async () => {
   await using database = await newDatabase()
   const text = `{
   "labels": [
@@ -41,7 +41,7 @@ test('every problem is found in one run, at its place, and nothing is written', 
   expect(await listLabels(database.read)).toEqual([])
 })
 
-test('a section that there is not, or that is no array, is reported with all that follows', async () => {
+test('an unknown section and one that is no array are reported, with the references that find nothing because of them', async () => {
   await using database = await newDatabase()
   const problems = await problemsOf(database, {
     lables: [{ name: 'a' }],
@@ -59,29 +59,29 @@ test.each([
   ['{ "labels": [', 1, 14],
   ['{} {}', 1, 4],
   ['{ "labels": [ { "name": "a\n" } ] }', 1, 25],
-])('a text that is not JSON is refused where it stops being JSON: %j', async (text, line, column) => {
+])('text that is not JSON is rejected at the place where it stops being JSON: %j', async (text, line, column) => {
   await using database = await newDatabase()
   expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line, column, pointer: '' }] })
 })
 
-test.each(['[]', '5', 'null', '"labels"'])('%s is no catalogue', async (text) => {
+test.each(['[]', '5', 'null', '"labels"'])('%s is rejected: a catalogue is a JSON object', async (text) => {
   await using database = await newDatabase()
   expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line: 1, column: 1, pointer: '' }] })
 })
 
-test('a nesting that is too deep is refused like other nonsense', async () => {
+test('values that are nested too deeply are rejected', async () => {
   await using database = await newDatabase()
   const text = `{"labels":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
   expect(await rejection(seed(database, text))).toBeInstanceOf(InvalidCatalogue)
 })
 
-test('a hundred problems are listed, and the rest is counted', async () => {
+test('a hundred problems are listed, and the others are counted', async () => {
   await using database = await newDatabase()
   const error = await rejection(seedValue(database, { labels: Array.from({ length: 250 }, () => ({ name: '' })) }))
   expect(error).toMatchObject({ more: 150, problems: { length: 100 } })
 })
 
-test('an identity that two entries share asks for keys', async () => {
+test('entries that share an identity or a key are reported', async () => {
   await using database = await newDatabase()
   expect(
     await problemsOf(database, {
@@ -100,7 +100,7 @@ test('an identity that two entries share asks for keys', async () => {
   ])
 })
 
-test('a reference to nothing, and one that fits several, are reported and never guessed', async () => {
+test('a reference to no record and a reference that fits several records are reported', async () => {
   await using database = await newDatabase()
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   const problems = await problemsOf(database, {
@@ -121,7 +121,7 @@ test('a reference to nothing, and one that fits several, are reported and never 
   ])
 })
 
-test('an entry that several records fit is reported with their ids', async () => {
+test('an entry that matches several records is reported with their ids', async () => {
   await using database = await newDatabase()
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
@@ -131,7 +131,7 @@ test('an entry that several records fit is reported with their ids', async () =>
   expect(adopting).toContain('ids 1, 2')
 })
 
-test('a record that two new keys could adopt is reported', async () => {
+test('two entries with new keys that match one record are reported', async () => {
   await using database = await newDatabase()
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   const two = [
@@ -145,7 +145,7 @@ test('a record that two new keys could adopt is reported', async () => {
   expect((await seedValue(database, { labels: two })).sections.labels).toMatchObject({ created: 1, unchanged: 1 })
 })
 
-test('with prune, a reference to what would be deleted is a problem', async () => {
+test('with prune, a reference to a record that would be deleted is reported', async () => {
   await using database = await newDatabase()
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   const [problem] = await problemsOf(database, { artists: [{ name: 'a', label: 'Verve' }] }, { prune: true })
@@ -153,22 +153,25 @@ test('with prune, a reference to what would be deleted is a problem', async () =
   expect(await listLabels(database.read)).toHaveLength(1)
 })
 
-test('the names that JavaScript objects come with are names like others', async () => {
+test('names and members such as constructor and __proto__ are handled like any other', async () => {
   await using database = await newDatabase()
   const problems = await problemsOf(database, JSON.parse('{"labels":[],"constructor":[]}'))
-  const own = await problemsOf(database, JSON.parse('{"labels":[{"name":"a","__proto__":1}]}'))
-  expect(own.map((problem) => problem.split(' ')[0])).toEqual(['/labels/0/__proto__'])
+  const entryProblems = await problemsOf(database, JSON.parse('{"labels":[{"name":"a","__proto__":1}]}'))
+  expect(entryProblems.map((problem) => problem.split(' ')[0])).toEqual(['/labels/0/__proto__'])
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['/constructor'])
-  const named = { labels: [{ key: '__proto__', name: 'constructor' }], artists: [{ name: 'x', label: '__proto__' }] }
-  expect((await seedValue(database, named)).sections.artists.created).toBe(1)
+  const catalogue = {
+    labels: [{ key: '__proto__', name: 'constructor' }],
+    artists: [{ name: 'x', label: '__proto__' }],
+  }
+  expect((await seedValue(database, catalogue)).sections.artists.created).toBe(1)
 })
 
-test('an empty file is told so', async () => {
+test('an empty file is rejected as empty', async () => {
   await using database = await newDatabase()
   expect(await rejection(seed(database, ' \n'))).toMatchObject({ problems: [{ sentence: 'The file is empty.' }] })
 })
 
-test("a key that only the library has does not come before a name of the file's", async () => {
+test('a key that only the library has takes no precedence over a name in the file', async () => {
   await using database = await newDatabase()
   await seedValue(database, { labels: [{ key: 'Blue', name: 'Red' }] })
   const [problem] = await problemsOf(database, { labels: [{ name: 'Blue' }], artists: [{ name: 'A', label: 'Blue' }] })
@@ -176,17 +179,17 @@ test("a key that only the library has does not come before a name of the file's"
   expect((await seedValue(database, { artists: [{ name: 'A', label: 'Blue' }] })).sections.artists.created).toBe(1)
 })
 
-test('a reference that fits very many is reported in a line of its own length', async () => {
+test('a reference that fits thousands of records is reported in a short sentence', async () => {
   await using database = await newDatabase()
-  const labels = Array.from({ length: 2_000 }, (_, at) => ({ key: `${at}`, name: 'L' }))
-  const artists = Array.from({ length: 20_000 }, (_, at) => ({ name: `${at}`, label: 'L' }))
+  const labels = Array.from({ length: 2_000 }, (_, index) => ({ key: `${index}`, name: 'L' }))
+  const artists = Array.from({ length: 20_000 }, (_, index) => ({ name: `${index}`, label: 'L' }))
   const problems = await problemsOf(database, { labels, artists })
   expect(problems).toHaveLength(100)
   expect(problems[0]?.length).toBeLessThan(500)
   expect(problems[0]).toContain('and 1990 more')
 })
 
-test('a member that is there twice is reported, since one of the two would be lost', async () => {
+test('a member that an object has twice is reported', async () => {
   await using database = await newDatabase()
   const text = '{"labels":[{"name":"a","name":"b"}],\n"genres":[],\n"labels":[{"name":"c"}]}'
   const error = await rejection(seed(database, text))

@@ -4,7 +4,7 @@ import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { newDatabase } from '../support/database.ts'
 
-test('the sample catalogue can be seeded, and shows what a catalogue can hold', async () => {
+test('the sample catalogue can be seeded, and has examples of every feature of a catalogue', async () => {
   await using database = await newDatabase()
   const { sections } = await seed(database, sampleCatalogue())
   expect(sections.albums.created).toBeGreaterThanOrEqual(12)

@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import Ajv from 'ajv'
 import fc from 'fast-check'
-import { catalogueSchema } from '../../src/seeding/jsonSchema.ts'
+import { catalogueSchema } from '../../src/seeding/format.ts'
 import { readCatalogue } from '../../src/seeding/read.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { almostCatalogue, keyed } from '../support/arbitraries.ts'
+import { keyedCatalogue, malformedCatalogue } from '../support/arbitraries.ts'
 
-const standard = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(catalogueSchema()))
+const acceptedByAjv = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(catalogueSchema()))
 
-const ours = (value: unknown) => {
+const acceptedByUs = (value: unknown) => {
   try {
     return readCatalogue(JSON.stringify(value)).problems.count === 0
   } catch {
@@ -17,36 +17,36 @@ const ours = (value: unknown) => {
   }
 }
 
-test('seed/catalogue.schema.json is what the program prints', async () => {
+test('seed/catalogue.schema.json equals the schema that the program prints', async () => {
   const file = Bun.file(join(import.meta.dir, '../../seed/catalogue.schema.json'))
   expect(await file.text()).toBe(catalogueSchema())
 })
 
-test('the sample catalogue is right by the schema', () => {
-  expect(standard(JSON.parse(sampleCatalogue()))).toBe(true)
+test('the sample catalogue is valid by the schema', () => {
+  expect(acceptedByAjv(JSON.parse(sampleCatalogue()))).toBe(true)
 })
 
-test('a standard validator and our own accept the same catalogues', () => {
+test('a standard validator and the program accept valid catalogues', () => {
   fc.assert(
-    fc.property(keyed, (catalogue) => {
-      expect([standard(catalogue), ours(catalogue)]).toEqual([true, true])
+    fc.property(keyedCatalogue, (catalogue) => {
+      expect([acceptedByAjv(catalogue), acceptedByUs(catalogue)]).toEqual([true, true])
     }),
     { numRuns: 200 },
   )
 })
 
-test('a standard validator and our own refuse the same files', () => {
-  let refused = 0
+test('a standard validator and the program reject the same files', () => {
+  let rejected = 0
   fc.assert(
-    fc.property(almostCatalogue, (value) => {
-      const accepted = ours(value)
-      if (!accepted) refused++
-      // What JSON can't say, such as a lone surrogate in a text, reaches both in the same way.
-      expect(standard(JSON.parse(JSON.stringify(value)))).toBe(accepted)
+    fc.property(malformedCatalogue, (value) => {
+      const accepted = acceptedByUs(value)
+      if (!accepted) rejected++
+      // By way of JSON, as the program reads it, so that both validate the same value.
+      expect(acceptedByAjv(JSON.parse(JSON.stringify(value)))).toBe(accepted)
     }),
     { numRuns: 3_000 },
   )
-  expect(refused).toBeGreaterThan(1_000)
+  expect(rejected).toBeGreaterThan(1_000)
 })
 
 test.each([
@@ -62,6 +62,6 @@ test.each([
   [{ tracks: [{ title: 'a', file_path: 'b', album_id: 1 }] }, false],
   [{ songs: [] }, false],
   [JSON.parse('{"labels":[{"name":"a","__proto__":{}}]}'), false],
-])('%j: both say %p', (value, right) => {
-  expect([standard(value), ours(value)]).toEqual([right, right])
+])('a standard validator and the program agree on %j: %p', (value, valid) => {
+  expect([acceptedByAjv(value), acceptedByUs(value)]).toEqual([valid, valid])
 })

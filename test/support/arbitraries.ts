@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-// Catalogues as people might write them, and stranger ones.
+// Catalogues for property tests: valid ones with unusual texts, and malformed ones.
 
-const odd = [
+const unusualTexts = [
   'constructor',
   '__proto__',
   '"quoted"',
@@ -17,11 +17,11 @@ const odd = [
   'x #1',
 ]
 
-/** Text that can be kept as it is: no spaces around it, and none of the characters that are refused. */
+/** Valid text that is stored unchanged: without spaces around it, and without characters that are rejected. */
 export const text = (max: number): fc.Arbitrary<string> =>
   fc
     .oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...odd) },
+      { weight: 3, arbitrary: fc.constantFrom(...unusualTexts) },
       { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'c') },
       { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }) },
     )
@@ -33,10 +33,11 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 const duration = optional(fc.integer({ min: 0, max: 2_147_483_647 }))
 const day = optional(fc.constantFrom('1959-08-17', '2000-02-29', '0001-01-01', '1959-08-17T12:30:00.5+02:00'))
 
+/** Drops members that are undefined. */
 const withoutUndefined = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
-/** Records as the API would make them, with references by place: names may be shared, and there are no keys. */
-export const records = fc
+/** Records as the API creates them: without keys, and names may be shared. A reference is an index, perhaps of no record. */
+export const apiRecords = fc
   .record({
     labels: fc.array(fc.record({ name: text(100) }), { maxLength: 5 }),
     genres: fc.array(fc.record({ name: text(100) }), { maxLength: 4 }),
@@ -68,31 +69,33 @@ export const records = fc
   })
   .map(withoutUndefined)
 
-/** The same as a catalogue file in which every record has a key. */
-export const keyed = records.map(({ labels, genres, artists, albums, tracks }) => {
-  const key = (section: string, list: unknown[], at: number) => (at < list.length ? `${section} ${at}` : undefined)
-  const numbered = <T>(section: string, list: T[]) => list.map((entry, at) => ({ key: `${section} ${at}`, ...entry }))
-  const labelled = <T extends { label?: number | undefined }>(list: T[]) =>
+export type ApiRecords = typeof apiRecords extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A catalogue file in which every record has a key. */
+export const keyedCatalogue = apiRecords.map(({ labels, genres, artists, albums, tracks }) => {
+  const keyAt = (kind: string, list: unknown[], index: number) => (index < list.length ? `${kind} ${index}` : undefined)
+  const withKeys = <T>(kind: string, list: T[]) => list.map((entry, index) => ({ key: `${kind} ${index}`, ...entry }))
+  const withLabelKeys = <T extends { label?: number | undefined }>(list: T[]) =>
     list.map(({ label, ...entry }) => ({
       ...entry,
-      label: label === undefined ? undefined : key('label', labels, label),
+      label: label === undefined ? undefined : keyAt('label', labels, label),
     }))
   return withoutUndefined({
-    labels: numbered('label', labels),
-    genres: numbered('genre', genres),
-    artists: labelled(numbered('artist', artists)),
-    albums: labelled(numbered('album', albums)),
-    tracks: numbered('track', tracks).map(({ album, artists: performers, genres: kinds, ...track }) => ({
+    labels: withKeys('label', labels),
+    genres: withKeys('genre', genres),
+    artists: withLabelKeys(withKeys('artist', artists)),
+    albums: withLabelKeys(withKeys('album', albums)),
+    tracks: withKeys('track', tracks).map(({ album, artists: artistIndexes, genres: genreIndexes, ...track }) => ({
       ...track,
-      album: album === undefined ? undefined : key('album', albums, album),
-      artists: performers.flatMap((at) => key('artist', artists, at) ?? []),
-      genres: kinds.flatMap((at) => key('genre', genres, at) ?? []),
+      album: album === undefined ? undefined : keyAt('album', albums, album),
+      artists: artistIndexes.flatMap((index) => keyAt('artist', artists, index) ?? []),
+      genres: genreIndexes.flatMap((index) => keyAt('genre', genres, index) ?? []),
     })),
   })
 })
 
-/** Anything that might stand where a member of a catalogue file does, right or wrong. */
-const anything = fc.oneof(
+/** The value of a member of a catalogue file, valid or invalid. */
+const memberValue = fc.oneof(
   text(255),
   fc.constantFrom(
     '',
@@ -140,15 +143,15 @@ const entry = fc.oneof(
         'cover_path',
         'nmae',
       ),
-      anything,
+      memberValue,
       { maxKeys: 6 },
     ),
   },
-  { weight: 1, arbitrary: anything },
+  { weight: 1, arbitrary: memberValue },
 )
 
-/** Values with the outline of a catalogue file, most of them wrong somewhere. */
-export const almostCatalogue = fc.dictionary(
+/** Objects with the sections of a catalogue file, most of them invalid somewhere. */
+export const malformedCatalogue = fc.dictionary(
   fc.constantFrom('$schema', 'labels', 'genres', 'artists', 'albums', 'tracks', 'songs'),
-  fc.oneof({ weight: 6, arbitrary: fc.array(entry, { maxLength: 3 }) }, { weight: 1, arbitrary: anything }),
+  fc.oneof({ weight: 6, arbitrary: fc.array(entry, { maxLength: 3 }) }, { weight: 1, arbitrary: memberValue }),
 )

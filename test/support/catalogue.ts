@@ -1,9 +1,11 @@
 import type { Database } from '../../src/database/database.ts'
+import { openLibrary } from '../../src/library/open.ts'
+import { exportCatalogue } from '../../src/seeding/export.ts'
 import { InvalidCatalogue } from '../../src/seeding/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { rejection } from './database.ts'
 
-/** A small catalogue in which every section refers to the others. */
+/** A small catalogue with references of every kind. */
 export const kindOfBlue = {
   labels: [{ name: 'Columbia' }],
   genres: [{ name: 'Jazz' }, { name: 'Modal jazz' }],
@@ -22,13 +24,32 @@ export const kindOfBlue = {
   ],
 }
 
-/** Seeds a catalogue that is given as a value. */
+/** Seeds the JSON text of a value. */
 export const seedValue = (database: Database, catalogue: unknown, options: Parameters<typeof seed>[2] = {}) =>
   seed(database, JSON.stringify(catalogue), options)
 
-/** The problems of a catalogue that can't be seeded, as `pointer sentence`. */
+/** Seeds a catalogue that is invalid. Returns its problems as `pointer sentence`. */
 export const problemsOf = async (database: Database, catalogue: unknown, options: Parameters<typeof seed>[2] = {}) => {
   const error = await rejection(seedValue(database, catalogue, options))
   if (!(error instanceof InvalidCatalogue)) throw error
   return error.problems.map(({ pointer, sentence }) => `${pointer} ${sentence}`)
 }
+
+/** Opens an empty library in memory and closes it after use. */
+export const withLibrary = async <T>(use: (database: Database) => Promise<T>): Promise<T> => {
+  const database = await openLibrary(':memory:')
+  try {
+    return await use(database)
+  } finally {
+    await database.close()
+  }
+}
+
+export const exportText = async (database: Database) => [...(await database.snapshot(exportCatalogue)).chunks].join('')
+
+/** Seeds a text into a new library, and returns the export of that library. */
+export const seedAndExport = (text: string) =>
+  withLibrary(async (database) => {
+    await seed(database, text)
+    return exportText(database)
+  })

@@ -3,9 +3,9 @@ import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError } from '../../errors.ts'
 import type { Library } from '../../library/open.ts'
-import { type Exported, exportCatalogue } from '../../seeding/export.ts'
-import { catalogueSchema } from '../../seeding/jsonSchema.ts'
-import { keepKeys } from '../../seeding/write.ts'
+import { type CatalogueExport, exportCatalogue } from '../../seeding/export.ts'
+import { catalogueSchema } from '../../seeding/format.ts'
+import { storeKeys } from '../../seeding/write.ts'
 import { formatCount } from '../output/table.ts'
 import { printChunks, writeChunks } from '../output/write.ts'
 import { withExistingDatabase } from '../withDatabase.ts'
@@ -20,9 +20,9 @@ export const exportCommand = () =>
     .description('write the catalogue as a catalogue file; also while the server runs')
     .argument('[file]', 'the file to write; standard output without one, or for -')
     .option('--keep-keys', 'store the keys that records with the same name need in the library, too')
-    .action((file: string | undefined, { database: url, keepKeys: storeKeys }: Options) =>
+    .action((file: string | undefined, { database: url, keepKeys }: Options) =>
       withExistingDatabase(url, (database) =>
-        storeKeys ? exportAndStoreKeys(database, file) : exportOnly(database, file),
+        keepKeys ? exportAndStoreKeys(database, file) : exportOnly(database, file),
       ),
     )
 
@@ -34,7 +34,7 @@ export const schemaCommand = () =>
 const exportOnly = async (database: Library, file: string | undefined) => {
   const exported = await database.snapshot(exportCatalogue)
   await output(file, exported)
-  const count = exported.invented.length
+  const count = exported.generatedKeys.length
   if (count === 0) return
   console.error(
     `${formatCount(count, 'records')} can't be told apart by name, so the file gives them keys. ` +
@@ -47,17 +47,17 @@ const exportAndStoreKeys = (database: Library, file: string | undefined) =>
   database.write(async (tx) => {
     const exported = await exportCatalogue(tx)
     await output(file, exported)
-    await keepKeys(tx, exported.invented)
+    await storeKeys(tx, exported.generatedKeys)
   })
 
-const output = (file: string | undefined, exported: Exported) =>
-  file === undefined || file === '-' ? printChunks(exported.pieces) : writeFile(file, exported)
+const output = (file: string | undefined, exported: CatalogueExport) =>
+  file === undefined || file === '-' ? printChunks(exported.chunks) : writeFile(file, exported)
 
-const writeFile = async (file: string, { pieces, count }: Exported) => {
+const writeFile = async (file: string, { chunks, count }: CatalogueExport) => {
   try {
     // A pipe or a device can't be replaced by a new file.
-    if (existsSync(file) && !statSync(file).isFile()) await writeChunks(Bun.file(file).writer(), pieces)
-    else await replaceFile(existsSync(file) ? realpathSync(file) : file, pieces)
+    if (existsSync(file) && !statSync(file).isFile()) await writeChunks(Bun.file(file).writer(), chunks)
+    else await replaceFile(existsSync(file) ? realpathSync(file) : file, chunks)
   } catch {
     throw new OperationalError(
       `${file} can't be written. Check that its folder is there, and that you may write to it.`,

@@ -59,14 +59,14 @@ const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
 const seedInto = async (database: Library, text: string, options: Options) => {
   const { dryRun = false, prune = false, yes, json, quiet = false } = options
-  const mayDelete = prune && !dryRun && !yes ? await confirmDelete(database, text) : undefined
-  const listChanges = json ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxListedChanges : undefined
+  const maxDeletions = prune && !dryRun && !yes ? await confirmDelete(database, text) : undefined
+  const maxChanges = json ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxListedChanges : undefined
   const report = await withProgress('Seeding', !quiet, (onProgress) =>
     seed(database, text, {
       dryRun,
       prune,
-      ...(mayDelete && { mayDelete }),
-      ...(listChanges !== undefined && { listChanges }),
+      ...(maxDeletions && { maxDeletions }),
+      ...(maxChanges !== undefined && { maxChanges }),
       onProgress,
     }),
   )

@@ -1,6 +1,6 @@
-import { type SectionName, sectionNames } from '../../seeding/format.ts'
 import type { InvalidCatalogue } from '../../seeding/problems.ts'
 import type { Change, Report } from '../../seeding/report.ts'
+import { type SectionName, sectionNames } from '../../seeding/sections.ts'
 import { formatCount } from './table.ts'
 import { printChunks } from './write.ts'
 

@@ -1,0 +1,71 @@
+import type { SeedContext } from './context.ts'
+import { changedMembers } from './diff.ts'
+import type { Match } from './match.ts'
+import type { Change } from './report.ts'
+import type { Row } from './rows.ts'
+import { type Entry, nameOf, type Section } from './sections.ts'
+
+// Records each change in the report.
+
+/**
+ * Counts an entry's record as created, updated or unchanged, and lists a change.
+ * @param before the record as it is in the library, if the entry changes it
+ */
+export const reportEntry = (
+  context: SeedContext,
+  section: Section,
+  { id }: Match,
+  entry: Entry,
+  before: Row | undefined,
+): void => {
+  const counts = context.report.sections[section.name]
+  if (id !== undefined && !before) {
+    counts.unchanged++
+    return
+  }
+  if (before) counts.updated++
+  else counts.created++
+  if (!canListChange(context, section)) return
+  listChange(context, section, {
+    action: before ? 'update' : 'create',
+    ...describeRecord(context, section, { ...before, ...entry }),
+    ...(before && { members: changedMembers(before, entry, section, context) }),
+  })
+}
+
+/** Counts a record as deleted, and lists the change. */
+export const reportDeletion = (context: SeedContext, section: Section, row: Row): void => {
+  context.report.sections[section.name].deleted++
+  if (!canListChange(context, section)) return
+  listChange(context, section, { action: 'delete', ...describeRecord(context, section, row) })
+}
+
+const canListChange = ({ options, changeCounts }: SeedContext, { name }: Section): boolean =>
+  changeCounts[name] < (options.maxChanges ?? 0)
+
+const listChange = (
+  { changeCounts, report }: SeedContext,
+  { name }: Section,
+  change: Omit<Change, 'section'>,
+): void => {
+  changeCounts[name]++
+  report.changes.push({ section: name, ...change })
+}
+
+/** How a change names its record. An album has its label too, since several may share a title. */
+const describeRecord = (
+  { referenceIndexes, previousNames }: SeedContext,
+  section: Section,
+  record: Entry,
+): Pick<Change, 'name' | 'key' | 'label'> => {
+  const labelId = section.identityMembers.includes('label') ? record.label : undefined
+  const label =
+    typeof labelId === 'number'
+      ? (referenceIndexes.labels.nameOf(labelId) ?? previousNames.labels.get(labelId))
+      : undefined
+  return {
+    name: nameOf(section, record),
+    ...(typeof record.key === 'string' && { key: record.key }),
+    ...(label !== undefined && { label }),
+  }
+}

@@ -1,0 +1,80 @@
+import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
+import { collectGarbage } from './collectGarbage.ts'
+import { InvalidCatalogue, type Position, type ProblemList, pointerOf } from './problems.ts'
+
+// JSON.parse reads the file, because it is the fastest parser. It reports neither the place of a syntax error reliably nor
+// duplicate members, so a visitor finds these in the text.
+
+export const startOfFile: Position = { line: 1, column: 1 }
+
+/** Visits the values of a JSON text, up to the depth that the stack allows: a text may nest them any number of times. */
+export const visitJson = (text: string, visitor: JSONVisitor): void => {
+  try {
+    visit(text, visitor, { disallowComments: true, allowTrailingComma: false })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+}
+
+/** Adds a problem for each member that an object has twice. JSON.parse keeps the last one and drops the others. */
+export const findDuplicateMembers = (text: string, problems: ProblemList): void => {
+  /** The members so far of the objects around the current place, the outermost first. */
+  const membersByDepth: string[][] = []
+  let depth = -1
+  let objectCount = 0
+  visitJson(text, {
+    onObjectBegin: () => {
+      depth++
+      // Arrays are used again, since a file may have millions of objects.
+      const unused = membersByDepth[depth]
+      if (unused) unused.length = 0
+      else membersByDepth[depth] = []
+    },
+    onObjectProperty: (name, _offset, _length, _line, _character, pathOf) => {
+      const members = membersByDepth[depth] ?? []
+      if (!members.includes(name)) members.push(name)
+      else problems.add(pointerOf(...pathOf(), name), `"${name}" is here twice, and one would be lost. Keep one.`)
+    },
+    onObjectEnd: () => {
+      depth--
+      if (++objectCount % 10_000 === 0) collectGarbage()
+    },
+  })
+}
+
+/** The error for a text that is not JSON, at the first place where it stops being JSON. */
+export const syntaxError = (text: string): InvalidCatalogue => {
+  let problem: ({ sentence: string } & Position) | undefined
+  visitJson(text, {
+    onError: (code, _offset, _length, line, character) => {
+      problem ??= { sentence: sentenceOf(code), line: line + 1, column: character + 1 }
+    },
+  })
+  problem ??= { sentence: 'The file is not valid JSON.', ...startOfFile }
+  return new InvalidCatalogue([{ pointer: '', ...problem }], 0)
+}
+
+export const emptyFileError = (): InvalidCatalogue =>
+  new InvalidCatalogue([{ pointer: '', sentence: 'The file is empty.', ...startOfFile }], 0)
+
+const sentenceOf = (code: ParseErrorCode): string =>
+  sentences[printParseErrorCode(code)] ?? 'The file is not valid JSON from here on.'
+
+/** By the names of jsonc-parser's error codes. */
+const sentences: Record<string, string> = {
+  InvalidSymbol: 'This is not JSON: a value is true, false, null, a number, a text in double quotes, [ ] or { }.',
+  InvalidNumberFormat: 'This number is not written as JSON has it.',
+  PropertyNameExpected: 'A member name in double quotes is expected here; there may be a comma too many before it.',
+  ValueExpected: 'A value is expected here; there may be a comma too many before it.',
+  ColonExpected: 'A colon is expected here.',
+  CommaExpected: 'A comma is expected here.',
+  CloseBraceExpected: 'A closing } is expected here.',
+  CloseBracketExpected: 'A closing ] is expected here.',
+  EndOfFileExpected: 'The file should end here: the catalogue is one JSON object.',
+  InvalidCommentToken: 'JSON has no comments. Take this one out.',
+  UnexpectedEndOfString: 'This text has no closing double quote on its line.',
+  UnexpectedEndOfNumber: 'This number is not finished.',
+  InvalidUnicode: 'This escape is not \\u and four hexadecimal digits.',
+  InvalidEscapeCharacter: 'This is no escape that JSON has. A backslash itself is written \\\\.',
+  InvalidCharacter: 'This character has to be escaped inside a text.',
+}

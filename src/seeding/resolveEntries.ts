@@ -1,0 +1,90 @@
+import { collectGarbage } from './collectGarbage.ts'
+import type { SeedContext } from './context.ts'
+import type { Matcher } from './match.ts'
+import { pointerOf } from './problems.ts'
+import { pageSize } from './rows.ts'
+import { type Entry, identityOf, type Section, type SectionName } from './sections.ts'
+
+/**
+ * Replaces the references in a section's entries with ids, and adds the entries to the matcher.
+ * Adds a problem for each reference that names no record or several, and for entries that share a key or an identity.
+ */
+export const resolveEntries = (context: SeedContext, section: Section, matcher: Matcher): Entry[] => {
+  const resolve = createResolver(context, section.name)
+  const references = Object.entries(section.targets).map(([member, target]) => ({ member, target }))
+  // The entries are changed in place, so that a large file is in memory only once. With ids in place of references,
+  // a parsed entry is an Entry.
+  const entries = context.catalogue[section.name] as Entry[]
+  for (const [index, entry] of entries.entries()) {
+    if (index % pageSize === 0) collectGarbage()
+    for (const { member, target } of references) {
+      const value: unknown = entry[member]
+      if (typeof value === 'string') entry[member] = resolve(target, value, index, member)
+      if (!Array.isArray(value)) continue
+      // A value of the wrong type has a problem already. The index finds nothing for it.
+      for (let item = 0; item < value.length; item++) value[item] = resolve(target, value[item], index, member, item)
+      entry[member] = toSortedSet(value)
+    }
+    const firstIndex = matcher.addEntry(index, keyOf(entry), identityOf(section, entry))
+    if (firstIndex === undefined) continue
+    context.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
+  }
+  return entries
+}
+
+/** The key that the file gives to an entry's record. */
+export const keyOf = ({ key }: Entry): string | undefined => (typeof key === 'string' ? key : undefined)
+
+/** Returns ids in ascending order without duplicates: the same array where possible, since a file has many of them. */
+const toSortedSet = (ids: number[]): number[] => {
+  if (isAscending(ids)) return ids
+  ids.sort((a, b) => a - b)
+  return isAscending(ids) ? ids : [...new Set(ids)]
+}
+
+const isAscending = (ids: readonly number[]): boolean =>
+  ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) < id)
+
+const duplicateProblem = ({ name, identityMembers }: Section, entry: Entry, firstIndex: number): string => {
+  const [shared, remedy] =
+    entry.key === undefined ? [identityMembers.join(' and '), 'Give each a key'] : ['key', 'Give this one another key']
+  return `Number ${firstIndex + 1} of ${name} has the same ${shared}. ${remedy}, or take one out.`
+}
+
+/** Returns the id of the record that a reference names. The reference is a member of an entry, or an item of a member. */
+type Resolve = (target: SectionName, reference: string, index: number, member: string, item?: number) => number
+
+const createResolver = (context: SeedContext, section: SectionName): Resolve => {
+  const { referenceIndexes, problems, options } = context
+  return (target, reference, index, member, item) => {
+    const match = referenceIndexes[target].find(reference)
+    if (typeof match === 'number') return match
+    const pointer = pointerOf(section, index, member, ...(item === undefined ? [] : [item]))
+    const text = JSON.stringify(reference)
+    if (match) {
+      problems.add(
+        pointer,
+        () =>
+          `${text} fits several ${target}: ${describeRecords(context, target, match)}. Name one by its key; give it one if it has none.`,
+      )
+    } else {
+      const place = options.prune ? 'in the file' : 'in the file or in the library'
+      problems.add(pointer, `${text} is no key or name of ${target} ${place}. Add it to ${target}, or correct it.`)
+    }
+    // An id that no record has, and that differs from entry to entry, so that no two identities become equal by it.
+    return -1 - index
+  }
+}
+
+/** The maximum number of records that a problem lists. */
+const maxListedRecords = 10
+
+/** Lists records by their position in the file, or by their id when only the library contains them. */
+const describeRecords = ({ entryIds }: SeedContext, section: SectionName, ids: readonly number[]): string => {
+  const places = ids.slice(0, maxListedRecords).map((id) => {
+    const index = entryIds[section].indexOf(id)
+    return index < 0 ? `id ${id} in the library` : `number ${index + 1} of ${section}`
+  })
+  const more = ids.length > maxListedRecords ? ` and ${ids.length - maxListedRecords} more` : ''
+  return places.join(', ') + more
+}

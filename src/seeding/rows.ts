@@ -1,0 +1,87 @@
+import { type AnyColumn, gt, type SQL, sql } from 'drizzle-orm'
+import type { Relation } from '../catalogue/resources.ts'
+import type { Reader } from '../database/connection.ts'
+import { prepared } from '../database/prepared.ts'
+import { fromKeys } from '../records.ts'
+import { type Section, sectionNames, sections, type Value } from './sections.ts'
+
+/** A record of the library, under the names of the file's members, with ids in place of references. Lists are ascending. */
+export interface Row {
+  id: number
+  key: string | null
+  created_at: string
+  updated_at: string
+  [member: string]: Value
+}
+
+/** The number of records that one statement reads or writes at most. */
+export const pageSize = 2_000
+
+/** The condition that a column holds one of the values of a parameter, which is a JSON array. */
+export const isAmong = (column: AnyColumn, parameter: string): SQL =>
+  sql`${column} in (select value from json_each(${sql.placeholder(parameter)}))`
+
+const createStatements = ({ table, columns, relations }: Section) => ({
+  page: prepared((on) =>
+    on
+      .select(columns)
+      .from(table)
+      .where(gt(table.id, sql.placeholder('after')))
+      .orderBy(table.id)
+      .limit(pageSize)
+      .prepare(),
+  ),
+  byIds: prepared((on) => on.select(columns).from(table).where(isAmong(table.id, 'ids')).prepare()),
+  relations: Object.entries(relations).map(([member, relation]) => ({ member, pairs: pairsStatement(relation) })),
+})
+
+/** Selects the rows of a relation that belong to the owners in `ids`, with the ids of both records. */
+const pairsStatement = ({ table, owner, target }: Relation) =>
+  prepared((on) =>
+    on.select({ owner, target }).from(table).where(isAmong(owner, 'ids')).orderBy(owner, target).prepare(),
+  )
+
+const statements = fromKeys(sectionNames, (name) => createStatements(sections[name]))
+
+/** Reads all records of a section in the order of their ids, in pages of `pageSize` at most. */
+export async function* readPages(read: Reader, section: Section): AsyncGenerator<Row[]> {
+  let page = await readPage(read, section, 0)
+  while (page.length > 0) {
+    yield page
+    page = await readPage(read, section, page.at(-1)?.id ?? 0)
+  }
+}
+
+const readPage = async (read: Reader, { name }: Section, afterId: number): Promise<Row[]> => {
+  const rows: unknown[] = await statements[name].page(read).all({ after: afterId })
+  // The columns of a section are known at run time only. Every section has those of Row.
+  return addRelations(read, name, rows as Row[])
+}
+
+/** The records with these ids, in no particular order. */
+export const readByIds = async (read: Reader, { name }: Section, ids: readonly number[]): Promise<Row[]> => {
+  if (ids.length === 0) return []
+  const rows: unknown[] = await statements[name].byIds(read).all({ ids: JSON.stringify(ids) })
+  return addRelations(read, name, rows as Row[]) // As in readPage.
+}
+
+const addRelations = async (read: Reader, name: Section['name'], rows: Row[]): Promise<Row[]> => {
+  const { relations } = statements[name]
+  if (relations.length === 0) return rows
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  for (const { member, pairs } of relations) {
+    const targets = groupByOwner(await pairs(read).all({ ids }))
+    for (const row of rows) row[member] = targets.get(row.id) ?? []
+  }
+  return rows
+}
+
+const groupByOwner = (pairs: { owner: number; target: number }[]): Map<number, number[]> => {
+  const groups = new Map<number, number[]>()
+  for (const { owner, target } of pairs) {
+    const group = groups.get(owner)
+    if (group) group.push(target)
+    else groups.set(owner, [target])
+  }
+  return groups
+}

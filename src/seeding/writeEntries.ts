@@ -1,0 +1,97 @@
+import { reportEntry } from './changes.ts'
+import { collectGarbage } from './collectGarbage.ts'
+import type { SeedContext } from './context.ts'
+import { differsPublicly } from './diff.ts'
+import type { Match, Matcher } from './match.ts'
+import { pointerOf } from './problems.ts'
+import { keyOf } from './resolveEntries.ts'
+import { pageSize, type Row, readByIds } from './rows.ts'
+import { type Entry, nameOf, type Section } from './sections.ts'
+import { createRecordWriter, readLastId } from './write.ts'
+
+/**
+ * Creates or updates the record of each entry, and adds it to the index that later references are resolved with. Once
+ * there is a problem it writes no more, but goes on to find the others.
+ * Returns the candidates of entries that matched a better one. Some of them may be matched by other entries.
+ */
+export const writeEntries = async (
+  context: SeedContext,
+  section: Section,
+  matcher: Matcher,
+  entries: readonly Entry[],
+): Promise<Row[]> => {
+  const { tx, now, options, problems } = context
+  const writer = createRecordWriter(tx, now, section)
+  const entryIds = context.entryIds[section.name]
+  const weakerRows = new Map<number, Row>()
+  let lastId = await readLastId(tx, section)
+
+  for (let start = 0; start < entries.length; start += pageSize) {
+    const page = entries.slice(start, start + pageSize).map((entry, offset) => {
+      const index = start + offset
+      return { index, entry, match: matcher.resolve(index, entry.key !== undefined) }
+    })
+    const changedIds = page.flatMap(({ match: { id, differs } }) => (id !== undefined && differs ? [id] : []))
+    const changedRows = new Map((await readByIds(tx, section, changedIds)).map((row) => [row.id, row]))
+    for (const { index, entry, match } of page) {
+      reportAmbiguity(context, section, matcher, index, match)
+      for (const row of match.weakerRows) weakerRows.set(row.id, row)
+      const id = match.id ?? ++lastId
+      entryIds[index] = id
+      if (section.isReferenced) {
+        context.referenceIndexes[section.name].add(id, nameOf(section, entry), keyOf(entry), match.libraryKey)
+      }
+      const before = changedRows.get(id)
+      reportEntry(context, section, match, entry, before)
+      const isUnchanged = match.id !== undefined && !before
+      if (isUnchanged || problems.count > 0) continue
+      await writer.add(mergeEntry(context, section, id, before, entry), before)
+    }
+    context.processed += page.length
+    collectGarbage()
+    await options.onProgress?.(context.processed, context.total)
+  }
+  await writer.flush()
+  return [...weakerRows.values()]
+}
+
+/** Returns the record with the members of the entry. Only a change of a member that the API returns renews `updated_at`. */
+const mergeEntry = (
+  { now }: SeedContext,
+  { defaults }: Section,
+  id: number,
+  before: Row | undefined,
+  entry: Entry,
+): Row => {
+  // The defaults have every optional member, `key` among them, and an entry has the others.
+  const row = { ...defaults, created_at: now, updated_at: now, ...before, ...entry, id } as Row
+  if (before && differsPublicly(before, entry)) row.updated_at = now
+  return row
+}
+
+/** The maximum number of ids in a problem. */
+const maxListedIds = 10
+
+/** Adds a problem when an entry matches several records, or when two entries would give their keys to one record. */
+const reportAmbiguity = (
+  { problems }: SeedContext,
+  { name, kind, identityMembers }: Section,
+  matcher: Matcher,
+  index: number,
+  { id, adopts, ambiguousIds }: Match,
+): void => {
+  if (ambiguousIds) {
+    const more = ambiguousIds.length > maxListedIds ? ` and ${ambiguousIds.length - maxListedIds} more` : ''
+    const ids = ambiguousIds.slice(0, maxListedIds).join(', ') + more
+    problems.add(
+      pointerOf(name, index),
+      `The library has several ${name} with this ${identityMembers.join(' and ')}: ids ${ids}. Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`,
+    )
+  }
+  const otherIndex = adopts && id !== undefined ? matcher.adopt(id, index) : undefined
+  if (otherIndex === undefined) return
+  problems.add(
+    pointerOf(name, index),
+    `The ${kind} with id ${id} in the library has no key and could be this one or number ${otherIndex + 1} of ${name}. Seed one of the two first.`,
+  )
+}

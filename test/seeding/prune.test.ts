@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { listTracks } from '../../src/catalogue/track/store.ts'
+import { likes, users } from '../../src/database/schema.ts'
+import { kindOfBlue, seedValue } from '../support/catalogue.ts'
+import { newDatabase, rejection } from '../support/database.ts'
+
+const { labels, genres, artists, albums, tracks } = kindOfBlue
+
+test('prune deletes the records that the file does not have', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  const { sections, likes_deleted } = await seedValue(
+    database,
+    { labels, genres, artists, albums, tracks: [tracks[0]] },
+    { prune: true },
+  )
+  expect(sections.labels).toMatchObject({ unchanged: 1, deleted: 1 })
+  expect(sections.tracks).toMatchObject({ unchanged: 1, deleted: 1 })
+  expect(likes_deleted).toBe(0)
+  expect((await listTracks(database.read)).map(({ title }) => title)).toEqual(['So What'])
+  expect((await seedValue(database, {}, { prune: true })).sections.tracks.deleted).toBe(1)
+  expect(await listLabels(database.read)).toEqual([])
+})
+
+test('a prune reports the number of likes that are deleted with their tracks', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await database.write(async (tx, now) => {
+    const stamps = { created_at: now, updated_at: now }
+    await tx.insert(users).values({ id: 1, name: 'a', email: 'a@example.com', password: '', role_id: 1, ...stamps })
+    for (const track_id of [1, 2]) await tx.insert(likes).values({ user_id: 1, track_id, created_at: now })
+  })
+  const catalogue = { ...kindOfBlue, tracks: [tracks[0]] }
+  const error = await rejection(seedValue(database, catalogue, { prune: true, maxDeletions: { records: 1, likes: 0 } }))
+  expect(error).toMatchObject({ name: 'OperationalError' })
+  expect((await seedValue(database, catalogue, { prune: true })).likes_deleted).toBe(1)
+})
+
+test('the id of a pruned record is not used again', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels: [{ name: 'one' }, { name: 'two' }] })
+  await seedValue(database, { labels: [{ name: 'three' }] }, { prune: true })
+  expect((await listLabels(database.read)).map(({ id }) => id)).toEqual([3])
+})
+
+test('a prune that would delete more than maxDeletions fails and changes nothing', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  const error = await rejection(
+    seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records: 1, likes: 0 } }),
+  )
+  expect(error).toMatchObject({ name: 'OperationalError' })
+  expect(await listTracks(database.read)).toHaveLength(2)
+  await seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records: 2, likes: 0 } })
+  expect(await listTracks(database.read)).toHaveLength(0)
+})
+
+test('a record that one entry adopts is not pruned, although it was a weaker candidate of another entry', async () => {
+  await using database = await newDatabase()
+  const [flac, plain] = [
+    { key: 'flac', title: 'T', file_path: 'p' },
+    { title: 'T', file_path: 'p' },
+  ]
+  await seedValue(database, { tracks: [flac, plain] })
+  for (const tracks of [
+    [{ ...plain, key: 'mp3' }, flac],
+    [flac, { ...plain, key: 'ogg' }],
+  ]) {
+    const before = await listTracks(database.read)
+    const dry = await seedValue(database, { tracks }, { prune: true, dryRun: true })
+    const { sections } = await seedValue(database, { tracks }, { prune: true })
+    expect(sections).toEqual(dry.sections)
+    if (tracks[0] === flac) expect(sections.tracks).toMatchObject({ created: 1, deleted: 1, unchanged: 1 })
+    else expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 1, deleted: 0 })
+    if (tracks[0] !== flac) expect(await listTracks(database.read)).toEqual(before)
+  }
+})
+
+test('a record that was a weaker candidate and that no entry matches is pruned once', async () => {
+  await using database = await newDatabase()
+  const keyed = [
+    { key: 'k1', name: 'A' },
+    { key: 'k2', name: 'A' },
+  ]
+  await seedValue(database, { labels: [{ name: 'A' }, ...keyed] })
+  const { sections, changes } = await seedValue(database, { labels: keyed }, { prune: true, maxChanges: 100 })
+  expect(sections.labels).toEqual({ created: 0, updated: 0, unchanged: 2, deleted: 1 })
+  expect(changes).toHaveLength(1)
+})
+
+test('a prune reports the number of references from kept records to deleted ones', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  const kept = {
+    artists: [{ name: 'Miles Davis' }, { name: 'John Coltrane' }],
+    tracks: tracks.map(({ title, file_path }) => ({ title, file_path })),
+  }
+  // A label of an artist, an album of two tracks, and two genres of one.
+  expect((await seedValue(database, kept, { prune: true })).references_cleared).toBe(5)
+})
