@@ -13,14 +13,14 @@ const change = (file: string, sql: string) => {
   if (exitCode !== 0) throw new Error(String(stderr))
 }
 
-test('what another program changes shows in the next answer', async () => {
+test('what another program changes shows in the next response', async () => {
   using folder = emptyFolder()
   const file = join(folder.path, 'library.db')
   await using server = await serveBinary(['--sample', '--database', file], { cwd: folder.path, env: admin })
   const login = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
   const { token } = (await client(server.url).post('/login', login)).body
-  const boss = client(server.url, token)
-  const both = async () => [(await boss.get('/labels/1')).body.name, (await boss.get('/labels')).body[0].name]
+  const adminClient = client(server.url, token)
+  const both = async () => [(await adminClient.get('/labels/1')).body.name, (await adminClient.get('/labels')).body[0].name]
   await both()
   for (const name of ['One', 'Two', 'Three']) {
     change(file, `UPDATE labels SET name = '${name}' WHERE id = 1`)
@@ -29,12 +29,12 @@ test('what another program changes shows in the next answer', async () => {
 
   await Bun.write(join(folder.path, 'catalogue.json'), JSON.stringify({ labels: [{ key: 'new', name: 'Seeded' }] }))
   expect((await runBinary(['seed', 'catalogue.json', '--database', file], { cwd: folder.path })).code).toBe(0)
-  expect((await boss.get('/labels')).body.at(-1).name).toBe('Seeded')
+  expect((await adminClient.get('/labels')).body.at(-1).name).toBe('Seeded')
 
   change(file, `UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'user')`)
-  expect((await boss.get('/users')).status).toBe(403)
+  expect((await adminClient.get('/users')).status).toBe(403)
   change(file, `UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'admin')`)
-  expect((await boss.get('/users')).status).toBe(200)
+  expect((await adminClient.get('/users')).status).toBe(200)
   change(file, 'DELETE FROM tokens')
-  for (const path of ['/labels', '/labels/1', '/tracks', '/me']) expect((await boss.get(path)).status).toBe(401)
+  for (const path of ['/labels', '/labels/1', '/tracks', '/me']) expect((await adminClient.get(path)).status).toBe(401)
 })

@@ -8,14 +8,14 @@ import type { Database } from '../../src/database/database.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { freshReader } from '../support/uncached.ts'
+import { openUncachedReader } from '../support/uncached.ts'
 
 /** A label, genre, artist, album and track that are tied together, one of each that is not, and a track of half of them. */
 const fill = async ({ admin, user }: TestLibrary) => {
   await createFixtures(admin)
-  const { made } = await createFixtures(admin)
-  await made('/tracks', { title: 'Alone', file_path: 'alone.flac' })
-  await made('/tracks', { title: 'Half', file_path: 'half.flac', album_id: 2, artist_ids: [1], genre_ids: [2] })
+  const { create } = await createFixtures(admin)
+  await create('/tracks', { title: 'Alone', file_path: 'alone.flac' })
+  await create('/tracks', { title: 'Half', file_path: 'half.flac', album_id: 2, artist_ids: [1], genre_ids: [2] })
   for (const id of [1, 2, 4]) await user.post(`/tracks/${id}/like`)
 }
 
@@ -53,19 +53,19 @@ const changes: [what: string, method: string, path: string, body?: object][] = [
   ['a track is no longer liked', 'DELETE', '/tracks/4/like'],
 ]
 
-test.each(changes)('when %s, every remembered answer that shows it is made anew', async (...[, method, path, body]) => {
+test.each(changes)('when %s, every remembered response that shows it is made anew', async (...[, method, path, body]) => {
   await using library = await startTestLibrary()
   await fill(library)
-  const answers = (): Promise<string[]> => Promise.all(paths.map(async (each) => (await library.user.get(each)).text))
-  await answers()
+  const responses = (): Promise<string[]> => Promise.all(paths.map(async (each) => (await library.user.get(each)).text))
+  await responses()
   const asked = path.endsWith('/like') ? library.user : library.admin
   const { status } = await asked.send(method, path, {
     headers: { 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   expect(status).toBeLessThan(300)
-  const after = await answers()
-  await using fresh = await freshReader(library.file)
+  const after = await responses()
+  await using fresh = await openUncachedReader(library.file)
   const expected = await Promise.all(paths.map(async (each) => (await fresh.get(each, library.user.token)).text))
   expect(Object.fromEntries(paths.map((each, at) => [each, after[at]]))).toEqual(
     Object.fromEntries(paths.map((each, at) => [each, expected[at]])),

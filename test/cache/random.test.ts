@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { type Client, client } from '../support/client.ts'
 import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { createRandom } from '../support/random.ts'
-import { type Fresh, freshReader } from '../support/uncached.ts'
+import { type UncachedReader, openUncachedReader } from '../support/uncached.ts'
 
 type Chance = () => number
 
@@ -58,8 +58,8 @@ const changeElsewhere = (chance: Chance, file: Sqlite) => {
 
 let compared = 0
 
-/** The answer is that of a fresh reader, whenever two of them before and after it agree. */
-const compare = async (fresh: Fresh, asked: Client, path: string) => {
+/** The response is that of a fresh reader, whenever two of them before and after it agree. */
+const compare = async (fresh: UncachedReader, asked: Client, path: string) => {
   const before = await fresh.get(path, asked.token)
   const { status, text } = await asked.get(path)
   const after = await fresh.get(path, asked.token)
@@ -83,11 +83,11 @@ test.each([
   ['remembers all', 64],
   ['has little room', 0.1],
 ])(
-  'whatever several clients and another program change, a server that %s answers what the library holds',
+  'whatever several clients and another program change, a server that %s responses what the library holds',
   async (_, megabytes) => {
     await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
     await furnish(library, createRandom(1))
-    await using fresh = await freshReader(library.file)
+    await using fresh = await openUncachedReader(library.file)
     const file = new Sqlite(library.file)
     file.run('PRAGMA busy_timeout = 5000')
     compared = 0
@@ -104,7 +104,7 @@ test.each([
         }
       }
       await Promise.all([2, 3, 4, 5].map(drive))
-      // And once more in peace, every answer there is.
+      // And once more in peace, every response there is.
       const paths = nouns.flatMap((noun) => [`/${noun}`, ...Array.from({ length: 20 }, (_, n) => `/${noun}/${n + 1}`)])
       for (const path of [...paths, '/me/likes']) await compare(fresh, library.user, path)
     } finally {
@@ -116,9 +116,9 @@ test.each([
 
 test('random accounts that come and go, are made admins and log out are known for what they are at every step', async () => {
   await using library = await startTestLibrary()
-  await using fresh = await freshReader(library.file)
+  await using fresh = await openUncachedReader(library.file)
   const chance = createRandom(6)
-  const joined = await Promise.all([1, 2, 3].map((n) => library.join(`account${n}@example.com`)))
+  const joined = await Promise.all([1, 2, 3].map((n) => library.createAccount(`account${n}@example.com`)))
   const roles = [1, 2]
   for (let step = 0; step < 60; step++) {
     const at = Math.floor(chance() * joined.length)
@@ -130,7 +130,7 @@ test('random accounts that come and go, are made admins and log out are known fo
     else if (kind < 0.7) {
       await library.admin.put(`/users/${account.id}`, { password })
       const credentials = { email: `account${at + 1}@example.com`, password }
-      const { body } = await library.nobody.post('/login', credentials)
+      const { body } = await library.anonymous.post('/login', credentials)
       joined[at] = { ...client(library.url, body.token), id: account.id }
     } else await account.put('/me', { name: `n${step}` })
     for (const each of joined) {

@@ -48,7 +48,7 @@ test('the scheme and the spaces of the Authorization header make no difference, 
   await createFixtures(library.admin)
   const { token } = library.user
   const statusWith = async (authorization: string, path = '/labels/1') =>
-    (await library.nobody.send('GET', path, { headers: { authorization } })).status
+    (await library.anonymous.send('GET', path, { headers: { authorization } })).status
   for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
     // Once before the caller is cached under this header, and once after.
     expect([await statusWith(scheme + token), await statusWith(scheme + token)]).toEqual([200, 200])
@@ -64,6 +64,6 @@ test('the scheme and the spaces of the Authorization header make no difference, 
     expect([header, await statusWith(header)]).toEqual([header, 401])
   }
   for (const path of [`/labels/1?access_token=${token}`, `/labels/1?=${token}`, `/me?bearer=${token}`]) {
-    expect((await library.nobody.get(path)).status).toBe(401)
+    expect((await library.anonymous.get(path)).status).toBe(401)
   }
 })

@@ -4,9 +4,9 @@ import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 
 /** Tracks enough for their list to be worth compressing. */
 const fill = async (library: TestLibrary, tracks = 40) => {
-  const { made } = await createFixtures(library.admin)
+  const { create } = await createFixtures(library.admin)
   const body = { file_path: 'x.flac', album_id: 1, artist_ids: [1], genre_ids: [1] }
-  await Promise.all(Array.from({ length: tracks }, (_, n) => made('/tracks', { ...body, title: `Track ${n}` })))
+  await Promise.all(Array.from({ length: tracks }, (_, n) => create('/tracks', { ...body, title: `Track ${n}` })))
 }
 
 const etagOf = async ({ user }: TestLibrary, path: string) => (await user.get(path)).headers.get('etag') ?? ''
@@ -84,11 +84,11 @@ test.each([
   }
 })
 
-test('HEAD answers what GET does, without the body', async () => {
+test('HEAD responses what GET does, without the body', async () => {
   await using library = await startTestLibrary()
   await fill(library, 2)
   for (const path of [...paths, '/tracks/77', '/nothing']) {
-    // Once before the answer is remembered, and once after.
+    // Once before the response is remembered, and once after.
     for (const _ of [1, 2]) {
       const head = await library.user.send('HEAD', path)
       const get = await library.user.get(path)
@@ -105,7 +105,7 @@ test('what is remembered is for those who are signed in', async () => {
     const tag = await etagOf(library, path)
     for (const authorization of ['', 'Bearer wrong', `Basic ${library.user.token}`, library.user.token ?? '']) {
       const headers = { authorization, 'if-none-match': tag }
-      expect((await library.nobody.send('GET', path, { headers })).status).toBe(401)
+      expect((await library.anonymous.send('GET', path, { headers })).status).toBe(401)
     }
   }
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
+import { unknownIds, expectFieldRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectNoContent, expectInvalid, expectNotFound } from './shapes.ts'
 
 const noun = { path: '/albums', body: { title: 'Kind of Blue' } }
 
@@ -32,8 +32,8 @@ test('null is as good as absent when an album is made', async () => {
 
 test('the list of albums has each with its label and without its tracks', async () => {
   await using library = await startTestLibrary()
-  const { album, label, made } = await createFixtures(library.admin)
-  const single = await made('/albums', { title: 'Round Midnight', type: 'single' })
+  const { album, label, create } = await createFixtures(library.admin)
+  const single = await create('/albums', { title: 'Round Midnight', type: 'single' })
   const { status, body } = await library.user.get('/albums')
   expect(status).toBe(200)
   expect(body).toEqual([
@@ -44,9 +44,9 @@ test('the list of albums has each with its label and without its tracks', async 
 
 test('a single album has label and tracks, and each track its artists and its genres', async () => {
   await using library = await startTestLibrary()
-  const { artist, album, genre, label, track, made } = await createFixtures(library.admin)
-  const bare = await made('/tracks', { title: 'Blue in Green', file_path: '3.flac', album_id: album.id })
-  await made('/tracks', { title: 'On no album', file_path: 'x.flac', artist_ids: [artist.id] })
+  const { artist, album, genre, label, track, create } = await createFixtures(library.admin)
+  const bare = await create('/tracks', { title: 'Blue in Green', file_path: '3.flac', album_id: album.id })
+  await create('/tracks', { title: 'On no album', file_path: 'x.flac', artist_ids: [artist.id] })
   const { status, body } = await library.user.get(`/albums/${album.id}`)
   expect(status).toBe(200)
   const { label: _, ...plainArtist } = artist
@@ -74,10 +74,10 @@ test('an album without tracks has an empty array of them', async () => {
 
 test('PUT changes one field of an album and leaves the others', async () => {
   await using library = await startTestLibrary()
-  const { label, made } = await createFixtures(library.admin)
+  const { label, create } = await createFixtures(library.admin)
   const full = { title: 'Kind', cover_path: 'k.jpg', release_date: '1959-08-17', duration_seconds: 9, type: 'single' }
-  let before = await made('/albums', { ...full, label_id: label.id })
-  const other = await made('/labels', { name: 'Verve' })
+  let before = await create('/albums', { ...full, label_id: label.id })
+  const other = await create('/labels', { name: 'Verve' })
   const changes: [Record<string, unknown>, Record<string, unknown>][] = [
     [{ title: 'Kind of Blue' }, { title: 'Kind of Blue' }],
     [{ cover_path: 'kob.jpg' }, { cover_path: 'kob.jpg' }],
@@ -103,34 +103,34 @@ test('PUT changes one field of an album and leaves the others', async () => {
 test('a deleted album is gone', async () => {
   await using library = await startTestLibrary()
   const { album } = await createFixtures(library.admin)
-  expectGone(await library.admin.delete(`/albums/${album.id}`))
-  expectMissing(await library.admin.get(`/albums/${album.id}`), 'Album', album.id)
-  expectMissing(await library.admin.delete(`/albums/${album.id}`), 'Album', album.id)
+  expectNoContent(await library.admin.delete(`/albums/${album.id}`))
+  expectNotFound(await library.admin.get(`/albums/${album.id}`), 'Album', album.id)
+  expectNotFound(await library.admin.delete(`/albums/${album.id}`), 'Album', album.id)
   expect((await library.admin.get('/albums')).body).toEqual([])
 })
 
 test('an album that does not exist is named with its kind and its id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.user.get(`/albums/${id}`), 'Album', id)
-    expectMissing(await library.admin.put(`/albums/${id}`, noun.body), 'Album', id)
-    expectMissing(await library.admin.delete(`/albums/${id}`), 'Album', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.user.get(`/albums/${id}`), 'Album', id)
+    expectNotFound(await library.admin.put(`/albums/${id}`, noun.body), 'Album', id)
+    expectNotFound(await library.admin.delete(`/albums/${id}`), 'Album', id)
   }
 })
 
 test('every field of an album has its bounds', async () => {
   await using library = await startTestLibrary()
-  await expectRule(library.admin, noun, 'title', rules.requiredText(255))
-  await expectRule(library.admin, noun, 'cover_path', rules.nullableText(255))
-  await expectRule(library.admin, noun, 'release_date', rules.date)
-  await expectRule(library.admin, noun, 'label_id', rules.reference)
-  await expectRule(library.admin, noun, 'duration_seconds', rules.duration)
+  await expectFieldRule(library.admin, noun, 'title', rules.requiredText(255))
+  await expectFieldRule(library.admin, noun, 'cover_path', rules.nullableText(255))
+  await expectFieldRule(library.admin, noun, 'release_date', rules.date)
+  await expectFieldRule(library.admin, noun, 'label_id', rules.reference)
+  await expectFieldRule(library.admin, noun, 'duration_seconds', rules.duration)
 })
 
 test('the type of an album is album, single or ep and never null', async () => {
   await using library = await startTestLibrary()
   const types = ['album', 'single', 'ep']
-  await expectRule(library.admin, noun, 'type', {
+  await expectFieldRule(library.admin, noun, 'type', {
     takes: types.map((type) => [type, type]),
     refuses: ['lp', 'Album', 'EP', '', null, 1, true, ['album'], {}],
   })

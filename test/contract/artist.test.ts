@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
+import { unknownIds, expectFieldRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectNoContent, expectInvalid, expectNotFound } from './shapes.ts'
 
 const noun = { path: '/artists', body: { name: 'Miles Davis' } }
 
@@ -32,8 +32,8 @@ test('null is as good as absent when an artist is made', async () => {
 
 test('the list of artists has each with its label and without its tracks', async () => {
   await using library = await startTestLibrary()
-  const { artist, label, made } = await createFixtures(library.admin)
-  const unsigned = await made('/artists', { name: 'Sun Ra' })
+  const { artist, label, create } = await createFixtures(library.admin)
+  const unsigned = await create('/artists', { name: 'Sun Ra' })
   const { status, body } = await library.user.get('/artists')
   expect(status).toBe(200)
   expect(body).toEqual([
@@ -44,9 +44,9 @@ test('the list of artists has each with its label and without its tracks', async
 
 test('a single artist has label and tracks, and each track its album and its genres', async () => {
   await using library = await startTestLibrary()
-  const { artist, album, genre, label, track, made } = await createFixtures(library.admin)
-  const loose = await made('/tracks', { title: 'Nardis', file_path: 'nardis.flac', artist_ids: [artist.id] })
-  await made('/tracks', { title: 'Not by Miles', file_path: 'other.flac', album_id: album.id, genre_ids: [genre.id] })
+  const { artist, album, genre, label, track, create } = await createFixtures(library.admin)
+  const loose = await create('/tracks', { title: 'Nardis', file_path: 'nardis.flac', artist_ids: [artist.id] })
+  await create('/tracks', { title: 'Not by Miles', file_path: 'other.flac', album_id: album.id, genre_ids: [genre.id] })
   const { status, body } = await library.user.get(`/artists/${artist.id}`)
   expect(status).toBe(200)
   const { label: _, ...plainAlbum } = album
@@ -74,10 +74,10 @@ test('an artist without tracks has an empty array of them', async () => {
 
 test('PUT changes one field of an artist and leaves the others', async () => {
   await using library = await startTestLibrary()
-  const { label, made } = await createFixtures(library.admin)
+  const { label, create } = await createFixtures(library.admin)
   const full = { name: 'Bill', cover_path: 'b.jpg', release_date: '1956-01-02', label_id: label.id, duration: 9 }
-  let before = await made('/artists', full)
-  const other = await made('/labels', { name: 'Verve' })
+  let before = await create('/artists', full)
+  const other = await create('/labels', { name: 'Verve' })
   const changes: [Record<string, unknown>, Record<string, unknown>][] = [
     [{ name: 'Bill Evans' }, { name: 'Bill Evans' }],
     [{ cover_path: 'e.jpg' }, { cover_path: 'e.jpg' }],
@@ -102,28 +102,28 @@ test('PUT changes one field of an artist and leaves the others', async () => {
 test('a deleted artist is gone', async () => {
   await using library = await startTestLibrary()
   const { artist } = await createFixtures(library.admin)
-  expectGone(await library.admin.delete(`/artists/${artist.id}`))
-  expectMissing(await library.admin.get(`/artists/${artist.id}`), 'Artist', artist.id)
-  expectMissing(await library.admin.delete(`/artists/${artist.id}`), 'Artist', artist.id)
+  expectNoContent(await library.admin.delete(`/artists/${artist.id}`))
+  expectNotFound(await library.admin.get(`/artists/${artist.id}`), 'Artist', artist.id)
+  expectNotFound(await library.admin.delete(`/artists/${artist.id}`), 'Artist', artist.id)
   expect((await library.admin.get('/artists')).body).toEqual([])
 })
 
 test('an artist that does not exist is named with its kind and its id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.user.get(`/artists/${id}`), 'Artist', id)
-    expectMissing(await library.admin.put(`/artists/${id}`, noun.body), 'Artist', id)
-    expectMissing(await library.admin.delete(`/artists/${id}`), 'Artist', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.user.get(`/artists/${id}`), 'Artist', id)
+    expectNotFound(await library.admin.put(`/artists/${id}`, noun.body), 'Artist', id)
+    expectNotFound(await library.admin.delete(`/artists/${id}`), 'Artist', id)
   }
 })
 
 test('every field of an artist has its bounds', async () => {
   await using library = await startTestLibrary()
-  await expectRule(library.admin, noun, 'name', rules.requiredText(255))
-  await expectRule(library.admin, noun, 'cover_path', rules.nullableText(255))
-  await expectRule(library.admin, noun, 'release_date', rules.date)
-  await expectRule(library.admin, noun, 'label_id', rules.reference)
-  await expectRule(library.admin, noun, 'duration', rules.duration)
+  await expectFieldRule(library.admin, noun, 'name', rules.requiredText(255))
+  await expectFieldRule(library.admin, noun, 'cover_path', rules.nullableText(255))
+  await expectFieldRule(library.admin, noun, 'release_date', rules.date)
+  await expectFieldRule(library.admin, noun, 'label_id', rules.reference)
+  await expectFieldRule(library.admin, noun, 'duration', rules.duration)
 })
 
 test('all that is wrong with an artist is told at once', async () => {

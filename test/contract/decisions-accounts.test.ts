@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { client } from '../support/client.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMessage } from './shapes.ts'
+import { expectNoContent, expectInvalid, expectMessage } from './shapes.ts'
 
 // D11, D16 and D18 to D21: who has an account, and as what.
 
@@ -11,11 +11,11 @@ const confirmed = { ...nica, password_confirmation: nica.password }
 
 test('D11: an address keeps its case, and is matched and unique without regard to it', async () => {
   await using library = await startTestLibrary()
-  const { status, body } = await library.nobody.post('/register', { ...confirmed, email: 'Nica@Example.COM' })
+  const { status, body } = await library.anonymous.post('/register', { ...confirmed, email: 'Nica@Example.COM' })
   expect([status, body.user.email]).toEqual([201, 'Nica@Example.COM'])
   for (const email of ['nica@example.com', 'NICA@EXAMPLE.COM', 'Nica@Example.COM']) {
-    expect((await library.nobody.post('/login', { ...nica, email })).status).toBe(200)
-    expectInvalid(await library.nobody.post('/register', { ...confirmed, email }), 'email')
+    expect((await library.anonymous.post('/login', { ...nica, email })).status).toBe(200)
+    expectInvalid(await library.anonymous.post('/register', { ...confirmed, email }), 'email')
     expectInvalid(await library.admin.post('/users', { ...nica, email }), 'email')
     expectInvalid(await library.admin.put('/users/1', { email }), 'email')
     expectInvalid(await library.user.put('/me', { email, current_password: password }), 'email')
@@ -31,10 +31,10 @@ test('D16: the last admin can be neither deleted nor demoted', async () => {
   expect((await library.admin.get('/me')).body).toEqual(admin)
   expect((await library.admin.put(`/users/${admin.id}`, { role_id: admin.role_id })).status).toBe(200)
 
-  const second = await library.join('second@example.com', 'admin')
+  const second = await library.createAccount('second@example.com', 'admin')
   expect((await second.put(`/users/${admin.id}`, { role_id: user.role_id })).status).toBe(200)
   expectMessage(await second.delete(`/users/${second.id}`), 409)
-  expectGone(await second.delete(`/users/${admin.id}`))
+  expectNoContent(await second.delete(`/users/${admin.id}`))
 })
 
 test('D18: POST /users takes a role, and makes a user where none is given', async () => {
@@ -47,7 +47,7 @@ test('D18: POST /users takes a role, and makes a user where none is given', asyn
     201,
     shapes.user({ email: 'other@example.com', role_id: admin.role_id, role: admin.role }),
   ])
-  const login = await library.nobody.post('/login', { ...nica, email: 'other@example.com' })
+  const login = await library.anonymous.post('/login', { ...nica, email: 'other@example.com' })
   expect((await client(library.url, login.body.token).get('/users')).body).toHaveLength(4)
 })
 
@@ -64,11 +64,11 @@ test('D19: another address or password needs the current password', async () => 
   const { status, body } = await library.user.put('/me', change)
   expect(status).toBe(200)
   expect(body).toEqual({ ...before, name: 'New', email: 'new@example.com', updated_at: body.updated_at })
-  expect((await library.nobody.post('/login', change)).status).toBe(200)
-  expect((await library.nobody.post('/login', { email: before.email, password })).status).toBe(422)
+  expect((await library.anonymous.post('/login', change)).status).toBe(200)
+  expect((await library.anonymous.post('/login', { email: before.email, password })).status).toBe(422)
 })
 
-test('D19: nobody gives themselves a role', async () => {
+test('D19: anonymous gives themselves a role', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const { body: before } = await library.user.get('/me')
@@ -81,7 +81,7 @@ test('D19: nobody gives themselves a role', async () => {
 
 test('D20: who changes their password stays logged in here and nowhere else', async () => {
   await using library = await startTestLibrary()
-  const login = await library.nobody.post('/login', { email: 'user@example.com', password })
+  const login = await library.anonymous.post('/login', { email: 'user@example.com', password })
   const elsewhere = client(library.url, login.body.token)
   const wrong = await library.user.put('/me', { password: 'new password', current_password: 'wrong horse' })
   expect([wrong.status, (await elsewhere.get('/me')).status]).toEqual([400, 200])
@@ -106,7 +106,7 @@ test('D20: a password that an admin sets ends all sessions of the user', async (
 test('D20: an admin who sets their own password by PUT /users keeps the token that did it', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
-  const login = await library.nobody.post('/login', { email: admin.email, password })
+  const login = await library.anonymous.post('/login', { email: admin.email, password })
   expect((await library.admin.put(`/users/${admin.id}`, { password: 'new password' })).status).toBe(200)
   expect((await library.admin.get('/me')).status).toBe(200)
   expectMessage(await client(library.url, login.body.token).get('/me'), 401, 'Unauthenticated.')
@@ -134,7 +134,7 @@ test('D21: whoever registers is a user, whatever the body says', async () => {
     { is_admin: true, user: { role_id: admin.role_id } },
   ]
   for (const [n, wish] of wishes.entries()) {
-    const { status, body } = await library.nobody.post('/register', {
+    const { status, body } = await library.anonymous.post('/register', {
       ...confirmed,
       email: `n${n}@example.com`,
       ...wish,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createFixtures, several } from '../support/createFixtures.ts'
+import { createFixtures, createMany } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { expectInvalid } from './shapes.ts'
 
@@ -27,10 +27,10 @@ test('D4: strings are trimmed, and an empty one is missing or null', async () =>
 test('D4: an e-mail address is trimmed, a password never', async () => {
   await using library = await startTestLibrary()
   const secret = '  spaced out  '
-  const { status, body } = await library.nobody.post('/register', { ...account(secret), email: ' nica@example.com ' })
+  const { status, body } = await library.anonymous.post('/register', { ...account(secret), email: ' nica@example.com ' })
   expect([status, body.user.email]).toEqual([201, 'nica@example.com'])
-  expect((await library.nobody.post('/login', { email: ' nica@example.com ', password: secret })).status).toBe(200)
-  const trimmed = await library.nobody.post('/login', { email: 'nica@example.com', password: secret.trim() })
+  expect((await library.anonymous.post('/login', { email: ' nica@example.com ', password: secret })).status).toBe(200)
+  const trimmed = await library.anonymous.post('/login', { email: 'nica@example.com', password: secret.trim() })
   expect(trimmed.status).toBe(422)
   expect((await library.admin.post('/users', { ...account(' '.repeat(8)), email: 'x@example.com' })).status).toBe(201)
 })
@@ -40,11 +40,11 @@ test('D4: control characters other than tab and newline are refused', async () =
   const { body: label } = await library.admin.post('/labels', { name: 'Columbia' })
   for (let code = 0; code < 0xa0; code++) {
     const character = String.fromCodePoint(code)
-    const answer = await library.admin.put(`/labels/${label.id}`, { name: `a${character}b` })
+    const response = await library.admin.put(`/labels/${label.id}`, { name: `a${character}b` })
     const control = code < 0x20 || code >= 0x7f
     const fine = !control || character === '\t' || character === '\n'
-    expect([code, answer.status]).toEqual([code, fine ? 200 : 400])
-    if (!fine) expectInvalid(answer, 'name')
+    expect([code, response.status]).toEqual([code, fine ? 200 : 400])
+    if (!fine) expectInvalid(response, 'name')
   }
   expectInvalid(await library.admin.post('/tracks', { title: 'a\0b', file_path: 'a\rb' }), 'title', 'file_path')
   expectInvalid(await library.admin.post('/artists', { name: 'a', cover_path: 'a\u001bb' }), 'cover_path')
@@ -80,7 +80,7 @@ test('D5: a password has 8 to 1,024 code points', async () => {
   expectInvalid(await put('𝄞'.repeat(1025)), 'password')
   for (const secret of ['𝄞'.repeat(8), '𝄞'.repeat(1024)]) {
     expect((await put(secret)).status).toBe(200)
-    expect((await library.nobody.post('/login', { email: user.email, password: secret })).status).toBe(200)
+    expect((await library.anonymous.post('/login', { email: user.email, password: secret })).status).toBe(200)
   }
 })
 
@@ -128,11 +128,11 @@ test('D8: a reference to nothing is refused under its own name, and names the id
     artist_ids: [artist.id, 872, 873],
     genre_ids: [genre.id, 874],
   }
-  const answer = await library.admin.post('/tracks', body)
-  expectInvalid(answer, 'album_id', 'artist_ids', 'genre_ids')
-  expect(answer.body.errors.album_id.join()).toContain('871')
-  expect(answer.body.errors.artist_ids.join()).toMatch(/872.*873/)
-  expect(answer.body.errors.genre_ids.join()).toContain('874')
+  const response = await library.admin.post('/tracks', body)
+  expectInvalid(response, 'album_id', 'artist_ids', 'genre_ids')
+  expect(response.body.errors.album_id.join()).toContain('871')
+  expect(response.body.errors.artist_ids.join()).toMatch(/872.*873/)
+  expect(response.body.errors.genre_ids.join()).toContain('874')
   for (const path of ['/artists', '/albums']) {
     const unlabelled = await library.admin.post(path, { name: 'x', title: 'x', label_id: 875 })
     expectInvalid(unlabelled, 'label_id')
@@ -145,7 +145,7 @@ test('D8: a reference to nothing is refused under its own name, and names the id
 
 test('D8: an id that is repeated counts once', async () => {
   await using library = await startTestLibrary()
-  const [a = 0, b = 0] = await several(library.admin, '/artists', 2)
+  const [a = 0, b = 0] = await createMany(library.admin, '/artists', 2)
   const body = { title: 'x', file_path: 'x', artist_ids: [b, a, b, b, a] }
   const { status, body: track } = await library.admin.post('/tracks', body)
   expect([status, track.artists.map(({ id }: { id: number }) => id)]).toEqual([201, [a, b]])
@@ -176,7 +176,7 @@ test('D9: a date is a day, or a date and time with an offset', async () => {
   }
 })
 
-test('D10: every PUT takes a part, answers as a 201 does, and refreshes updated_at', async () => {
+test('D10: every PUT takes a part, responses as a 201 does, and refreshes updated_at', async () => {
   await using library = await startTestLibrary()
   const records = await createFixtures(library.admin)
   const user = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
@@ -187,7 +187,7 @@ test('D10: every PUT takes a part, answers as a 201 does, and refreshes updated_
     ['/albums', records.album, {}],
     ['/labels', records.label, { name: 'Columbia' }],
     ['/genres', records.genre, { name: 'Modal jazz' }],
-    ['/users', await records.made('/users', user), {}],
+    ['/users', await records.create('/users', user), {}],
   ] as const
   for (const [path, created, sent] of rows) {
     const { status, body } = await library.admin.put(`${path}/${created.id}`, sent)

@@ -39,7 +39,7 @@ test('D12: a body is application/json or +json, with any parameters and in any c
   const form = new FormData()
   form.set('name', 'Verve')
   expectMessage(await library.admin.send('POST', '/labels', { body: form }), 415)
-  expectMessage(await library.nobody.send('POST', '/login', { body: 'email=a&password=b' }), 415)
+  expectMessage(await library.anonymous.send('POST', '/login', { body: 'email=a&password=b' }), 415)
   expect((await library.admin.get('/labels')).body).toHaveLength(right.length)
 })
 
@@ -89,7 +89,7 @@ test('D12: malformed JSON is a 400 with a message alone', async () => {
   const odder = ['nul', '[1,', '"', '\u0000', '{"name":"a\nb"}', '{"name":"\\x"}', '// x\n{}', 'NaN', ' ']
   for (const body of [...texts, ...odder]) {
     expectMessage(await library.admin.send('POST', '/labels', { body, headers: json }), 400)
-    expectMessage(await library.nobody.send('POST', '/register', { body, headers: json }), 400)
+    expectMessage(await library.anonymous.send('POST', '/register', { body, headers: json }), 400)
   }
   expect((await library.admin.get('/labels')).body).toEqual([])
 })
@@ -108,8 +108,8 @@ test('D12: a body that is not UTF-8 is malformed', async () => {
 test('D12: JSON that is no object is refused', async () => {
   await using library = await startTestLibrary()
   for (const body of ['[]', '[{"name":"x"}]', '"x"', '5', 'null', 'true']) {
-    const answer = await library.admin.send('POST', '/labels', { body, headers: json })
-    expect([body, answer.status, answer.body.message]).toEqual([body, 400, expect.any(String)])
+    const response = await library.admin.send('POST', '/labels', { body, headers: json })
+    expect([body, response.status, response.body.message]).toEqual([body, 400, expect.any(String)])
   }
   expect((await library.admin.get('/labels')).body).toEqual([])
 })
@@ -119,7 +119,7 @@ test('D12: JSON of any depth is read or refused, and is never a mistake of the s
   for (const depth of [100, 500_000]) {
     const nested = '['.repeat(depth) + ']'.repeat(depth)
     for (const body of [nested, `{"name":${nested}}`, `{"unknown":${nested}}`]) {
-      const { status } = await library.nobody.send('POST', '/register', { body, headers: json })
+      const { status } = await library.anonymous.send('POST', '/register', { body, headers: json })
       expect([depth, body.slice(0, 10), status]).toEqual([depth, body.slice(0, 10), 400])
     }
   }
@@ -130,7 +130,7 @@ test('D12: HEAD is GET without the body', async () => {
   const { track } = await createFixtures(library.admin)
   const paths = ['/me', '/me/likes', '/labels', '/artists', '/albums', '/tracks', `/tracks/${track.id}`, '/tracks/99']
   for (const path of [...paths, '/users', '/users/1', '/shelves']) {
-    for (const caller of [library.nobody, library.user, library.admin]) {
+    for (const caller of [library.anonymous, library.user, library.admin]) {
       const get = await caller.get(path)
       const head = await caller.send('HEAD', path)
       const shown = ({ status, headers }: typeof get) => [path, status, ...names.map((name) => headers.get(name))]
@@ -154,7 +154,7 @@ test('D12: a trailing slash is the same path', async () => {
   expect((await library.user.post(`/tracks/${track.id}/like/`)).status).toBe(200)
   expect((await library.user.delete(`/tracks/${track.id}/like/`)).status).toBe(200)
   expect((await library.admin.delete(`/labels/${record.id}/`)).status).toBe(204)
-  expect((await library.nobody.get('/labels/')).status).toBe(401)
-  expect((await library.nobody.post('/login/', {})).status).toBe(400)
+  expect((await library.anonymous.get('/labels/')).status).toBe(401)
+  expect((await library.anonymous.post('/login/', {})).status).toBe(400)
   expect((await library.user.post('/logout/')).status).toBe(200)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { Answer } from '../support/client.ts'
-import { createFixtures, several } from '../support/createFixtures.ts'
+import type { ClientResponse } from '../support/client.ts'
+import { createFixtures, createMany } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { expectGone, instant } from './shapes.ts'
+import { expectNoContent, instant } from './shapes.ts'
 
 // D13 to D17 without D16, and D25: what the library does with its records.
 
@@ -10,14 +10,14 @@ const ids = (records: { id: number }[]) => records.map(({ id }) => id)
 
 test('D13: lists and nested arrays are ordered by id', async () => {
   await using library = await startTestLibrary()
-  const { made, album } = await createFixtures(library.admin)
-  const artists = await several(library.admin, '/artists', 5)
-  const genres = await several(library.admin, '/genres', 5)
+  const { create, album } = await createFixtures(library.admin)
+  const artists = await createMany(library.admin, '/artists', 5)
+  const genres = await createMany(library.admin, '/genres', 5)
   const title = ['Z', 'A', 'M', 'a', 'é']
   const tracks: number[] = []
   for (const each of title) {
     const sets = { artist_ids: artists.toReversed(), genre_ids: genres.toReversed() }
-    tracks.push((await made('/tracks', { title: each, file_path: each, album_id: album.id, ...sets })).id)
+    tracks.push((await create('/tracks', { title: each, file_path: each, album_id: album.id, ...sets })).id)
   }
   // A later write to an earlier record moves nothing.
   await library.admin.put(`/tracks/${tracks[0]}`, { title: 'Zz', artist_ids: [artists[4], artists[0], artists[2]] })
@@ -40,9 +40,9 @@ test('D13: lists and nested arrays are ordered by id', async () => {
 
 test('D13: the latest like is first', async () => {
   await using library = await startTestLibrary()
-  const { made } = await createFixtures(library.admin)
+  const { create } = await createFixtures(library.admin)
   const tracks: number[] = []
-  for (const title of ['A', 'B', 'C']) tracks.push((await made('/tracks', { title, file_path: title })).id)
+  for (const title of ['A', 'B', 'C']) tracks.push((await create('/tracks', { title, file_path: title })).id)
   const [a = 0, b = 0, c = 0] = tracks
   for (const id of [b, c, a]) await library.user.post(`/tracks/${id}/like`)
   expect(ids((await library.user.get('/me/likes')).body)).toEqual([a, c, b])
@@ -56,10 +56,10 @@ test('D13: the latest like is first', async () => {
 
 test('D14: deleting a label leaves its artists and albums without one, and otherwise as they were', async () => {
   await using library = await startTestLibrary()
-  const { label, artist, album, track, made } = await createFixtures(library.admin)
-  const other = await made('/labels', { name: 'Verve' })
-  const kept = await made('/artists', { name: 'Bill Evans', label_id: other.id })
-  expectGone(await library.admin.delete(`/labels/${label.id}`))
+  const { label, artist, album, track, create } = await createFixtures(library.admin)
+  const other = await create('/labels', { name: 'Verve' })
+  const kept = await create('/artists', { name: 'Bill Evans', label_id: other.id })
+  expectNoContent(await library.admin.delete(`/labels/${label.id}`))
   const unlabelled = { label_id: null, label: null }
   expect((await library.user.get('/artists')).body).toEqual([{ ...artist, ...unlabelled }, kept])
   expect((await library.user.get('/albums')).body).toEqual([{ ...album, ...unlabelled }])
@@ -70,7 +70,7 @@ test('D14: deleting a label leaves its artists and albums without one, and other
 test('D14: deleting an album leaves its tracks without one, and otherwise as they were', async () => {
   await using library = await startTestLibrary()
   const { album, label, track } = await createFixtures(library.admin)
-  expectGone(await library.admin.delete(`/albums/${album.id}`))
+  expectNoContent(await library.admin.delete(`/albums/${album.id}`))
   expect((await library.user.get(`/tracks/${track.id}`)).body).toEqual({ ...track, album_id: null, album: null })
   expect((await library.user.get('/labels')).body).toEqual([label])
 })
@@ -78,9 +78,9 @@ test('D14: deleting an album leaves its tracks without one, and otherwise as the
 test('D14: deleting an artist or a genre only detaches it from its tracks', async () => {
   await using library = await startTestLibrary()
   const { artist, genre, label, album, track } = await createFixtures(library.admin)
-  expectGone(await library.admin.delete(`/artists/${artist.id}`))
+  expectNoContent(await library.admin.delete(`/artists/${artist.id}`))
   expect((await library.user.get('/tracks')).body).toEqual([{ ...track, artists: [] }])
-  expectGone(await library.admin.delete(`/genres/${genre.id}`))
+  expectNoContent(await library.admin.delete(`/genres/${genre.id}`))
   expect((await library.user.get('/tracks')).body).toEqual([{ ...track, artists: [], genres: [] }])
   expect((await library.user.get('/labels')).body).toEqual([label])
   expect((await library.user.get('/albums')).body).toEqual([album])
@@ -88,10 +88,10 @@ test('D14: deleting an artist or a genre only detaches it from its tracks', asyn
 
 test('D14: deleting a track removes its likes and nothing of another track', async () => {
   await using library = await startTestLibrary()
-  const { artist, track, made } = await createFixtures(library.admin)
-  const other = await made('/tracks', { title: 'Nardis', file_path: 'n', artist_ids: [artist.id] })
+  const { artist, track, create } = await createFixtures(library.admin)
+  const other = await create('/tracks', { title: 'Nardis', file_path: 'n', artist_ids: [artist.id] })
   for (const { id } of [track, other]) await library.user.post(`/tracks/${id}/like`)
-  expectGone(await library.admin.delete(`/tracks/${track.id}`))
+  expectNoContent(await library.admin.delete(`/tracks/${track.id}`))
   expect((await library.user.get('/me/likes')).body).toEqual([other])
   expect((await library.user.get('/tracks')).body).toEqual([other])
   expect(ids((await library.user.get(`/artists/${artist.id}`)).body.tracks)).toEqual([other.id])
@@ -100,24 +100,24 @@ test('D14: deleting a track removes its likes and nothing of another track', asy
 test('D14: deleting a user removes their tokens and likes and nothing else', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
-  const other = await library.join('other@example.com')
+  const other = await library.createAccount('other@example.com')
   for (const each of [library.user, other]) await each.post(`/tracks/${track.id}/like`)
-  expectGone(await library.admin.delete(`/users/${other.id}`))
+  expectNoContent(await library.admin.delete(`/users/${other.id}`))
   expect((await other.get('/me')).status).toBe(401)
   expect((await library.user.get('/me/likes')).body).toEqual([track])
   expect((await library.user.get('/tracks')).body).toEqual([track])
 })
 
-test('D15: a pivot keeps its stamps while the pair stays', async () => {
+test('D15: a pivot keeps its timestamps while the pair stays', async () => {
   await using library = await startTestLibrary()
-  const { made } = await createFixtures(library.admin)
-  const [a = 0, b = 0, c = 0] = await several(library.admin, '/artists', 3)
-  const [g = 0, h = 0] = await several(library.admin, '/genres', 2)
-  const track = await made('/tracks', { title: 'x', file_path: 'x', artist_ids: [a, b], genre_ids: [g] })
+  const { create } = await createFixtures(library.admin)
+  const [a = 0, b = 0, c = 0] = await createMany(library.admin, '/artists', 3)
+  const [g = 0, h = 0] = await createMany(library.admin, '/genres', 2)
+  const track = await create('/tracks', { title: 'x', file_path: 'x', artist_ids: [a, b], genre_ids: [g] })
   const put = async (body: unknown) => (await library.admin.put(`/tracks/${track.id}`, body)).body
-  const pivots = ({ artists, genres }: Answer['body']) => ({
-    artists: artists.map(({ pivot }: Answer['body']) => pivot),
-    genres: genres.map(({ pivot }: Answer['body']) => pivot),
+  const pivots = ({ artists, genres }: ClientResponse['body']) => ({
+    artists: artists.map(({ pivot }: ClientResponse['body']) => pivot),
+    genres: genres.map(({ pivot }: ClientResponse['body']) => pivot),
   })
   const first = pivots(track)
   expect(pivots(await put({ artist_ids: [b, a], genre_ids: [g] }))).toEqual(first)
@@ -145,7 +145,7 @@ test('D17: two hundred writes at once all have their own moment, in the order of
   expect(new Set(moments).size).toBe(200)
   for (const moment of moments) expect(moment).toMatch(instant)
   for (const path of ['/labels', '/genres']) {
-    const listed = (await library.user.get(path)).body.map(({ created_at }: Answer['body']) => created_at)
+    const listed = (await library.user.get(path)).body.map(({ created_at }: ClientResponse['body']) => created_at)
     expect(listed).toEqual(listed.toSorted())
   }
   // Microseconds that are only milliseconds with zeros would all end so.
@@ -170,7 +170,7 @@ test('D25: nesting is what the contract lists, and no more', async () => {
   const { artist, album, track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   const own = ['created_at', 'duration_seconds', 'id', 'title', 'updated_at', 'file_path', 'album_id']
-  const stamps = ['created_at', 'updated_at']
+  const timestamps = ['created_at', 'updated_at']
   const members = (record: object, ...expected: string[]) => expect(Object.keys(record).sort()).toEqual(expected.sort())
 
   const [inArtist] = (await library.user.get(`/artists/${artist.id}`)).body.tracks
@@ -181,14 +181,14 @@ test('D25: nesting is what the contract lists, and no more', async () => {
   members(liked, ...own, 'album', 'artists', 'genres')
 
   for (const { pivot } of [...inArtist.genres, ...inAlbum.genres, ...liked.genres]) {
-    members(pivot, 'track_id', 'genre_id', ...stamps)
+    members(pivot, 'track_id', 'genre_id', ...timestamps)
   }
   for (const { pivot, ...rest } of [...inAlbum.artists, ...liked.artists]) {
-    members(pivot, 'track_id', 'artist_id', ...stamps)
-    members(rest, 'id', 'name', 'cover_path', 'release_date', 'label_id', 'duration', ...stamps)
+    members(pivot, 'track_id', 'artist_id', ...timestamps)
+    members(rest, 'id', 'name', 'cover_path', 'release_date', 'label_id', 'duration', ...timestamps)
   }
   for (const nested of [inArtist.album, liked.album]) {
     const fields = ['cover_path', 'duration_seconds', 'id', 'label_id', 'release_date', 'title', 'type']
-    members(nested, ...fields, ...stamps)
+    members(nested, ...fields, ...timestamps)
   }
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import type { Answer } from '../support/client.ts'
+import type { ClientResponse } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectNoContent, expectInvalid, expectNotFound } from './shapes.ts'
 
 // D1 to D4 and D6 to D10; lengths, dates and media have files of their own.
 
@@ -18,7 +18,7 @@ const kinds = [
 test.each(kinds)('D1: the id of a deleted %s is never given out again', async (_, path, body) => {
   await using library = await startTestLibrary()
   const { body: first } = await library.admin.post(path, body)
-  expectGone(await library.admin.delete(`${path}/${first.id}`))
+  expectNoContent(await library.admin.delete(`${path}/${first.id}`))
   const { body: second } = await library.admin.post(path, body)
   expect(second.id).toBeGreaterThan(first.id)
 })
@@ -28,7 +28,7 @@ test('D1: a path id that is not a positive integer is a record that does not exi
   const sent = ['abc', '0', '-1', '1.5', '1e0', '+1', '0x1', '9007199254740992', '9'.repeat(400), 'true', 'null', '1,2']
   for (const [kind, path, body] of kinds) {
     await library.admin.post(path, body)
-    for (const id of sent) expectMissing(await library.admin.get(`${path}/${id}`), kind, id)
+    for (const id of sent) expectNotFound(await library.admin.get(`${path}/${id}`), kind, id)
   }
 })
 
@@ -36,25 +36,25 @@ test('D1: an id that is no text once decoded is a record that does not exist too
   await using library = await startTestLibrary()
   await library.admin.post('/labels', { name: 'Columbia' })
   for (const id of ['%', '%zz', '%E0%A4%A', '%FF', '1%']) {
-    expectMissing(await library.admin.get(`/labels/${id}`), 'Label', id)
-    expectMissing(await library.admin.put(`/labels/${id}`, { name: 'Verve' }), 'Label', id)
-    expectMissing(await library.admin.delete(`/labels/${id}`), 'Label', id)
+    expectNotFound(await library.admin.get(`/labels/${id}`), 'Label', id)
+    expectNotFound(await library.admin.put(`/labels/${id}`, { name: 'Verve' }), 'Label', id)
+    expectNotFound(await library.admin.delete(`/labels/${id}`), 'Label', id)
   }
 })
 
 interface Sent {
   method: string
   path: string
-  who: 'admin' | 'user' | 'nobody'
+  who: 'admin' | 'user' | 'anonymous'
   type: string
   body: string
 }
 
 /** What can be wrong with a request, in the order of D2: of two, the one of the earlier rank is told. */
-const faults: [rank: number, name: string, commit: (sent: Sent) => void, told: (answer: Answer) => unknown[]][] = [
+const faults: [rank: number, name: string, commit: (sent: Sent) => void, told: (response: ClientResponse) => unknown[]][] = [
   [1, 'an unknown path', (s) => Object.assign(s, { path: '/shelves/1' }), ({ status }) => [status, 404]],
   [1, 'a wrong method', (s) => Object.assign(s, { method: 'PATCH' }), ({ status }) => [status, 405]],
-  [2, 'no token', (s) => Object.assign(s, { who: 'nobody' }), ({ status }) => [status, 401]],
+  [2, 'no token', (s) => Object.assign(s, { who: 'anonymous' }), ({ status }) => [status, 401]],
   [3, 'no admin', (s) => Object.assign(s, { who: 'user' }), ({ status }) => [status, 403]],
   [4, 'a large body', (s) => Object.assign(s, { body: s.body.padEnd(1001) }), ({ status }) => [status, 413]],
   [4, 'another media type', (s) => Object.assign(s, { type: 'text/plain' }), ({ status }) => [status, 415]],
@@ -88,8 +88,8 @@ describe('D2: of two faults the earlier is told', () => {
     second[2](sent)
     first[2](sent)
     const { method, path, who, type, body } = sent
-    const answer = await library[who].send(method, path, { body, headers: { 'content-type': type } })
-    const told = first[3](answer)
+    const response = await library[who].send(method, path, { body, headers: { 'content-type': type } })
+    const told = first[3](response)
     expect([told[0], told[2]]).toEqual([told[1], told[3]])
     expect((await library.admin.get('/labels/1')).body.name).toBe('Columbia')
   })
@@ -109,9 +109,9 @@ test('D2: a missing record comes before references to others, which are told all
   const before = await Promise.all(bad.map(async ([path]) => (await admin.get(path)).text))
   for (const [path, body] of bad) {
     expect((await admin.put(`${path}/77`, body)).status).toBe(404)
-    for (const answer of [await admin.put(`${path}/1`, body), await admin.post(path, body)]) {
-      expect(answer.status).toBe(400)
-      const { label_id, ...fields } = answer.body.errors
+    for (const response of [await admin.put(`${path}/1`, body), await admin.post(path, body)]) {
+      expect(response.status).toBe(400)
+      const { label_id, ...fields } = response.body.errors
       expect(Object.keys(fields)).toEqual(path === '/tracks' ? ['album_id', 'artist_ids', 'genre_ids'] : [])
       expect(label_id === undefined).toBe(path === '/tracks')
     }
@@ -134,7 +134,7 @@ test('D2: a wrong method says which ones are right, to anybody', async () => {
     ['DELETE', '/me/likes', 'GET, HEAD'],
   ]
   for (const [method, path, allow] of right) {
-    for (const caller of [library.nobody, library.user]) {
+    for (const caller of [library.anonymous, library.user]) {
       const { status, headers, body } = await caller.send(method, path)
       expect([method, path, status, body]).toEqual([method, path, 405, { message: expect.any(String) }])
       expect(headers.get('allow')?.split(/, */).sort().join(', ')).toBe(allow)
@@ -145,7 +145,7 @@ test('D2: a wrong method says which ones are right, to anybody', async () => {
 test('D2: a path that does not exist is a 404 with a message, to anybody', async () => {
   await using library = await startTestLibrary()
   for (const path of ['', '/', '/shelves', '/labels/1/tracks', '/me/like', '/tracks/1/like/2', '/Labels', '//labels']) {
-    for (const caller of [library.nobody, library.user, library.admin]) {
+    for (const caller of [library.anonymous, library.user, library.admin]) {
       const { status, body } = await caller.get(path)
       expect([path, status, body]).toEqual([path, 404, { message: expect.any(String) }])
     }
@@ -176,7 +176,7 @@ test('D3: what GET returned can be PUT back whole', async () => {
   expect((await library.user.put('/me', mine)).status).toBe(200)
 })
 
-test('D3: members that nobody knows are ignored, whatever they are', async () => {
+test('D3: members that anonymous knows are ignored, whatever they are', async () => {
   await using library = await startTestLibrary()
   const odd = '{"name":"Verve","id":77,"created_at":"x","x":[{}],"":1,"__proto__":{"id":5},"constructor":null}'
   const init = { body: odd, headers: { 'content-type': 'application/json' } }

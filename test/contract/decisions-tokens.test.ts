@@ -8,8 +8,8 @@ import { expectMessage } from './shapes.ts'
 
 const logins = async (url: string, count: number): Promise<string[]> => {
   const { post } = client(url)
-  const answers = Array.from({ length: count }, () => post('/login', { email: 'user@example.com', password }))
-  return (await Promise.all(answers)).map(({ body }) => body.token)
+  const responses = Array.from({ length: count }, () => post('/login', { email: 'user@example.com', password }))
+  return (await Promise.all(responses)).map(({ body }) => body.token)
 }
 
 test('D22: a token is a fixed prefix and 256 random bits in base64url', async () => {
@@ -56,7 +56,7 @@ test('D22: only the SHA-256 of a token is in the file, and of a password only a 
 test('D22: the scheme is Bearer in any case, and nothing else', async () => {
   await using library = await startTestLibrary()
   const { token } = library.user
-  const me = (authorization: string) => library.nobody.send('GET', '/me', { headers: { authorization } })
+  const me = (authorization: string) => library.anonymous.send('GET', '/me', { headers: { authorization } })
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
     expect((await me(`${scheme} ${token}`)).status).toBe(200)
   const wrong = [
@@ -83,9 +83,9 @@ test('D22: the scheme is Bearer in any case, and nothing else', async () => {
   ]
   const basic = `Basic ${Buffer.from(`user@example.com:${password}`).toString('base64')}`
   for (const authorization of [...wrong, ...nearly, ...twice, basic]) {
-    const answer = await me(authorization)
-    expectMessage(answer, 401, 'Unauthenticated.')
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    const response = await me(authorization)
+    expectMessage(response, 401, 'Unauthenticated.')
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
   }
 })
 
@@ -95,30 +95,30 @@ test('D22: a token counts in the Authorization header alone', async () => {
   for (const name of ['token', 'access_token', 'authorization', 'api_key', 'bearer']) {
     for (const value of [token, `Bearer ${token}`]) {
       const query = `${name}=${encodeURIComponent(value)}`
-      expectMessage(await library.nobody.get(`/me?${query}`), 401, 'Unauthenticated.')
-      expectMessage(await library.nobody.post('/labels', { name: 'x', [name]: value }), 401, 'Unauthenticated.')
+      expectMessage(await library.anonymous.get(`/me?${query}`), 401, 'Unauthenticated.')
+      expectMessage(await library.anonymous.post('/labels', { name: 'x', [name]: value }), 401, 'Unauthenticated.')
       const headers = { cookie: query, [`x-${name}`]: value }
-      expectMessage(await library.nobody.send('GET', '/me', { headers }), 401, 'Unauthenticated.')
+      expectMessage(await library.anonymous.send('GET', '/me', { headers }), 401, 'Unauthenticated.')
     }
   }
   expect((await library.admin.get('/labels')).body).toEqual([])
   expect((await library.user.get(`/users?access_token=${token}`)).status).toBe(403)
 })
 
-test('D23: an unknown address and a wrong password get the same answer in the same time', async () => {
+test('D23: an unknown address and a wrong password get the same response in the same time', async () => {
   await using library = await startTestLibrary()
   const attempts = { known: 'user@example.com', unknown: 'nobody@example.com' }
   const times: Record<keyof typeof attempts, number[]> = { known: [], unknown: [] }
-  const answers = new Set<string>()
+  const responses = new Set<string>()
   for (let n = 0; n < 5; n++) {
     for (const who of ['known', 'unknown'] as const) {
       const from = performance.now()
-      const { status, text, headers } = await library.nobody.post('/login', { email: attempts[who], password: 'wrong' })
+      const { status, text, headers } = await library.anonymous.post('/login', { email: attempts[who], password: 'wrong' })
       times[who].push(performance.now() - from)
-      answers.add([status, text, headers.get('content-type'), headers.get('content-length')].join('\n'))
+      responses.add([status, text, headers.get('content-type'), headers.get('content-length')].join('\n'))
     }
   }
-  expect(answers.size).toBe(1)
+  expect(responses.size).toBe(1)
   const ratio = median(times.known) / median(times.unknown)
   expect(ratio).toBeGreaterThan(1 / 3)
   expect(ratio).toBeLessThan(3)
@@ -130,11 +130,11 @@ test('D24: no request is limited by the number of those before it', async () => 
   await using library = await startTestLibrary()
   const wrong = { email: 'user@example.com', password: 'wrong' }
   const requests = [
-    ...Array.from({ length: 20 }, () => library.nobody.post('/login', wrong)),
+    ...Array.from({ length: 20 }, () => library.anonymous.post('/login', wrong)),
     ...Array.from({ length: 300 }, () => library.user.get('/labels')),
-    ...Array.from({ length: 100 }, () => library.nobody.get('/me')),
+    ...Array.from({ length: 100 }, () => library.anonymous.get('/me')),
   ]
   const statuses = (await Promise.all(requests)).map(({ status }) => status)
   expect(statuses).toEqual([...Array(20).fill(422), ...Array(300).fill(200), ...Array(100).fill(401)])
-  expect((await library.nobody.post('/login', { ...wrong, password })).status).toBe(200)
+  expect((await library.anonymous.post('/login', { ...wrong, password })).status).toBe(200)
 })

@@ -5,7 +5,7 @@ import { createFixtures } from '../support/createFixtures.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import { expectMessage } from './shapes.ts'
 
-const callers = ['nobody', 'a bad token', 'a revoked token', 'a user', 'a former admin', 'an admin'] as const
+const callers = ['anonymous', 'a bad token', 'a revoked token', 'a user', 'a former admin', 'an admin'] as const
 type Caller = (typeof callers)[number]
 
 type Open = 'everyone' | 'the signed in' | 'admins'
@@ -73,13 +73,13 @@ test('the table has every endpoint that the application has, and no other', asyn
 })
 
 describe.each(table)('for %s: %s %s', (open, method, path, success, body) => {
-  test(`answers ${success} to those it is for, and 401 or 403 to the others`, async () => {
+  test(`responses ${success} to those it is for, and 401 or 403 to the others`, async () => {
     await using library = await startTestLibrary()
     const records = await createFixtures(library.admin)
-    const target = await library.join('third@example.com')
+    const target = await library.createAccount('third@example.com')
     const { token: spent } = target
     await target.post('/logout')
-    const former = await library.join('former@example.com', 'admin')
+    const former = await library.createAccount('former@example.com', 'admin')
     expect((await former.get('/users')).status).toBe(200)
     const { role_id } = (await library.user.get('/me')).body
     expect((await library.admin.put(`/users/${former.id}`, { role_id })).status).toBe(200)
@@ -94,7 +94,7 @@ describe.each(table)('for %s: %s %s', (open, method, path, success, body) => {
     const noun = `/${path.split('/')[1]}`
     const url = path.replace(':id', String(ids[noun]))
     const clients = {
-      nobody: library.nobody,
+      anonymous: library.anonymous,
       'a bad token': client(library.url, `${library.admin.token}x`),
       'a revoked token': client(library.url, spent),
       'a user': library.user,
@@ -106,14 +106,14 @@ describe.each(table)('for %s: %s %s', (open, method, path, success, body) => {
     // Whoever is refused comes first, so that the record is still there for the rest.
     for (const [n, caller] of callers.entries()) {
       const init = body && { body: JSON.stringify(body(n)), headers: { 'content-type': 'application/json' } }
-      const answer = await clients[caller].send(method, url, init)
+      const response = await clients[caller].send(method, url, init)
       const status = expected(open, caller, success)
-      expect([caller, answer.status]).toEqual([caller, status])
-      expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
-      if (status === 401) expectMessage(answer, 401, 'Unauthenticated.')
-      if (status === 403) expectMessage(answer, 403, 'Forbidden.')
-      if (status === 204) expect(answer.text).toBe('')
-      if (status < 204) expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/)
+      expect([caller, response.status]).toEqual([caller, status])
+      expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
+      if (status === 401) expectMessage(response, 401, 'Unauthenticated.')
+      if (status === 403) expectMessage(response, 403, 'Forbidden.')
+      if (status === 204) expect(response.text).toBe('')
+      if (status < 204) expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
     }
   })
 })

@@ -50,7 +50,7 @@ interface Noun {
 }
 
 /** Tries a rule on one field of a noun, by POST and by PUT; what is refused changes nothing. */
-export const expectRule = async (admin: Client, { path, body }: Noun, field: string, { takes, refuses }: Rule) => {
+export const expectFieldRule = async (admin: Client, { path, body }: Noun, field: string, { takes, refuses }: Rule) => {
   const { body: record } = await admin.post(path, body)
   const own = `${path}/${record.id}`
   for (const [sent, kept] of takes) {
@@ -68,4 +68,4 @@ export const expectRule = async (admin: Client, { path, body }: Noun, field: str
 }
 
 /** A noun whose every record is asked for under an id that does not exist. */
-export const absentIds = ['999', '0', '-1', '1.5', 'abc', '9007199254740993', '99999999999999999999']
+export const unknownIds = ['999', '0', '-1', '1.5', 'abc', '9007199254740993', '99999999999999999999']

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Answer, Client } from '../support/client.ts'
+import type { ClientResponse, Client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 
-// Whatever comes, the answer is one that the contract knows, and a refusal leaves the library as it was.
+// Whatever comes, the response is one that the contract knows, and a refusal leaves the library as it was.
 
 const account = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
 const track = { title: 'x', file_path: 'x', duration_seconds: 1, album_id: 1, artist_ids: [1], genre_ids: [1] }
@@ -33,7 +33,7 @@ const endpoints: [method: string, path: string, body: Record<string, unknown>][]
 
 const tables = ['labels', 'genres', 'artists', 'albums', 'tracks', 'users']
 
-/** Tells two states of the library apart: every write makes, removes or stamps a record. */
+/** Tells two states of the library apart: every write makes, removes or timestamps a record. */
 const stateOf = (file: Database) =>
   JSON.stringify(
     file
@@ -49,7 +49,7 @@ const withLibrary = async (work: (library: TestLibrary, file: Database) => Promi
   await work(library, file)
 }
 
-const expectKnown = ({ status, text, body, headers }: Answer) => {
+const expectKnown = ({ status, text, body, headers }: ClientResponse) => {
   expect(status).toBeLessThan(500)
   if (status === 204) return expect(text).toBe('')
   expect(headers.get('content-type')).toMatch(/^application\/json\b/)
@@ -63,12 +63,12 @@ const expectKnown = ({ status, text, body, headers }: Answer) => {
   }
 }
 
-const expectUnchangedIfRefused = async (file: Database, request: () => Promise<Answer>) => {
+const expectUnchangedIfRefused = async (file: Database, request: () => Promise<ClientResponse>) => {
   const before = stateOf(file)
-  const answer = await request()
-  expectKnown(answer)
-  if (answer.status >= 400) expect(stateOf(file)).toBe(before)
-  return answer
+  const response = await request()
+  expectKnown(response)
+  if (response.status >= 400) expect(stateOf(file)).toBe(before)
+  return response
 }
 
 const sendJson = (caller: Client, method: string, path: string, body: RequestInit['body'], type = 'application/json') =>
@@ -89,7 +89,7 @@ const oddText = fc.constantFrom(
 const anyNumber = fc.oneof(fc.integer(), fc.double(), fc.maxSafeInteger(), fc.constantFrom(-0, 1e300, 2 ** 53, 0.5))
 const anyValue = fc.oneof(anyText, oddText, anyNumber, fc.array(anyNumber), fc.jsonValue(), fc.constant(null))
 
-test('any JSON at all as a body gets an answer of the contract', async () => {
+test('any JSON at all as a body gets an response of the contract', async () => {
   await withLibrary(async ({ admin }, file) => {
     const property = fc.asyncProperty(fc.constantFrom(...endpoints), fc.jsonValue(), async ([method, path], value) => {
       await expectUnchangedIfRefused(file, () => sendJson(admin, method, path, JSON.stringify(value)))
@@ -98,7 +98,7 @@ test('any JSON at all as a body gets an answer of the contract', async () => {
   })
 })
 
-test('any value in any field gets an answer of the contract', async () => {
+test('any value in any field gets an response of the contract', async () => {
   const cases = endpoints.flatMap(([method, path, body]) =>
     Object.keys(body).map((field) => [method, path, body, field] as const),
   )
@@ -108,9 +108,9 @@ test('any value in any field gets an answer of the contract', async () => {
       anyValue,
       async ([method, path, body, field], value) => {
         const sent = JSON.stringify({ ...body, [field]: value })
-        const answer = await expectUnchangedIfRefused(file, () => sendJson(admin, method, path, sent))
+        const response = await expectUnchangedIfRefused(file, () => sendJson(admin, method, path, sent))
         // One right body with one changed field can be wrong in that field only, or in the one that has to equal it.
-        const wrong = Object.keys(answer.body.errors ?? {}).filter((name) => name !== field)
+        const wrong = Object.keys(response.body.errors ?? {}).filter((name) => name !== field)
         const others = ['email', 'password', 'password_confirmation', 'current_password']
         expect(others).toEqual(expect.arrayContaining(wrong))
       },
@@ -131,7 +131,7 @@ test('what is kept of a text comes back as it was, trimmed', async () => {
   })
 })
 
-test('any bytes as a body get an answer of the contract', async () => {
+test('any bytes as a body get an response of the contract', async () => {
   await withLibrary(async ({ admin }, file) => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 })
     const property = fc.asyncProperty(fc.constantFrom(...endpoints), bytes, async ([method, path], body) => {
@@ -141,7 +141,7 @@ test('any bytes as a body get an answer of the contract', async () => {
   })
 })
 
-test('any media type gets an answer of the contract', async () => {
+test('any media type gets an response of the contract', async () => {
   const visible = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)) })
   const types = fc.oneof(
     visible,
@@ -172,9 +172,9 @@ test('any id in a path is a record or a 404', async () => {
         () => user.delete(`/tracks/${id}/like`),
       ]
       for (const request of requests) {
-        const answer = await expectUnchangedIfRefused(file, request)
+        const response = await expectUnchangedIfRefused(file, request)
         // "%31" is another way to write 1.
-        if (!/^[1-9]\d*$/.test(decoded(id))) expect([own, answer.status]).toEqual([own, 404])
+        if (!/^[1-9]\d*$/.test(decoded(id))) expect([own, response.status]).toEqual([own, 404])
       }
     })
     await fc.assert(property, { numRuns: 500 })
@@ -189,7 +189,7 @@ const decoded = (id: string) => {
   }
 }
 
-test('any Authorization header but a right one is nobody', async () => {
+test('any Authorization header but a right one is anonymous', async () => {
   const printable = fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) })
   const legal = printable.filter((text) => !text.includes('\x7f'))
   const values = fc.oneof(
@@ -197,14 +197,14 @@ test('any Authorization header but a right one is nobody', async () => {
     legal.map((text) => `Bearer ${text}`),
     legal.map((text) => `bearer mlib_${text}`),
   )
-  await withLibrary(async ({ nobody }, file) => {
+  await withLibrary(async ({ anonymous }, file) => {
     const property = fc.asyncProperty(
       fc.constantFrom(...endpoints.slice(2)),
       values,
       async (endpoint, authorization) => {
         const [method, path, body] = endpoint
         const headers = { authorization, 'content-type': 'application/json' }
-        const request = () => nobody.send(method, path, { headers, body: JSON.stringify(body) })
+        const request = () => anonymous.send(method, path, { headers, body: JSON.stringify(body) })
         const { status } = await expectUnchangedIfRefused(file, request)
         expect(status).toBe(401)
       },

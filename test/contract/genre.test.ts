@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { startTestLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
+import { unknownIds, expectFieldRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectNoContent, expectInvalid, expectNotFound } from './shapes.ts'
 
 test('an admin makes a genre and gets it back whole', async () => {
   await using library = await startTestLibrary()
@@ -38,18 +38,18 @@ test('a deleted genre is gone and the others stay', async () => {
   await using library = await startTestLibrary()
   const { body: kept } = await library.admin.post('/genres', { name: 'Modal jazz' })
   const { body: lost } = await library.admin.post('/genres', { name: 'Free jazz' })
-  expectGone(await library.admin.delete(`/genres/${lost.id}`))
-  expectMissing(await library.admin.get(`/genres/${lost.id}`), 'Genre', lost.id)
-  expectMissing(await library.admin.delete(`/genres/${lost.id}`), 'Genre', lost.id)
+  expectNoContent(await library.admin.delete(`/genres/${lost.id}`))
+  expectNotFound(await library.admin.get(`/genres/${lost.id}`), 'Genre', lost.id)
+  expectNotFound(await library.admin.delete(`/genres/${lost.id}`), 'Genre', lost.id)
   expect((await library.admin.get('/genres')).body).toEqual([kept])
 })
 
 test('a genre that does not exist is named with its kind and its id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.user.get(`/genres/${id}`), 'Genre', id)
-    expectMissing(await library.admin.put(`/genres/${id}`, { name: 'Modal jazz' }), 'Genre', id)
-    expectMissing(await library.admin.delete(`/genres/${id}`), 'Genre', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.user.get(`/genres/${id}`), 'Genre', id)
+    expectNotFound(await library.admin.put(`/genres/${id}`, { name: 'Modal jazz' }), 'Genre', id)
+    expectNotFound(await library.admin.delete(`/genres/${id}`), 'Genre', id)
   }
   expect((await library.admin.get('/genres')).body).toEqual([])
 })
@@ -66,7 +66,7 @@ test('a genre needs a name, on POST and on PUT', async () => {
 
 test('the name of a genre has 1 to 100 characters', async () => {
   await using library = await startTestLibrary()
-  await expectRule(library.admin, { path: '/genres', body: { name: 'Modal jazz' } }, 'name', rules.requiredText(100))
+  await expectFieldRule(library.admin, { path: '/genres', body: { name: 'Modal jazz' } }, 'name', rules.requiredText(100))
 })
 
 test('two genres may have the same name', async () => {

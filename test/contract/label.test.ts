@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { startTestLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
+import { unknownIds, expectFieldRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectNoContent, expectInvalid, expectNotFound } from './shapes.ts'
 
 test('an admin makes a label and gets it back whole', async () => {
   await using library = await startTestLibrary()
@@ -38,18 +38,18 @@ test('a deleted label is gone and the others stay', async () => {
   await using library = await startTestLibrary()
   const { body: kept } = await library.admin.post('/labels', { name: 'Columbia' })
   const { body: lost } = await library.admin.post('/labels', { name: 'Impulse!' })
-  expectGone(await library.admin.delete(`/labels/${lost.id}`))
-  expectMissing(await library.admin.get(`/labels/${lost.id}`), 'Label', lost.id)
-  expectMissing(await library.admin.delete(`/labels/${lost.id}`), 'Label', lost.id)
+  expectNoContent(await library.admin.delete(`/labels/${lost.id}`))
+  expectNotFound(await library.admin.get(`/labels/${lost.id}`), 'Label', lost.id)
+  expectNotFound(await library.admin.delete(`/labels/${lost.id}`), 'Label', lost.id)
   expect((await library.admin.get('/labels')).body).toEqual([kept])
 })
 
 test('a label that does not exist is named with its kind and its id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.user.get(`/labels/${id}`), 'Label', id)
-    expectMissing(await library.admin.put(`/labels/${id}`, { name: 'Columbia' }), 'Label', id)
-    expectMissing(await library.admin.delete(`/labels/${id}`), 'Label', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.user.get(`/labels/${id}`), 'Label', id)
+    expectNotFound(await library.admin.put(`/labels/${id}`, { name: 'Columbia' }), 'Label', id)
+    expectNotFound(await library.admin.delete(`/labels/${id}`), 'Label', id)
   }
   expect((await library.admin.get('/labels')).body).toEqual([])
 })
@@ -66,7 +66,7 @@ test('a label needs a name, on POST and on PUT', async () => {
 
 test('the name of a label has 1 to 100 characters', async () => {
   await using library = await startTestLibrary()
-  await expectRule(library.admin, { path: '/labels', body: { name: 'Columbia' } }, 'name', rules.requiredText(100))
+  await expectFieldRule(library.admin, { path: '/labels', body: { name: 'Columbia' } }, 'name', rules.requiredText(100))
 })
 
 test('two labels may have the same name', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { expectGone, expectMessage, expectMissing } from './shapes.ts'
+import { expectNoContent, expectMessage, expectNotFound } from './shapes.ts'
 
 test('a liked track is in the list of likes with album, artists and genres', async () => {
   await using library = await startTestLibrary()
@@ -55,7 +55,7 @@ test('the list of likes shows a track as it is now', async () => {
   await library.user.post(`/tracks/${track.id}/like`)
   const { body: renamed } = await library.admin.put(`/tracks/${track.id}`, { title: 'So What (take 2)', genre_ids: [] })
   expect((await library.user.get('/me/likes')).body).toEqual([renamed])
-  expectGone(await library.admin.delete(`/tracks/${track.id}`))
+  expectNoContent(await library.admin.delete(`/tracks/${track.id}`))
   expect((await library.user.get('/me/likes')).body).toEqual([])
 })
 
@@ -64,8 +64,8 @@ test('a track that does not exist can be neither liked nor unliked', async () =>
   const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   for (const id of [track.id + 1, 'abc', '0', '-1']) {
-    expectMissing(await library.user.post(`/tracks/${id}/like`), 'Track', id)
-    expectMissing(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
+    expectNotFound(await library.user.post(`/tracks/${id}/like`), 'Track', id)
+    expectNotFound(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
   }
   expect((await library.user.get('/me/likes')).body).toEqual([track])
 })

@@ -13,7 +13,7 @@ const nica = {
 
 test('who registers is a user, and holds a token that works at once', async () => {
   await using library = await startTestLibrary()
-  const { status, body } = await library.nobody.post('/register', nica)
+  const { status, body } = await library.anonymous.post('/register', nica)
   expect(status).toBe(201)
   expect(body).toEqual({
     token: expect.stringMatching(/^\S{20,}$/),
@@ -42,11 +42,11 @@ test('a registration that breaks a rule is refused, and makes no account', async
     [{ name: null, email: null }, 'name', 'email'],
   ]
   for (const [change, ...fields] of refused) {
-    expectInvalid(await library.nobody.post('/register', { ...nica, ...change }), ...fields)
+    expectInvalid(await library.anonymous.post('/register', { ...nica, ...change }), ...fields)
   }
   for (const wrong of ['1234567', '', null, 12345678, undefined]) {
-    const answer = await library.nobody.post('/register', { ...nica, password: wrong, password_confirmation: wrong })
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, expect.arrayContaining(['password'])])
+    const response = await library.anonymous.post('/register', { ...nica, password: wrong, password_confirmation: wrong })
+    expect([response.status, Object.keys(response.body.errors)]).toEqual([400, expect.arrayContaining(['password'])])
   }
   expect((await library.admin.get('/users')).text).toBe(before)
 })
@@ -54,9 +54,9 @@ test('a registration that breaks a rule is refused, and makes no account', async
 test('the confirmation has to equal the password', async () => {
   await using library = await startTestLibrary()
   for (const password_confirmation of ['pannonicA', 'pannonica ', '', null, undefined, 5]) {
-    const answer = await library.nobody.post('/register', { ...nica, password_confirmation })
-    expect([answer.status, answer.body.message]).toEqual([400, 'The given data was invalid.'])
-    expect(Object.keys(answer.body.errors).join()).toMatch(/^password/)
+    const response = await library.anonymous.post('/register', { ...nica, password_confirmation })
+    expect([response.status, response.body.message]).toEqual([400, 'The given data was invalid.'])
+    expect(Object.keys(response.body.errors).join()).toMatch(/^password/)
   }
   expect((await library.admin.get('/users')).body).toHaveLength(2)
 })
@@ -65,14 +65,14 @@ test('a name of 255 characters and a password of 8 are accepted', async () => {
   await using library = await startTestLibrary()
   const secret = '12345678'
   const edge = { ...nica, name: 'é'.repeat(255), password: secret, password_confirmation: secret }
-  const { status, body } = await library.nobody.post('/register', edge)
+  const { status, body } = await library.anonymous.post('/register', edge)
   expect([status, body.user.name]).toEqual([201, edge.name])
-  expect((await library.nobody.post('/login', { email: nica.email, password: secret })).status).toBe(200)
+  expect((await library.anonymous.post('/login', { email: nica.email, password: secret })).status).toBe(200)
 })
 
 test('logging in gives another token and the user with the role', async () => {
   await using library = await startTestLibrary()
-  const { status, body } = await library.nobody.post('/login', { email: 'admin@example.com', password })
+  const { status, body } = await library.anonymous.post('/login', { email: 'admin@example.com', password })
   expect(status).toBe(200)
   expect(body).toEqual({
     token: expect.any(String),
@@ -93,7 +93,7 @@ test('wrong credentials are a 422 on the e-mail field', async () => {
     { email: 'user@example.com', password: 'x' },
   ]
   for (const attempt of attempts) {
-    const { status, body } = await library.nobody.post('/login', attempt)
+    const { status, body } = await library.anonymous.post('/login', attempt)
     expect(status).toBe(422)
     expect(body).toEqual({
       message: expect.any(String),
@@ -104,15 +104,15 @@ test('wrong credentials are a 422 on the e-mail field', async () => {
 
 test('logging in needs an e-mail and a password', async () => {
   await using library = await startTestLibrary()
-  expectInvalid(await library.nobody.post('/login', {}), 'email', 'password')
-  expectInvalid(await library.nobody.post('/login', { password }), 'email')
-  expectInvalid(await library.nobody.post('/login', { email: 'user@example.com' }), 'password')
-  expectInvalid(await library.nobody.post('/login', { email: 5, password: ['x'] }), 'email', 'password')
+  expectInvalid(await library.anonymous.post('/login', {}), 'email', 'password')
+  expectInvalid(await library.anonymous.post('/login', { password }), 'email')
+  expectInvalid(await library.anonymous.post('/login', { email: 'user@example.com' }), 'password')
+  expectInvalid(await library.anonymous.post('/login', { email: 5, password: ['x'] }), 'email', 'password')
 })
 
 test('logging out ends the token that asked, and no other', async () => {
   await using library = await startTestLibrary()
-  const login = await library.nobody.post('/login', { email: 'user@example.com', password })
+  const login = await library.anonymous.post('/login', { email: 'user@example.com', password })
   const second = client(library.url, login.body.token)
   expectMessage(await second.post('/logout'), 200, 'Logged out.')
   expectMessage(await second.get('/me'), 401, 'Unauthenticated.')
@@ -130,26 +130,26 @@ test('everybody sees themselves at /me', async () => {
   expect((await library.admin.get('/users')).body).toEqual([admin, user])
 })
 
-test('no answer has a password in it, hashed or not', async () => {
+test('no response has a password in it, hashed or not', async () => {
   await using library = await startTestLibrary()
   const { body: me } = await library.user.get('/me')
   const secret = { password: 'new password', current_password: password }
-  const registered = await library.nobody.post('/register', nica)
-  const answers = [
+  const registered = await library.anonymous.post('/register', nica)
+  const responses = [
     registered,
-    await library.nobody.post('/login', { email: nica.email, password: nica.password }),
+    await library.anonymous.post('/login', { email: nica.email, password: nica.password }),
     await library.user.put('/me', secret),
     await library.user.get('/me'),
     await library.admin.post('/users', { ...nica, email: 'other@example.com' }),
     await library.admin.put(`/users/${me.id}`, secret),
     await library.admin.get('/users'),
     await library.admin.get(`/users/${me.id}`),
-    await library.nobody.post('/register', nica),
+    await library.anonymous.post('/register', nica),
   ]
-  for (const { text } of answers) expect(text).not.toMatch(/"password|pannonica|new password|correct horse|argon2|\$2/)
+  for (const { text } of responses) expect(text).not.toMatch(/"password|pannonica|new password|correct horse|argon2|\$2/)
 })
 
-test('PUT /me changes the name without a password, and answers the user', async () => {
+test('PUT /me changes the name without a password, and responses the user', async () => {
   await using library = await startTestLibrary()
   const { body: before } = await library.user.get('/me')
   const { status, body } = await library.user.put('/me', { name: ' Nica ' })

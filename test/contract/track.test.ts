@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { createFixtures, several } from '../support/createFixtures.ts'
+import { createFixtures, createMany } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
+import { unknownIds, expectFieldRule, rules } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectNoContent, expectInvalid, expectNotFound } from './shapes.ts'
 
 const noun = { path: '/tracks', body: { title: 'So What', file_path: 'so-what.flac' } }
 
@@ -37,14 +37,14 @@ test('a track keeps every field, and carries album, artists and genres with thei
 
 test('a single track carries the label of its album; a list and a write do not', async () => {
   await using library = await startTestLibrary()
-  const { album, label, track, made } = await createFixtures(library.admin)
+  const { album, label, track, create } = await createFixtures(library.admin)
   const { label: _, ...plainAlbum } = album
   const single = await library.user.get(`/tracks/${track.id}`)
   expect([single.status, single.body]).toEqual([200, { ...track, album: { ...plainAlbum, label } }])
 
-  const loose = await made('/tracks', noun.body)
+  const loose = await create('/tracks', noun.body)
   expect((await library.user.get(`/tracks/${loose.id}`)).body).toEqual(loose)
-  const unlabelled = await made('/albums', { title: 'Bootleg' })
+  const unlabelled = await create('/albums', { title: 'Bootleg' })
   const { body: moved } = await library.admin.put(`/tracks/${loose.id}`, { album_id: unlabelled.id })
   expect((await library.user.get(`/tracks/${loose.id}`)).body.album).toEqual({ ...moved.album, label: null })
 
@@ -55,8 +55,8 @@ test('a single track carries the label of its album; a list and a write do not',
 
 test('artist_ids and genre_ids become exactly the sets of a track', async () => {
   await using library = await startTestLibrary()
-  const [a = 0, b = 0, c = 0] = await several(library.admin, '/artists', 3)
-  const [g = 0, h = 0] = await several(library.admin, '/genres', 2)
+  const [a = 0, b = 0, c = 0] = await createMany(library.admin, '/artists', 3)
+  const [g = 0, h = 0] = await createMany(library.admin, '/genres', 2)
   const { body: track } = await library.admin.post('/tracks', { ...noun.body, artist_ids: [a, b], genre_ids: [g] })
   const steps: [Record<string, number[]>, number[], number[]][] = [
     [{ artist_ids: [b, c] }, [b, c], [g]],
@@ -93,8 +93,8 @@ test('a set with one id that does not exist changes nothing', async () => {
 
 test('PUT changes one field of a track and leaves the others, file_path and album_id among them', async () => {
   await using library = await startTestLibrary()
-  const { track, made } = await createFixtures(library.admin)
-  const { label: _, ...other } = await made('/albums', { title: 'Live' })
+  const { track, create } = await createFixtures(library.admin)
+  const { label: _, ...other } = await create('/albums', { title: 'Live' })
   const changes: [Record<string, unknown>, Record<string, unknown>][] = [
     [{ title: 'So What (take 2)' }, { title: 'So What (take 2)' }],
     [{ file_path: 'b.flac' }, { file_path: 'b.flac' }],
@@ -116,9 +116,9 @@ test('PUT changes one field of a track and leaves the others, file_path and albu
 test('a deleted track is gone, and what it was tied to stays', async () => {
   await using library = await startTestLibrary()
   const { track, album, artist, genre } = await createFixtures(library.admin)
-  expectGone(await library.admin.delete(`/tracks/${track.id}`))
-  expectMissing(await library.admin.get(`/tracks/${track.id}`), 'Track', track.id)
-  expectMissing(await library.admin.delete(`/tracks/${track.id}`), 'Track', track.id)
+  expectNoContent(await library.admin.delete(`/tracks/${track.id}`))
+  expectNotFound(await library.admin.get(`/tracks/${track.id}`), 'Track', track.id)
+  expectNotFound(await library.admin.delete(`/tracks/${track.id}`), 'Track', track.id)
   expect((await library.user.get('/tracks')).body).toEqual([])
   expect((await library.user.get(`/albums/${album.id}`)).body).toEqual({ ...album, tracks: [] })
   expect((await library.user.get(`/artists/${artist.id}`)).body).toEqual({ ...artist, tracks: [] })
@@ -127,23 +127,23 @@ test('a deleted track is gone, and what it was tied to stays', async () => {
 
 test('a track that does not exist is named with its kind and its id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.user.get(`/tracks/${id}`), 'Track', id)
-    expectMissing(await library.admin.put(`/tracks/${id}`, noun.body), 'Track', id)
-    expectMissing(await library.admin.delete(`/tracks/${id}`), 'Track', id)
-    expectMissing(await library.user.post(`/tracks/${id}/like`), 'Track', id)
-    expectMissing(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.user.get(`/tracks/${id}`), 'Track', id)
+    expectNotFound(await library.admin.put(`/tracks/${id}`, noun.body), 'Track', id)
+    expectNotFound(await library.admin.delete(`/tracks/${id}`), 'Track', id)
+    expectNotFound(await library.user.post(`/tracks/${id}/like`), 'Track', id)
+    expectNotFound(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
   }
 })
 
 test('every field of a track has its bounds', async () => {
   await using library = await startTestLibrary()
-  await expectRule(library.admin, noun, 'title', rules.requiredText(255))
-  await expectRule(library.admin, noun, 'file_path', rules.requiredText(255))
-  await expectRule(library.admin, noun, 'duration_seconds', rules.duration)
-  await expectRule(library.admin, noun, 'album_id', rules.reference)
-  await expectRule(library.admin, noun, 'artist_ids', rules.references)
-  await expectRule(library.admin, noun, 'genre_ids', rules.references)
+  await expectFieldRule(library.admin, noun, 'title', rules.requiredText(255))
+  await expectFieldRule(library.admin, noun, 'file_path', rules.requiredText(255))
+  await expectFieldRule(library.admin, noun, 'duration_seconds', rules.duration)
+  await expectFieldRule(library.admin, noun, 'album_id', rules.reference)
+  await expectFieldRule(library.admin, noun, 'artist_ids', rules.references)
+  await expectFieldRule(library.admin, noun, 'genre_ids', rules.references)
 })
 
 test('all that is wrong with a track is told at once', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { password, startTestLibrary } from '../support/library.ts'
-import { absentIds } from './fields.ts'
+import { unknownIds } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMessage, expectMissing } from './shapes.ts'
+import { expectNoContent, expectInvalid, expectMessage, expectNotFound } from './shapes.ts'
 
 const nica = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
 
@@ -28,7 +28,7 @@ test('an admin makes a user who can log in', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/users', nica)
   expect([status, body]).toEqual([201, shapes.user({ name: 'Nica', email: 'nica@example.com' })])
-  const login = await library.nobody.post('/login', nica)
+  const login = await library.anonymous.post('/login', nica)
   expect([login.status, login.body.user]).toEqual([200, body])
 })
 
@@ -70,8 +70,8 @@ test('PUT changes one field of a user and leaves the others', async () => {
     before = body
   }
   const login = { email: 'other@example.com', password: 'another password' }
-  expect((await library.nobody.post('/login', login)).status).toBe(200)
-  expect((await library.nobody.post('/login', { ...login, password: nica.password })).status).toBe(422)
+  expect((await library.anonymous.post('/login', login)).status).toBe(200)
+  expect((await library.anonymous.post('/login', { ...login, password: nica.password })).status).toBe(422)
 })
 
 test('a change to a user that breaks a rule changes nothing', async () => {
@@ -93,7 +93,7 @@ test('a change to a user that breaks a rule changes nothing', async () => {
     expectInvalid(await library.admin.put(`/users/${user.id}`, sent), ...fields)
   }
   expect((await library.admin.get(`/users/${user.id}`)).body).toEqual(user)
-  expect((await library.nobody.post('/login', { email: user.email, password })).status).toBe(200)
+  expect((await library.anonymous.post('/login', { email: user.email, password })).status).toBe(200)
 })
 
 test('a user may be given the address they have, in another case', async () => {
@@ -106,12 +106,12 @@ test('a user may be given the address they have, in another case', async () => {
 test('a deleted user is gone, and so is their session', async () => {
   await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
-  expectGone(await library.admin.delete(`/users/${user.id}`))
-  expectMissing(await library.admin.get(`/users/${user.id}`), 'User', user.id)
-  expectMissing(await library.admin.delete(`/users/${user.id}`), 'User', user.id)
+  expectNoContent(await library.admin.delete(`/users/${user.id}`))
+  expectNotFound(await library.admin.get(`/users/${user.id}`), 'User', user.id)
+  expectNotFound(await library.admin.delete(`/users/${user.id}`), 'User', user.id)
   expectMessage(await library.user.get('/me'), 401, 'Unauthenticated.')
-  expect((await library.nobody.post('/login', { email: user.email, password })).status).toBe(422)
-  expect((await library.nobody.post('/register', { ...nica, password_confirmation: nica.password })).status).toBe(201)
+  expect((await library.anonymous.post('/login', { email: user.email, password })).status).toBe(422)
+  expect((await library.anonymous.post('/register', { ...nica, password_confirmation: nica.password })).status).toBe(201)
 })
 
 test('an address is free again once its user is deleted', async () => {
@@ -125,9 +125,9 @@ test('an address is free again once its user is deleted', async () => {
 
 test('a user that does not exist is named with its kind and its id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.admin.get(`/users/${id}`), 'User', id)
-    expectMissing(await library.admin.put(`/users/${id}`, { name: 'Nica' }), 'User', id)
-    expectMissing(await library.admin.delete(`/users/${id}`), 'User', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.admin.get(`/users/${id}`), 'User', id)
+    expectNotFound(await library.admin.put(`/users/${id}`, { name: 'Nica' }), 'User', id)
+    expectNotFound(await library.admin.delete(`/users/${id}`), 'User', id)
   }
 })

@@ -10,7 +10,7 @@ const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => n
 test('without the option nothing is said of origins, and OPTIONS is a wrong method', async () => {
   await using library = await startTestLibrary()
   const asked = await library.user.send('GET', '/labels', { headers: { origin } })
-  const preflight = await library.nobody.send('OPTIONS', '/labels', ask('GET'))
+  const preflight = await library.anonymous.send('OPTIONS', '/labels', ask('GET'))
   expect([asked.status, preflight.status, preflight.headers.get('allow')]).toEqual([200, 405, 'GET, HEAD, POST'])
   expect([...corsHeaders(asked.headers), ...corsHeaders(preflight.headers)]).toEqual([])
   expect(asked.headers.get('vary')).toBe('accept-encoding')
@@ -26,7 +26,7 @@ test('a listed origin may ask with the methods of a path, without a token', asyn
     ['/tracks/abc/like', 'DELETE, POST'],
   ]
   for (const [path, allowed] of methods) {
-    const { status, text, headers } = await library.nobody.send('OPTIONS', path, ask('PUT'))
+    const { status, text, headers } = await library.anonymous.send('OPTIONS', path, ask('PUT'))
     expect([path, status, text, headers.get('access-control-allow-methods')]).toEqual([path, 204, '', allowed])
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-allow-headers')).toBe('authorization, content-type, if-none-match')
@@ -36,7 +36,7 @@ test('a listed origin may ask with the methods of a path, without a token', asyn
   }
 })
 
-test('a listed origin may read every answer: records, lists, 304, refusals', async () => {
+test('a listed origin may read every response: records, lists, 304, refusals', async () => {
   await using library = await startTestLibrary({
     corsOrigins: [origin],
     limits: { login: { maxRequests: 2, windowMs: 60_000 } },
@@ -45,18 +45,18 @@ test('a listed origin may read every answer: records, lists, 304, refusals', asy
   const from = { origin }
   const { headers } = await library.user.send('GET', '/labels', { headers: from })
   const held = { ...from, 'if-none-match': headers.get('etag') ?? '' }
-  const answers = [
+  const responses = [
     await library.user.send('GET', '/labels', { headers: from }),
     await library.user.send('GET', '/labels/1', { headers: from }),
     await library.user.send('GET', '/labels', { headers: held }),
-    await library.nobody.send('GET', '/labels', { headers: from }),
-    await library.nobody.send('GET', '/nowhere', { headers: from }),
-    await library.nobody.send('POST', '/login', { headers: from }),
-    await library.nobody.send('OPTIONS', '/nowhere', ask('GET')),
-    await library.nobody.send('OPTIONS', '/labels', { headers: from }),
+    await library.anonymous.send('GET', '/labels', { headers: from }),
+    await library.anonymous.send('GET', '/nowhere', { headers: from }),
+    await library.anonymous.send('POST', '/login', { headers: from }),
+    await library.anonymous.send('OPTIONS', '/nowhere', ask('GET')),
+    await library.anonymous.send('OPTIONS', '/labels', { headers: from }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 304, 401, 404, 429, 404, 405])
-  for (const { headers } of answers) {
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 304, 401, 404, 429, 404, 405])
+  for (const { headers } of responses) {
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-expose-headers')).toBe('etag, retry-after, x-request-id')
     expect(headers.get('vary')?.split(', ')).toContain('origin')
@@ -67,7 +67,7 @@ test('any other origin may read nothing', async () => {
   await using library = await startTestLibrary({ corsOrigins: [origin] })
   for (const other of ['https://example.com', `${origin}.evil.example`, 'http://player.example.com', 'null', '*']) {
     const asked = await library.user.send('GET', '/labels', { headers: { origin: other } })
-    const preflight = await library.nobody.send('OPTIONS', '/labels', ask('GET', other))
+    const preflight = await library.anonymous.send('OPTIONS', '/labels', ask('GET', other))
     expect([asked.status, preflight.status]).toEqual([200, 405])
     expect([...corsHeaders(asked.headers), ...corsHeaders(preflight.headers)]).toEqual([])
     // What is kept of this must not be shown to the origin that may read it.
@@ -79,7 +79,7 @@ test('any other origin may read nothing', async () => {
 test('* lets every origin read', async () => {
   await using library = await startTestLibrary({ corsOrigins: '*' })
   const asked = await library.user.send('GET', '/labels', { headers: { origin } })
-  const preflight = await library.nobody.send('OPTIONS', '/labels', ask('GET'))
+  const preflight = await library.anonymous.send('OPTIONS', '/labels', ask('GET'))
   expect([asked.status, preflight.status]).toEqual([200, 204])
   for (const { headers } of [asked, preflight]) {
     expect([headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')]).toEqual([

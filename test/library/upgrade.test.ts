@@ -8,7 +8,7 @@ import { acquireLock } from '../../src/library/lockFile.ts'
 import { migrate, upgrade } from '../../src/library/migrate.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { rejection } from '../support/database.ts'
-import { allRows, makeOld, schemas } from '../support/fixtures.ts'
+import { allRows, createOldLibrary, schemas } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 test('there is a fixture of each schema that ever was', () => {
@@ -20,7 +20,7 @@ test.each(schemas)(
   async (schema) => {
     using folder = emptyFolder()
     const path = join(folder.path, 'library.db')
-    makeOld(schema, path)
+    createOldLibrary(schema, path)
     const before = allRows(path)
     const database = await openLibrary(path)
     await database.close()
@@ -36,7 +36,7 @@ test.each(schemas)(
 )
 
 const newest = (path: string) => {
-  makeOld(migrations.length, path)
+  createOldLibrary(migrations.length, path)
   const client = new Sqlite(path)
   client.run('PRAGMA busy_timeout = 1000')
   return client
@@ -76,7 +76,7 @@ test('only so many snapshots are kept, the newest', async () => {
     (end) => `${path}.${end}.db`,
   )
   for (const file of old) writeFileSync(file, '')
-  makeOld(1, path)
+  createOldLibrary(1, path)
   const database = await openLibrary(path, { keepSnapshots: 2 })
   await database.close()
   const left = readdirSync(folder.path).filter((name) => name.includes('.schema-'))
@@ -88,7 +88,7 @@ test('only so many snapshots are kept, the newest', async () => {
 test('a library that an older program serves is not upgraded under it', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  makeOld(1, path)
+  createOldLibrary(1, path)
   const unclaim = acquireLock(path)
   const before = allRows(path)
   expect(await rejection(openLibrary(path))).toMatchObject({

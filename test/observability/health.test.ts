@@ -32,7 +32,7 @@ test('healthcheck exits 0 when a server is ready, and 1 with a line when it is n
     expect((await runBinary(['healthcheck'], { cwd: folder.path, env: { PORT: port, HOST: '0.0.0.0' } })).code).toBe(0)
   }
   const { code, err } = await runBinary(['healthcheck', '--port', port], { cwd: folder.path })
-  expect([code, err]).toEqual([1, `music-library: Nothing answers at http://127.0.0.1:${port}/readyz.\n`])
+  expect([code, err]).toEqual([1, `music-library: Nothing responses at http://127.0.0.1:${port}/readyz.\n`])
 })
 
 test('metrics are served where they were asked for, by route and status, and nowhere else', async () => {

@@ -16,16 +16,16 @@ const linesOf = (out: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('each request has a line with the id that its answer carries, and no secret is in any', async () => {
+test('each request has a line with the id that its response carries, and no secret is in any', async () => {
   using folder = emptyFolder()
   await using server = await serve(folder.path)
-  const nobody = client(server.url)
-  const { body, headers } = await nobody.post('/login', { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD })
-  const answers = [
+  const anonymous = client(server.url)
+  const { body, headers } = await anonymous.post('/login', { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD })
+  const responses = [
     await client(server.url, body.token).get('/labels?access_token=mlib_inTheQuery'),
     await client(server.url, body.token).get('/labels/"7\\'),
-    await nobody.post('/register', { name: 'Ada', email: 'ada@example.com', password: 'short' }),
-    await nobody.get('/me'),
+    await anonymous.post('/register', { name: 'Ada', email: 'ada@example.com', password: 'short' }),
+    await anonymous.get('/me'),
   ]
   const { out } = await server.stop()
   const lines = linesOf(out)
@@ -35,7 +35,7 @@ test('each request has a line with the id that its answer carries, and no secret
   }
   const ofRequests = lines.filter(({ id }) => id !== undefined)
   expect(ofRequests.map(({ id }) => id)).toEqual(
-    [headers, ...answers.map((each) => each.headers)].map((each) => each.get('x-request-id')),
+    [headers, ...responses.map((each) => each.headers)].map((each) => each.get('x-request-id')),
   )
   expect(ofRequests.map(({ method, path, status }) => [method, path, status])).toEqual([
     ['POST', '/api/login', 200],
@@ -63,17 +63,17 @@ test('an unexpected error is told to the log, and its id to the client', async (
   using folder = emptyFolder()
   await using server = await serve(folder.path, { DATABASE_URL: 'library.db' })
   const login = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
-  const boss = client(server.url, (await client(server.url).post('/login', login)).body.token)
-  expect((await boss.get('/genres')).status).toBe(200)
+  const adminClient = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  expect((await adminClient.get('/genres')).status).toBe(200)
   {
     using file = new Sqlite(join(folder.path, 'library.db'))
     file.run('DROP TABLE genre_track')
     file.run('DROP TABLE genres')
   }
-  const { status, body, headers } = await boss.get('/genres')
+  const { status, body, headers } = await adminClient.get('/genres')
   const id = headers.get('x-request-id')
   expect([status, body]).toEqual([500, { message: 'Something went wrong on the server.', id }])
-  expect((await boss.send('HEAD', '/genres')).status).toBe(500)
+  expect((await adminClient.send('HEAD', '/genres')).status).toBe(500)
   const { out } = await server.stop()
   const [line, ofHead] = linesOf(out).filter((each) => each.level === 'error')
   expect(ofHead).toMatchObject({ message: 'HEAD /api/genres failed unexpectedly.' })
@@ -95,7 +95,7 @@ test('of a higher level nothing less is logged, and text is for people', async (
   }
 })
 
-test('a server goes on when nobody reads its log any more, and ends as usual', async () => {
+test('a server goes on when anonymous reads its log any more, and ends as usual', async () => {
   using folder = emptyFolder()
   const script = '"$0" serve --port 0 --log-format json | head -n 1'
   const child = Bun.spawn(['bash', '-c', script, await binary()], {

@@ -171,8 +171,8 @@ test('whoever waits is let go when the client leaves, and when the server stops'
 test('over HTTP a right password gets in after however many wrong ones, and nothing tells whether there is an account', async () => {
   const time = clock()
   await using library = await startTestLibrary({ loginThrottle: time })
-  const { join, nobody } = library
-  await nobody.post('/register', {
+  const { join, anonymous } = library
+  await anonymous.post('/register', {
     name: 'Nica',
     email: 'nica@example.com',
     password: 'pannonica',
@@ -183,26 +183,26 @@ test('over HTTP a right password gets in after however many wrong ones, and noth
   for (const email of ['nica@example.com', 'nobody@example.com']) {
     time.waits.length = 0
     for (let n = 0; n < 13; n++) {
-      const { status, text } = await nobody.post('/login', { email, password: 'wrong' })
+      const { status, text } = await anonymous.post('/login', { email, password: 'wrong' })
       texts.add(`${status} ${text}`)
     }
     waits[email] = [...time.waits]
   }
   expect(waits).toEqual({ 'nica@example.com': [500, 1000, 2000], 'nobody@example.com': [500, 1000, 2000] })
   expect(texts.size).toBe(1)
-  expect((await nobody.post('/login', { email: 'NICA@example.com', password: 'pannonica' })).status).toBe(200)
+  expect((await anonymous.post('/login', { email: 'NICA@example.com', password: 'pannonica' })).status).toBe(200)
   expect(time.waits).toHaveLength(4)
-  expect((await nobody.post('/login', { email: 'nica@example.com', password: 'wrong' })).status).toBe(422)
+  expect((await anonymous.post('/login', { email: 'nica@example.com', password: 'wrong' })).status).toBe(422)
   expect(time.waits).toHaveLength(4)
   expect((await join('new@example.com')).token).toStartWith('mlib_')
-  expect((await nobody.post('/login', { email: 'admin@example.com', password })).status).toBe(200)
+  expect((await anonymous.post('/login', { email: 'admin@example.com', password })).status).toBe(200)
 })
 
 test('each failed log-in is told of, with the address alone', async () => {
   const told: object[] = []
   await using library = await startTestLibrary({ onFailedLogin: (failed) => void told.push(failed) })
-  await library.nobody.post('/login', { email: 'user@example.com', password: 'wrong' })
-  await library.nobody.post('/login', { email: 'user@example.com', password })
-  await library.nobody.post('/login', { email: 'user@example.com' })
+  await library.anonymous.post('/login', { email: 'user@example.com', password: 'wrong' })
+  await library.anonymous.post('/login', { email: 'user@example.com', password })
+  await library.anonymous.post('/login', { email: 'user@example.com' })
   expect(told).toEqual([{ address: '127.0.0.1' }])
 })

@@ -42,16 +42,16 @@ test('log-ins past the limit are answered 429 with the time to wait, before thei
     now: () => time,
   })
   // The admin and the user have logged in by now.
-  const send = (path: string) => library.nobody.post(path, { email: 'user@example.com', password })
+  const send = (path: string) => library.anonymous.post(path, { email: 'user@example.com', password })
   expect([(await send('/login')).status, (await send('/login/')).status]).toEqual([200, 200])
   for (const path of ['/login', '/login/']) {
-    const answer = await send(path)
-    expectMessage(answer, 429, 'Too many requests. Try again in 60 seconds.')
-    expect(answer.headers.get('retry-after')).toBe('60')
+    const response = await send(path)
+    expectMessage(response, 429, 'Too many requests. Try again in 60 seconds.')
+    expect(response.headers.get('retry-after')).toBe('60')
   }
-  expect((await library.nobody.send('POST', '/login', { body: 'no JSON' })).status).toBe(429)
+  expect((await library.anonymous.send('POST', '/login', { body: 'no JSON' })).status).toBe(429)
   expect((await library.user.get('/labels')).status).toBe(200)
-  expect((await library.nobody.post('/register', nica(1))).status).toBe(201)
+  expect((await library.anonymous.post('/register', nica(1))).status).toBe(201)
   time = minute
   expect((await send('/login')).status).toBe(200)
 })
@@ -59,9 +59,9 @@ test('log-ins past the limit are answered 429 with the time to wait, before thei
 test('registrations have a limit of their own', async () => {
   await using library = await startTestLibrary({ limits: { register: limit } })
   const statuses = []
-  for (let n = 0; n < 3; n++) statuses.push((await library.nobody.post('/register', nica(n))).status)
+  for (let n = 0; n < 3; n++) statuses.push((await library.anonymous.post('/register', nica(n))).status)
   expect(statuses).toEqual([201, 201, 429])
-  expect((await library.nobody.post('/login', { email: 'nica0@example.com', password: 'pannonica' })).status).toBe(200)
+  expect((await library.anonymous.post('/login', { email: 'nica0@example.com', password: 'pannonica' })).status).toBe(200)
 })
 
 test('a limit on everything counts what is remembered, too, and each client by the address that a proxy gives', async () => {
@@ -80,24 +80,24 @@ test('a limit on everything counts what is remembered, too, and each client by t
   expect((await from('2001:db8::1')).status).toBe(200)
 })
 
-test('nobody is believed about an address who is no trusted proxy', async () => {
+test('anonymous is believed about an address who is no trusted proxy', async () => {
   await using library = await startTestLibrary({ limits: { all: { maxRequests: 4, windowMs: minute } } })
   const from = (address: string) => library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': address } })
   expect([(await from('192.0.2.1')).status, (await from('192.0.2.2')).status]).toEqual([200, 200])
   expect((await from('192.0.2.3')).status).toBe(429)
 })
 
-test('with registration closed nobody makes an account, whatever they send, and everything else goes on', async () => {
+test('with registration closed anonymous makes an account, whatever they send, and everything else goes on', async () => {
   await using library = await startTestLibrary({ registration: 'closed', limits: { register: limit } })
   const bodies = [JSON.stringify(nica(1)), 'no JSON', '', 'x'.repeat(2_000_000)]
   for (const body of bodies) {
-    for (const caller of [library.nobody, library.user, library.admin]) {
+    for (const caller of [library.anonymous, library.user, library.admin]) {
       expectMessage(await caller.send('POST', '/register', { body }), 403, 'Registration is closed.')
     }
   }
-  expect((await library.nobody.get('/register')).status).toBe(405)
+  expect((await library.anonymous.get('/register')).status).toBe(405)
   const made = await library.admin.post('/users', { name: 'Nica', email: 'nica@example.com', password: 'pannonica' })
   expect(made.status).toBe(201)
-  const { body } = await library.nobody.post('/login', { email: 'nica@example.com', password: 'pannonica' })
+  const { body } = await library.anonymous.post('/login', { email: 'nica@example.com', password: 'pannonica' })
   expect((await client(library.url, body.token).get('/me')).status).toBe(200)
 })

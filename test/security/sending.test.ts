@@ -62,8 +62,8 @@ test('a log-in that is delayed is dropped when its client leaves', async () => {
       },
     },
   })
-  const { nobody } = library
-  for (let n = 0; n < 10; n++) await nobody.post('/login', { email: 'nica@example.com', password: 'wrong' })
+  const { anonymous } = library
+  for (let n = 0; n < 10; n++) await anonymous.post('/login', { email: 'nica@example.com', password: 'wrong' })
   using connection = await raw(library.url)
   connection.write(login('nica@example.com'))
   await waits.promise
@@ -84,17 +84,17 @@ test('a password is not hashed for a client that has left', async () => {
   }
   for (const connection of connections) connection.leave()
   // This one waits for its turn behind them.
-  expect((await library.nobody.post('/login', { email: 'user@example.com', password: 'wrong' })).status).toBe(422)
+  expect((await library.anonymous.post('/login', { email: 'user@example.com', password: 'wrong' })).status).toBe(422)
   expect(told.length).toBeLessThan(50)
 })
 
-test('a connection with nothing to do is closed, and one that waits for its answer is not', async () => {
+test('a connection with nothing to do is closed, and one that waits for its response is not', async () => {
   // The clock of the server ticks every four seconds.
   await using library = await startTestLibrary({
     idleTimeoutMs: 1_000,
     loginThrottle: { wait: () => Bun.sleep(5_000) },
   })
-  for (let n = 0; n < 10; n++) await library.nobody.post('/login', { email: 'nica@example.com', password: 'wrong' })
+  for (let n = 0; n < 10; n++) await library.anonymous.post('/login', { email: 'nica@example.com', password: 'wrong' })
   using connection = await raw(library.url)
   connection.write(login('nica@example.com'))
   expect(await connection.closed).toStartWith('HTTP/1.1 422 ')
@@ -102,7 +102,7 @@ test('a connection with nothing to do is closed, and one that waits for its answ
 
 test('a server that stops lets go at once of those whose log-in is delayed', async () => {
   const waits = Promise.withResolvers<void>()
-  const answer = await (async () => {
+  const response = await (async () => {
     await using library = await startTestLibrary({
       loginThrottle: {
         wait: (_, signal) => {
@@ -111,12 +111,12 @@ test('a server that stops lets go at once of those whose log-in is delayed', asy
         },
       },
     })
-    const { nobody } = library
-    for (let n = 0; n < 10; n++) await nobody.post('/login', { email: 'nica@example.com', password: 'wrong' })
-    const delayed = nobody.post('/login', { email: 'nica@example.com', password: 'wrong' })
+    const { anonymous } = library
+    for (let n = 0; n < 10; n++) await anonymous.post('/login', { email: 'nica@example.com', password: 'wrong' })
+    const delayed = anonymous.post('/login', { email: 'nica@example.com', password: 'wrong' })
     await waits.promise
     return { delayed }
   })()
-  const { status, headers } = await answer.delayed
+  const { status, headers } = await response.delayed
   expect([status, headers.get('retry-after')]).toEqual([503, '5'])
 })

@@ -13,7 +13,7 @@ import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { keepKeys } from '../../src/seeding/write.ts'
 import { toInstant } from '../../src/validation/day.ts'
-import { keyed, records } from '../support/arbitraries.ts'
+import { keyedCatalogues, records } from '../support/arbitraries.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 
 const inMemory = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
@@ -116,7 +116,7 @@ test('the sample comes out the same, and changes nothing where it came from', as
 
 test('export, seed into an empty library, export: byte for byte the same, for catalogues with keys', async () => {
   await fc.assert(
-    fc.asyncProperty(keyed, async (catalogue) => {
+    fc.asyncProperty(keyedCatalogues, async (catalogue) => {
       const text = await again(JSON.stringify(catalogue))
       expect(await again(text)).toBe(text)
     }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-// Catalogues as people might write them, and stranger ones.
+// Generators of valid and of malformed catalogues, for property-based tests.
 
-const odd = [
+const unusualTexts = [
   'constructor',
   '__proto__',
   '"quoted"',
@@ -17,11 +17,11 @@ const odd = [
   'x #1',
 ]
 
-/** Text that can be kept as it is: no spaces around it, and none of the characters that are refused. */
+/** Text that is stored unchanged: without spaces around it, and without characters that are rejected. */
 export const text = (max: number): fc.Arbitrary<string> =>
   fc
     .oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...odd) },
+      { weight: 3, arbitrary: fc.constantFrom(...unusualTexts) },
       { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'c') },
       { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }) },
     )
@@ -35,7 +35,7 @@ const day = optional(fc.constantFrom('1959-08-17', '2000-02-29', '0001-01-01', '
 
 const withoutUndefined = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
-/** Records as the API would make them, with references by place: names may be shared, and there are no keys. */
+/** Records that the API could create. They have no keys, and names may repeat. A reference is an index into its section. */
 export const records = fc
   .record({
     labels: fc.array(fc.record({ name: text(100) }), { maxLength: 5 }),
@@ -68,31 +68,33 @@ export const records = fc
   })
   .map(withoutUndefined)
 
-/** The same as a catalogue file in which every record has a key. */
-export const keyed = records.map(({ labels, genres, artists, albums, tracks }) => {
-  const key = (section: string, list: unknown[], at: number) => (at < list.length ? `${section} ${at}` : undefined)
-  const numbered = <T>(section: string, list: T[]) => list.map((entry, at) => ({ key: `${section} ${at}`, ...entry }))
-  const labelled = <T extends { label?: number | undefined }>(list: T[]) =>
+/** The same records as a catalogue file in which every entry has a key, and references are keys. */
+export const keyedCatalogues = records.map(({ labels, genres, artists, albums, tracks }) => {
+  const key = (section: string, list: unknown[], index: number) =>
+    index < list.length ? `${section} ${index}` : undefined
+  const addKeys = <T>(section: string, list: T[]) =>
+    list.map((entry, index) => ({ key: `${section} ${index}`, ...entry }))
+  const resolveLabels = <T extends { label?: number | undefined }>(list: T[]) =>
     list.map(({ label, ...entry }) => ({
       ...entry,
       label: label === undefined ? undefined : key('label', labels, label),
     }))
   return withoutUndefined({
-    labels: numbered('label', labels),
-    genres: numbered('genre', genres),
-    artists: labelled(numbered('artist', artists)),
-    albums: labelled(numbered('album', albums)),
-    tracks: numbered('track', tracks).map(({ album, artists: performers, genres: kinds, ...track }) => ({
+    labels: addKeys('label', labels),
+    genres: addKeys('genre', genres),
+    artists: resolveLabels(addKeys('artist', artists)),
+    albums: resolveLabels(addKeys('album', albums)),
+    tracks: addKeys('track', tracks).map(({ album, artists: artistIndexes, genres: genreIndexes, ...track }) => ({
       ...track,
       album: album === undefined ? undefined : key('album', albums, album),
-      artists: performers.flatMap((at) => key('artist', artists, at) ?? []),
-      genres: kinds.flatMap((at) => key('genre', genres, at) ?? []),
+      artists: artistIndexes.flatMap((index) => key('artist', artists, index) ?? []),
+      genres: genreIndexes.flatMap((index) => key('genre', genres, index) ?? []),
     })),
   })
 })
 
-/** Anything that might stand where a member of a catalogue file does, right or wrong. */
-const anything = fc.oneof(
+/** Values for a member of a catalogue file, valid and invalid. */
+const memberValue = fc.oneof(
   text(255),
   fc.constantFrom(
     '',
@@ -140,15 +142,15 @@ const entry = fc.oneof(
         'cover_path',
         'nmae',
       ),
-      anything,
+      memberValue,
       { maxKeys: 6 },
     ),
   },
-  { weight: 1, arbitrary: anything },
+  { weight: 1, arbitrary: memberValue },
 )
 
-/** Values with the outline of a catalogue file, most of them wrong somewhere. */
-export const almostCatalogue = fc.dictionary(
+/** Values with the structure of a catalogue file. Most of them are invalid. */
+export const malformedCatalogues = fc.dictionary(
   fc.constantFrom('$schema', 'labels', 'genres', 'artists', 'albums', 'tracks', 'songs'),
-  fc.oneof({ weight: 6, arbitrary: fc.array(entry, { maxLength: 3 }) }, { weight: 1, arbitrary: anything }),
+  fc.oneof({ weight: 6, arbitrary: fc.array(entry, { maxLength: 3 }) }, { weight: 1, arbitrary: memberValue }),
 )

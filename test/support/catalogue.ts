@@ -22,11 +22,11 @@ export const kindOfBlue = {
   ],
 }
 
-/** Seeds a catalogue that is given as a value. */
+/** Seeds a catalogue file with the JSON of this value. */
 export const seedValue = (database: Database, catalogue: unknown, options: Parameters<typeof seed>[2] = {}) =>
   seed(database, JSON.stringify(catalogue), options)
 
-/** The problems of a catalogue that can't be seeded, as `pointer sentence`. */
+/** The problems of a catalogue that can't be seeded, each as `pointer sentence`. */
 export const problemsOf = async (database: Database, catalogue: unknown, options: Parameters<typeof seed>[2] = {}) => {
   const error = await rejection(seedValue(database, catalogue, options))
   if (!(error instanceof InvalidCatalogue)) throw error
