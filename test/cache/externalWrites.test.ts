@@ -20,7 +20,10 @@ test('what another program changes shows in the next response', async () => {
   const login = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
   const { token } = (await client(server.url).post('/login', login)).body
   const adminClient = client(server.url, token)
-  const both = async () => [(await adminClient.get('/labels/1')).body.name, (await adminClient.get('/labels')).body[0].name]
+  const both = async () => [
+    (await adminClient.get('/labels/1')).body.name,
+    (await adminClient.get('/labels')).body[0].name,
+  ]
   await both()
   for (const name of ['One', 'Two', 'Three']) {
     change(file, `UPDATE labels SET name = '${name}' WHERE id = 1`)

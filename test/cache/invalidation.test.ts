@@ -53,24 +53,28 @@ const changes: [what: string, method: string, path: string, body?: object][] = [
   ['a track is no longer liked', 'DELETE', '/tracks/4/like'],
 ]
 
-test.each(changes)('when %s, every remembered response that shows it is made anew', async (...[, method, path, body]) => {
-  await using library = await startTestLibrary()
-  await fill(library)
-  const responses = (): Promise<string[]> => Promise.all(paths.map(async (each) => (await library.user.get(each)).text))
-  await responses()
-  const asked = path.endsWith('/like') ? library.user : library.admin
-  const { status } = await asked.send(method, path, {
-    headers: { 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  expect(status).toBeLessThan(300)
-  const after = await responses()
-  await using fresh = await openUncachedReader(library.file)
-  const expected = await Promise.all(paths.map(async (each) => (await fresh.get(each, library.user.token)).text))
-  expect(Object.fromEntries(paths.map((each, at) => [each, after[at]]))).toEqual(
-    Object.fromEntries(paths.map((each, at) => [each, expected[at]])),
-  )
-})
+test.each(changes)(
+  'when %s, every remembered response that shows it is made anew',
+  async (...[, method, path, body]) => {
+    await using library = await startTestLibrary()
+    await fill(library)
+    const responses = (): Promise<string[]> =>
+      Promise.all(paths.map(async (each) => (await library.user.get(each)).text))
+    await responses()
+    const asked = path.endsWith('/like') ? library.user : library.admin
+    const { status } = await asked.send(method, path, {
+      headers: { 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    expect(status).toBeLessThan(300)
+    const after = await responses()
+    await using fresh = await openUncachedReader(library.file)
+    const expected = await Promise.all(paths.map(async (each) => (await fresh.get(each, library.user.token)).text))
+    expect(Object.fromEntries(paths.map((each, at) => [each, after[at]]))).toEqual(
+      Object.fromEntries(paths.map((each, at) => [each, expected[at]])),
+    )
+  },
+)
 
 /** A cache in which a label is read by `read`, and a function that sends it and returns how often it was read until then. */
 const countReads = (database: Database, read: (id: number) => Promise<object>) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { type Client, client } from '../support/client.ts'
 import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { createRandom } from '../support/random.ts'
-import { type UncachedReader, openUncachedReader } from '../support/uncached.ts'
+import { openUncachedReader, type UncachedReader } from '../support/uncached.ts'
 
 type Chance = () => number
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { client } from '../support/client.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import * as shapes from './shapes.ts'
-import { expectNoContent, expectInvalid, expectMessage } from './shapes.ts'
+import { expectInvalid, expectMessage, expectNoContent } from './shapes.ts'
 
 // D11, D16 and D18 to D21: who has an account, and as what.
 

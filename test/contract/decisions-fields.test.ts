@@ -27,7 +27,10 @@ test('D4: strings are trimmed, and an empty one is missing or null', async () =>
 test('D4: an e-mail address is trimmed, a password never', async () => {
   await using library = await startTestLibrary()
   const secret = '  spaced out  '
-  const { status, body } = await library.anonymous.post('/register', { ...account(secret), email: ' nica@example.com ' })
+  const { status, body } = await library.anonymous.post('/register', {
+    ...account(secret),
+    email: ' nica@example.com ',
+  })
   expect([status, body.user.email]).toEqual([201, 'nica@example.com'])
   expect((await library.anonymous.post('/login', { email: ' nica@example.com ', password: secret })).status).toBe(200)
   const trimmed = await library.anonymous.post('/login', { email: 'nica@example.com', password: secret.trim() })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { ClientResponse } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { expectNoContent, expectInvalid, expectNotFound } from './shapes.ts'
+import { expectInvalid, expectNoContent, expectNotFound } from './shapes.ts'
 
 // D1 to D4 and D6 to D10; lengths, dates and media have files of their own.
 
@@ -51,7 +51,12 @@ interface Sent {
 }
 
 /** What can be wrong with a request, in the order of D2: of two, the one of the earlier rank is told. */
-const faults: [rank: number, name: string, commit: (sent: Sent) => void, told: (response: ClientResponse) => unknown[]][] = [
+const faults: [
+  rank: number,
+  name: string,
+  commit: (sent: Sent) => void,
+  told: (response: ClientResponse) => unknown[],
+][] = [
   [1, 'an unknown path', (s) => Object.assign(s, { path: '/shelves/1' }), ({ status }) => [status, 404]],
   [1, 'a wrong method', (s) => Object.assign(s, { method: 'PATCH' }), ({ status }) => [status, 405]],
   [2, 'no token', (s) => Object.assign(s, { who: 'anonymous' }), ({ status }) => [status, 401]],

@@ -113,7 +113,10 @@ test('D23: an unknown address and a wrong password get the same response in the 
   for (let n = 0; n < 5; n++) {
     for (const who of ['known', 'unknown'] as const) {
       const from = performance.now()
-      const { status, text, headers } = await library.anonymous.post('/login', { email: attempts[who], password: 'wrong' })
+      const { status, text, headers } = await library.anonymous.post('/login', {
+        email: attempts[who],
+        password: 'wrong',
+      })
       times[who].push(performance.now() - from)
       responses.add([status, text, headers.get('content-type'), headers.get('content-length')].join('\n'))
     }

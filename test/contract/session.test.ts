@@ -11,7 +11,7 @@ const nica = {
   password_confirmation: 'pannonica',
 }
 
-test('who registers is a user, and holds a token that works at once', async () => {
+test('POST /register responds with a user and a valid token', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.anonymous.post('/register', nica)
   expect(status).toBe(201)
@@ -24,10 +24,10 @@ test('who registers is a user, and holds a token that works at once', async () =
   expect([me.status, me.body]).toEqual([200, body.user])
 })
 
-test('a registration that breaks a rule is refused, and makes no account', async () => {
+test('POST /register with an invalid field responds 400 and creates no account', async () => {
   await using library = await startTestLibrary()
   const { text: before } = await library.admin.get('/users')
-  const refused: [Record<string, unknown>, ...string[]][] = [
+  const invalidChanges: [Record<string, unknown>, ...string[]][] = [
     [{ name: undefined }, 'name'],
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(256) }, 'name'],
@@ -41,17 +41,21 @@ test('a registration that breaks a rule is refused, and makes no account', async
     [{ email: 'user@example.com' }, 'email'],
     [{ name: null, email: null }, 'name', 'email'],
   ]
-  for (const [change, ...fields] of refused) {
+  for (const [change, ...fields] of invalidChanges) {
     expectInvalid(await library.anonymous.post('/register', { ...nica, ...change }), ...fields)
   }
-  for (const wrong of ['1234567', '', null, 12345678, undefined]) {
-    const response = await library.anonymous.post('/register', { ...nica, password: wrong, password_confirmation: wrong })
+  for (const invalid of ['1234567', '', null, 12345678, undefined]) {
+    const response = await library.anonymous.post('/register', {
+      ...nica,
+      password: invalid,
+      password_confirmation: invalid,
+    })
     expect([response.status, Object.keys(response.body.errors)]).toEqual([400, expect.arrayContaining(['password'])])
   }
   expect((await library.admin.get('/users')).text).toBe(before)
 })
 
-test('the confirmation has to equal the password', async () => {
+test('POST /register needs a confirmation that equals the password', async () => {
   await using library = await startTestLibrary()
   for (const password_confirmation of ['pannonicA', 'pannonica ', '', null, undefined, 5]) {
     const response = await library.anonymous.post('/register', { ...nica, password_confirmation })
@@ -61,16 +65,16 @@ test('the confirmation has to equal the password', async () => {
   expect((await library.admin.get('/users')).body).toHaveLength(2)
 })
 
-test('a name of 255 characters and a password of 8 are accepted', async () => {
+test('POST /register accepts a name of 255 characters and a password of 8', async () => {
   await using library = await startTestLibrary()
   const secret = '12345678'
-  const edge = { ...nica, name: 'é'.repeat(255), password: secret, password_confirmation: secret }
-  const { status, body } = await library.anonymous.post('/register', edge)
-  expect([status, body.user.name]).toEqual([201, edge.name])
+  const account = { ...nica, name: 'é'.repeat(255), password: secret, password_confirmation: secret }
+  const { status, body } = await library.anonymous.post('/register', account)
+  expect([status, body.user.name]).toEqual([201, account.name])
   expect((await library.anonymous.post('/login', { email: nica.email, password: secret })).status).toBe(200)
 })
 
-test('logging in gives another token and the user with the role', async () => {
+test('POST /login responds with a new token and the user with the role', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.anonymous.post('/login', { email: 'admin@example.com', password })
   expect(status).toBe(200)
@@ -83,7 +87,7 @@ test('logging in gives another token and the user with the role', async () => {
   expect((await client(library.url, body.token).get('/users')).status).toBe(200)
 })
 
-test('wrong credentials are a 422 on the e-mail field', async () => {
+test('POST /login with wrong credentials responds 422 with an error for the e-mail field', async () => {
   await using library = await startTestLibrary()
   const attempts = [
     { email: 'user@example.com', password: 'wrong horse' },
@@ -102,7 +106,7 @@ test('wrong credentials are a 422 on the e-mail field', async () => {
   }
 })
 
-test('logging in needs an e-mail and a password', async () => {
+test('POST /login needs an e-mail address and a password', async () => {
   await using library = await startTestLibrary()
   expectInvalid(await library.anonymous.post('/login', {}), 'email', 'password')
   expectInvalid(await library.anonymous.post('/login', { password }), 'email')
@@ -110,7 +114,7 @@ test('logging in needs an e-mail and a password', async () => {
   expectInvalid(await library.anonymous.post('/login', { email: 5, password: ['x'] }), 'email', 'password')
 })
 
-test('logging out ends the token that asked, and no other', async () => {
+test('POST /logout revokes the token of the request and no other', async () => {
   await using library = await startTestLibrary()
   const login = await library.anonymous.post('/login', { email: 'user@example.com', password })
   const second = client(library.url, login.body.token)
@@ -121,7 +125,7 @@ test('logging out ends the token that asked, and no other', async () => {
   expect((await library.admin.get('/me')).status).toBe(200)
 })
 
-test('everybody sees themselves at /me', async () => {
+test('GET /me responds with the account of the token', async () => {
   await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   const { body: admin } = await library.admin.get('/me')
@@ -130,26 +134,27 @@ test('everybody sees themselves at /me', async () => {
   expect((await library.admin.get('/users')).body).toEqual([admin, user])
 })
 
-test('no response has a password in it, hashed or not', async () => {
+test('no response contains a password or its hash', async () => {
   await using library = await startTestLibrary()
   const { body: me } = await library.user.get('/me')
-  const secret = { password: 'new password', current_password: password }
+  const change = { password: 'new password', current_password: password }
   const registered = await library.anonymous.post('/register', nica)
   const responses = [
     registered,
     await library.anonymous.post('/login', { email: nica.email, password: nica.password }),
-    await library.user.put('/me', secret),
+    await library.user.put('/me', change),
     await library.user.get('/me'),
     await library.admin.post('/users', { ...nica, email: 'other@example.com' }),
-    await library.admin.put(`/users/${me.id}`, secret),
+    await library.admin.put(`/users/${me.id}`, change),
     await library.admin.get('/users'),
     await library.admin.get(`/users/${me.id}`),
     await library.anonymous.post('/register', nica),
   ]
-  for (const { text } of responses) expect(text).not.toMatch(/"password|pannonica|new password|correct horse|argon2|\$2/)
+  for (const { text } of responses)
+    expect(text).not.toMatch(/"password|pannonica|new password|correct horse|argon2|\$2/)
 })
 
-test('PUT /me changes the name without a password, and responses the user', async () => {
+test('PUT /me changes the name without current_password, and responds with the user', async () => {
   await using library = await startTestLibrary()
   const { body: before } = await library.user.get('/me')
   const { status, body } = await library.user.put('/me', { name: ' Nica ' })
@@ -158,7 +163,7 @@ test('PUT /me changes the name without a password, and responses the user', asyn
   expect((await library.user.get('/me')).body).toEqual(body)
 })
 
-test('PUT /me refuses what registering refuses, and then changes nothing', async () => {
+test('PUT /me with a field that POST /register rejects responds 400 and changes nothing', async () => {
   await using library = await startTestLibrary()
   const { text: before } = await library.user.get('/me')
   const current_password = password

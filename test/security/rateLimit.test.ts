@@ -61,7 +61,9 @@ test('registrations have a limit of their own', async () => {
   const statuses = []
   for (let n = 0; n < 3; n++) statuses.push((await library.anonymous.post('/register', nica(n))).status)
   expect(statuses).toEqual([201, 201, 429])
-  expect((await library.anonymous.post('/login', { email: 'nica0@example.com', password: 'pannonica' })).status).toBe(200)
+  expect((await library.anonymous.post('/login', { email: 'nica0@example.com', password: 'pannonica' })).status).toBe(
+    200,
+  )
 })
 
 test('a limit on everything counts what is remembered, too, and each client by the address that a proxy gives', async () => {

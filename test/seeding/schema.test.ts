@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { catalogueSchema } from '../../src/seeding/jsonSchema.ts'
 import { readCatalogue } from '../../src/seeding/read.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { malformedCatalogues, keyedCatalogues } from '../support/arbitraries.ts'
+import { keyedCatalogues, malformedCatalogues } from '../support/arbitraries.ts'
 
 const standard = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(catalogueSchema()))
 
