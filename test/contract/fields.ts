@@ -73,5 +73,5 @@ export const expectFieldRule = async (
   expect([await admin.get(path), await admin.get(recordPath)].map(({ text }) => text)).toEqual(before)
 }
 
-/** Ids in a path that identify no record. The first and the last two are whole numbers, the others are invalid. */
+/** Ids in a path that identify no record. */
 export const unknownIds = ['999', '0', '-1', '1.5', 'abc', '9007199254740993', '99999999999999999999']

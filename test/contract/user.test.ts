@@ -24,7 +24,7 @@ test('GET of a user responds with what the user gets at /me', async () => {
   expect([status, body]).toEqual([200, me])
 })
 
-test('POST creates a user who can log in', async () => {
+test('POST of a user creates an account that can log in', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/users', nica)
   expect([status, body]).toEqual([201, shapes.user({ name: 'Nica', email: 'nica@example.com' })])
@@ -96,7 +96,7 @@ test('PUT of a user with an invalid field changes nothing', async () => {
   expect((await library.anonymous.post('/login', { email: user.email, password })).status).toBe(200)
 })
 
-test('PUT may change the case of the e-mail address of a user', async () => {
+test('PUT of a user can change the case of the e-mail address', async () => {
   await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   const { status, body } = await library.admin.put(`/users/${user.id}`, { email: 'USER@example.com' })
