@@ -71,12 +71,12 @@ test('D20: after an admin has reset a password, the old password cannot set anot
     expect([200, 400, 401]).toContain((await ownChange).status)
     const lateChange = await owner.put('/me', { password: 'another one', current_password: password })
     expect([400, 401]).toContain(lateChange.status)
-    const [newLogin, oldLogin] = await Promise.all(
+    const [resetLogin, ownLogin] = await Promise.all(
       ['set by the admin', 'chosen with the old one'].map((attempt) =>
         library.anonymous.post('/login', { email, password: attempt }),
       ),
     )
-    expect([newLogin?.status, oldLogin?.status]).toEqual([200, 422])
+    expect([resetLogin?.status, ownLogin?.status]).toEqual([200, 422])
   }
 })
 
