@@ -40,6 +40,7 @@ const stateOf = (file: Database) =>
       .concat(file.query('SELECT count(*) FROM tokens').values(), file.query('SELECT count(*) FROM likes').values()),
   )
 
+/** Runs `work` with a library that has fixtures, and a connection that reads its file. */
 export const withLibrary = async (work: (library: TestLibrary, file: Database) => Promise<void>) => {
   await using library = await startTestLibrary()
   await createFixtures(library.admin)
@@ -47,6 +48,7 @@ export const withLibrary = async (work: (library: TestLibrary, file: Database) =
   await work(library, file)
 }
 
+/** Expects a response that docs/api.md describes. */
 const expectDocumented = ({ status, text, body, headers }: ClientResponse) => {
   expect(status).toBeLessThan(500)
   if (status === 204) return expect(text).toBe('')
