@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
 
-test('every response tells browsers to take it for nothing but JSON', async () => {
+test('every response has X-Content-Type-Options and Content-Security-Policy', async () => {
   await using library = await startTestLibrary({ limits: { login: { maxRequests: 2, windowMs: 60_000 } } })
   const { track } = await createFixtures(library.admin)
   const responses = [
@@ -29,12 +29,12 @@ test('every response tells browsers to take it for nothing but JSON', async () =
   }
 })
 
-test('a token is not kept by anybody on the way, and lists are still asked for again', async () => {
+test('a response with a token has Cache-Control: no-store, and a list private, no-cache', async () => {
   await using library = await startTestLibrary()
   const account = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
-  const joined = await library.anonymous.post('/register', { ...account, password_confirmation: 'pannonica' })
-  const logged = await library.anonymous.post('/login', account)
-  for (const { headers } of [joined, logged]) expect(headers.get('cache-control')).toBe('no-store')
+  const registration = await library.anonymous.post('/register', { ...account, password_confirmation: 'pannonica' })
+  const login = await library.anonymous.post('/login', account)
+  for (const { headers } of [registration, login]) expect(headers.get('cache-control')).toBe('no-store')
   const first = await library.user.get('/labels')
   expect(first.headers.get('cache-control')).toBe('private, no-cache')
   const again = await library.user.send('GET', '/labels', {
