@@ -128,7 +128,7 @@ test('GET, PUT and DELETE of an album that does not exist respond 404 with the k
   }
 })
 
-test('POST and PUT of an album accept and reject the values of each field', async () => {
+test('POST and PUT of an album validate each field', async () => {
   await using library = await startTestLibrary()
   await expectFieldRule(library.admin, resource, 'title', rules.requiredText(255))
   await expectFieldRule(library.admin, resource, 'cover_path', rules.nullableText(255))

@@ -121,7 +121,7 @@ test('GET, PUT and DELETE of an artist that does not exist respond 404 with the 
   }
 })
 
-test('POST and PUT of an artist accept and reject the values of each field', async () => {
+test('POST and PUT of an artist validate each field', async () => {
   await using library = await startTestLibrary()
   await expectFieldRule(library.admin, resource, 'name', rules.requiredText(255))
   await expectFieldRule(library.admin, resource, 'cover_path', rules.nullableText(255))

@@ -137,7 +137,7 @@ test('all requests for a track that does not exist respond 404 with the kind and
   }
 })
 
-test('POST and PUT of a track accept and reject the values of each field', async () => {
+test('POST and PUT of a track validate each field', async () => {
   await using library = await startTestLibrary()
   await expectFieldRule(library.admin, resource, 'title', rules.requiredText(255))
   await expectFieldRule(library.admin, resource, 'file_path', rules.requiredText(255))
