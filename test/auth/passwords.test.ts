@@ -1,27 +1,25 @@
 import { expect, test } from 'bun:test'
 import { availableParallelism } from 'node:os'
 import { hashPassword, maxQueuedHashes, verifyPassword } from '../../src/auth/passwords.ts'
+import { concurrently } from '../support/concurrency.ts'
 import { startTestLibrary } from '../support/library.ts'
 
-const times = <T>(count: number, work: (n: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
-
-test('of many passwords that are compared at once, every answer is its own', async () => {
+test('passwords that are verified concurrently each get their own result', async () => {
   const hash = await hashPassword('correct horse')
-  const fits = await times(12, (n) => verifyPassword(n % 3 === 0 ? 'correct horse' : 'wrong', hash))
-  expect(fits).toEqual(Array.from({ length: 12 }, (_, n) => n % 3 === 0))
+  const results = await concurrently(12, (n) => verifyPassword(n % 3 === 0 ? 'correct horse' : 'wrong', hash))
+  expect(results).toEqual(Array.from({ length: 12 }, (_, n) => n % 3 === 0))
 })
 
-test('when too many wait to log in, the next are told to come back, and those who wait are not', async () => {
+test('when the queue of hashes is full, further logins get a 503 with Retry-After, and the queued ones a 422', async () => {
   await using library = await startTestLibrary({ loginThrottle: false })
-  const most = maxQueuedHashes + availableParallelism()
-  const answers = await times(most + 20, () =>
-    library.nobody.post('/login', { email: 'nobody@example.com', password: 'wrong' }),
+  const maxConcurrentLogins = maxQueuedHashes + availableParallelism()
+  const responses = await concurrently(maxConcurrentLogins + 20, () =>
+    library.anonymous.post('/login', { email: 'nobody@example.com', password: 'wrong' }),
   )
-  const refused = answers.filter(({ status }) => status === 503)
-  expect(answers.filter(({ status }) => status === 422).length + refused.length).toBe(most + 20)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]?.headers.get('retry-after')).toBe('5')
-  expect(refused[0]?.body.message).toContain('Try again')
-  expect((await library.nobody.post('/login', { email: 'nobody@example.com', password: 'wrong' })).status).toBe(422)
+  const rejected = responses.filter(({ status }) => status === 503)
+  expect(responses.filter(({ status }) => status === 422).length + rejected.length).toBe(maxConcurrentLogins + 20)
+  expect(rejected.length).toBeGreaterThan(0)
+  expect(rejected[0]?.headers.get('retry-after')).toBe('5')
+  expect(rejected[0]?.body.message).toContain('Try again')
+  expect((await library.anonymous.post('/login', { email: 'nobody@example.com', password: 'wrong' })).status).toBe(422)
 }, 60_000)

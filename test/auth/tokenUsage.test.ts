@@ -11,53 +11,58 @@ import { newDatabase } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { startTestLibrary } from '../support/library.ts'
 
-const long = 600_000
+/** An interval in milliseconds that does not end during a test. */
+const longInterval = 600_000
 
-/** The library as another program sees it. */
-const elsewhere = (file: string) => {
-  const other = new Sqlite(file)
+/** Opens the file of a library with a connection of its own. */
+const openFile = (path: string) => {
+  const connection = new Sqlite(path)
   const lastUses = () =>
-    other.query<{ at: string | null }, []>('select last_used_at at from tokens order by id').values().flat()
-  const changes = () => other.query<{ data_version: number }, []>('pragma data_version').get()?.data_version
-  return { other, lastUses, changes, [Symbol.dispose]: () => other.close() }
+    connection.query<{ at: string | null }, []>('select last_used_at at from tokens order by id').values().flat()
+  // Differs after another connection has committed.
+  const dataVersion = () => connection.query<{ data_version: number }, []>('pragma data_version').get()?.data_version
+  return { connection, lastUses, dataVersion, [Symbol.dispose]: () => connection.close() }
 }
 
-/** Asks again and again until it is so; the test's own time is the limit. */
-const until = async (so: () => unknown) => {
-  while (!(await so())) await Bun.sleep(5)
+/** Waits until a condition is true, at most for the timeout of the test. */
+const waitUntil = async (condition: () => unknown) => {
+  while (!(await condition())) await Bun.sleep(5)
 }
 
-const inTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 
-test.each([0, 1_000_000])('no request writes that a token was used, with %d bytes for memory', async (cacheBytes) => {
-  await using library = await startTestLibrary({ cacheBytes })
-  using file = elsewhere(library.file)
-  const before = file.changes()
-  for (let at = 0; at < 20; at++) expect((await library.user.get('/labels')).status).toBe(200)
-  expect(file.changes()).toBe(before)
-})
+test.each([0, 1_000_000])(
+  'no request writes the use of its token itself, with a cache of %d bytes',
+  async (cacheBytes) => {
+    await using library = await startTestLibrary({ cacheBytes })
+    using file = openFile(library.file)
+    const before = file.dataVersion()
+    for (let n = 0; n < 20; n++) expect((await library.user.get('/labels')).status).toBe(200)
+    expect(file.dataVersion()).toBe(before)
+  },
+)
 
-test('one use stands for those that follow, until its time has passed', async () => {
-  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: long } })
-  using file = elsewhere(library.file)
+test('the use of a token is recorded once in each interval', async () => {
+  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: longInterval } })
+  using file = openFile(library.file)
   await library.user.get('/me')
-  await until(() => file.lastUses()[1])
+  await waitUntil(() => file.lastUses()[1])
   const [, first] = file.lastUses()
   await library.user.get('/me')
   await library.admin.get('/me')
-  await until(() => file.lastUses()[0])
+  await waitUntil(() => file.lastUses()[0])
   expect(file.lastUses()[1]).toBe(first as string)
 
-  await using often = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: 10 } })
-  using its = elsewhere(often.file)
-  await often.user.get('/me')
-  await until(() => its.lastUses()[1])
-  const [, earlier] = its.lastUses()
-  await until(async () => (await often.user.get('/me')) && its.lastUses()[1] !== earlier)
-  expect(String(its.lastUses()[1]) > String(earlier)).toBe(true)
+  await using shortInterval = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: 10 } })
+  using otherFile = openFile(shortInterval.file)
+  await shortInterval.user.get('/me')
+  await waitUntil(() => otherFile.lastUses()[1])
+  const [, earlier] = otherFile.lastUses()
+  await waitUntil(async () => (await shortInterval.user.get('/me')) && otherFile.lastUses()[1] !== earlier)
+  expect(String(otherFile.lastUses()[1]) > String(earlier)).toBe(true)
 })
 
-test('what was used is written at the end', async () => {
+test('uses that are not yet recorded are written when the server stops', async () => {
   using folder = emptyFolder()
   const database = join(folder.path, 'library.db')
   const account = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
@@ -66,85 +71,85 @@ test('what was used is written at the end', async () => {
   await client(library.url).post('/login', account)
   await client(library.url, body.token).get('/me')
   await library.stop()
-  using file = elsewhere(database)
-  // The second token was only given out.
-  expect(file.lastUses()).toEqual([inTime, null])
+  using file = openFile(database)
+  // The token of the login was never used.
+  expect(file.lastUses()).toEqual([timestamp, null])
 })
 
-test('while another program keeps the file locked requests are answered, and the uses are written after', async () => {
-  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: long } })
-  using file = elsewhere(library.file)
-  file.other.run('begin immediate')
-  const begun = performance.now()
-  while (performance.now() - begun < 200) expect((await library.user.get('/me')).status).toBe(200)
+test('while another program locks the file, requests are served; the uses are written afterwards', async () => {
+  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: longInterval } })
+  using file = openFile(library.file)
+  file.connection.run('begin immediate')
+  const start = performance.now()
+  while (performance.now() - start < 200) expect((await library.user.get('/me')).status).toBe(200)
   expect(file.lastUses()).toEqual([null, null])
-  file.other.run('rollback')
-  await until(() => file.lastUses()[1])
+  file.connection.run('rollback')
+  await waitUntil(() => file.lastUses()[1])
 })
 
-test('uses that can not be written are left out, and who comes again is noted again', async () => {
-  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: long } })
-  using file = elsewhere(library.file)
-  file.other.run(
-    "create trigger refused before update on tokens begin select raise(fail, 'database or disk is full'); end",
+test('uses that cannot be written are dropped, and the next use is recorded', async () => {
+  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: longInterval } })
+  using file = openFile(library.file)
+  file.connection.run(
+    "create trigger reject_updates before update on tokens begin select raise(fail, 'database or disk is full'); end",
   )
-  const begun = performance.now()
-  while (performance.now() - begun < 200) expect((await library.user.get('/me')).status).toBe(200)
+  const start = performance.now()
+  while (performance.now() - start < 200) expect((await library.user.get('/me')).status).toBe(200)
   expect(file.lastUses()).toEqual([null, null])
-  file.other.run('drop trigger refused')
-  await until(async () => (await library.user.get('/me')) && file.lastUses()[1])
+  file.connection.run('drop trigger reject_updates')
+  await waitUntil(async () => (await library.user.get('/me')) && file.lastUses()[1])
 })
 
-const moment = '2026-01-02T03:04:05.678901Z'
+const createdAt = '2026-01-02T03:04:05.678901Z'
 
-/** A user with so many tokens. */
-const fill = (file: string, count: number) => {
+/** Inserts a user with `count` tokens. */
+const insertTokens = (file: string, count: number) => {
   const client = new Sqlite(file)
   client.run(`insert into users (name, email, password, role_id, created_at, updated_at)
-    values ('x', 'a@b.co', 'x', 1, '${moment}', '${moment}')`)
+    values ('x', 'a@b.co', 'x', 1, '${createdAt}', '${createdAt}')`)
   client.run(`with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${count})
-    insert into tokens (user_id, hash, created_at) select 1, lower(hex(randomblob(32))), '${moment}' from numbers`)
+    insert into tokens (user_id, hash, created_at) select 1, lower(hex(randomblob(32))), '${createdAt}' from numbers`)
   client.close()
 }
 
-const user = { id: 1, name: 'x', email: 'a@b.co', role_id: 1, created_at: moment, updated_at: moment }
+const user = { id: 1, name: 'x', email: 'a@b.co', role_id: 1, created_at: createdAt, updated_at: createdAt }
 const callerWith = (token_id: number) => ({
   token_id,
-  user: { ...user, role: { id: 1, name: 'admin', created_at: moment, updated_at: moment } },
+  user: { ...user, role: { id: 1, name: 'admin', created_at: createdAt, updated_at: createdAt } },
 })
 
-test('a library that can not grow ends without a word', async () => {
+test('when the disk is full, stopping drops the uses without an error', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   await (await openLibrary(path)).close()
-  fill(path, 500)
+  insertTokens(path, 500)
   const database = await openLibrary(path, { maxPages: 1 })
-  const uses = createTokenUsage(database, { flushInterval: long, resolution: long })
-  for (let id = 1; id <= 500; id++) uses.record(callerWith(id))
-  await uses.stop()
+  const usage = createTokenUsage(database, { flushInterval: longInterval, resolution: longInterval })
+  for (let id = 1; id <= 500; id++) usage.record(callerWith(id))
+  await usage.stop()
   await database.close()
-  using file = elsewhere(path)
+  using file = openFile(path)
   expect(new Set(file.lastUses())).toEqual(new Set([null]))
 })
 
-test('when very many are used at once, they are written early', async () => {
+test('when 10,000 uses are waiting, they are written before the interval ends', async () => {
   await using database = await newDatabase()
-  fill(database.file, 10_500)
-  const uses = createTokenUsage(database, { flushInterval: long, resolution: long })
-  for (let id = 1; id <= 10_500; id++) uses.record(callerWith(id))
-  using file = elsewhere(database.file)
-  await until(() => file.lastUses().filter((at) => at !== null).length >= 10_000)
-  await uses.stop()
+  insertTokens(database.file, 10_500)
+  const usage = createTokenUsage(database, { flushInterval: longInterval, resolution: longInterval })
+  for (let id = 1; id <= 10_500; id++) usage.record(callerWith(id))
+  using file = openFile(database.file)
+  await waitUntil(() => file.lastUses().filter((at) => at !== null).length >= 10_000)
+  await usage.stop()
   expect(file.lastUses().filter((at) => at === null)).toEqual([])
 })
 
-test('that a token was used makes nothing be forgotten; that it was revoked does', async () => {
+test('a write of token uses reports no change to the cache; a revocation reports one for each token', async () => {
   await using database = await newDatabase()
-  fill(database.file, 2)
-  const seen: Change[] = []
-  database.onCommit(trackedTables, (changes) => void seen.push(...changes))
+  insertTokens(database.file, 2)
+  const committed: Change[] = []
+  database.onCommit(trackedTables, (changes) => void committed.push(...changes))
   await database.write((tx, now) => recordTokenUses(tx, now, [1, 2]))
-  expect(seen).toEqual([])
+  expect(committed).toEqual([])
   await database.write((tx) => revokeTokens(tx, 1))
-  expect(seen.map(({ kind }) => kind)).toEqual(['tokens', 'tokens'])
+  expect(committed.map(({ kind }) => kind)).toEqual(['tokens', 'tokens'])
 })

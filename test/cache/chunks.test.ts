@@ -4,7 +4,7 @@ import { listBody } from '../../src/cache/listBody.ts'
 import { rebuildList } from '../../src/cache/rebuildList.ts'
 import type { Reader } from '../../src/database/connection.ts'
 import { type CachedResponse, sendCached } from '../../src/http/cachedResponse.ts'
-import { createRandom } from '../support/random.ts'
+import { createRandom, type Random } from '../support/random.ts'
 
 interface Item {
   id: number
@@ -13,7 +13,7 @@ interface Item {
 }
 
 /** A list in memory, and the changes to it. */
-const createItems = (random: () => number) => {
+const createItems = (random: Random) => {
   let items: Item[] = []
   let lastId = 0
   const text = () => 'ä€x'.repeat(Math.floor(random() * 60))
@@ -44,10 +44,10 @@ const createItems = (random: () => number) => {
         items.push({ id: lastId, text: text(), label: label() })
         ids.push(lastId)
       } else if (kind < 0.8) {
-        items = items.map((one) => (one === item ? { id: one.id, text: text(), label: label() } : one))
+        items = items.map((other) => (other === item ? { id: item.id, text: text(), label: label() } : other))
         ids.push(item.id)
       } else {
-        items = items.filter((one) => one !== item)
+        items = items.filter((other) => other !== item)
         ids.push(item.id)
       }
     }
@@ -76,7 +76,7 @@ test.each([
   ['uncompressed', 1e9],
   ['compressed', 0],
   ['uncompressed or compressed, as it grows and shrinks', 20_000],
-])('a list that is kept %s equals one that is built anew, after any changes', async (_, maxBytes) => {
+])('a list that is cached %s equals an uncached one after any changes', async (_, maxBytes) => {
   for (let seed = 1; seed <= 12; seed++) {
     const random = createRandom(seed)
     const items = createItems(random)
@@ -91,7 +91,7 @@ test.each([
       if (next !== list || !body) body = listBody(next)
       list = next
       const expected = items.json()
-      // The first response and later ones are made in different ways, as are the encodings.
+      // The first response and later ones are built in different ways, as are the encodings.
       const encodings = ['', 'gzip', 'zstd']
       for (let responses = Math.floor(random() * 4); responses > 0; responses--) {
         expect(await textOf(body, encodings[Math.floor(random() * 3)])).toBe(expected)

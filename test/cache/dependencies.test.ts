@@ -39,7 +39,7 @@ test('a response with children depends on which children there are', () => {
   )
 })
 
-test('changes of inserted rows and of kinds that no response shows change no dependency', () => {
+test('an inserted row, and a row of a kind that no response contains, change no dependency', () => {
   const changes = [
     { kind: 'tracks', id: 1, isNew: true },
     { kind: 'tracks', id: 1, isNew: false },

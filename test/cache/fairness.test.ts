@@ -13,19 +13,19 @@ test.each([
   'while a long list (%s, %d MB) is built and sent to GET %s, other requests are served',
   async (_, megabytes, path) => {
     await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
-    const { made } = await createFixtures(library.admin)
+    const { create } = await createFixtures(library.admin)
     const body = { title: 'x'.repeat(200), file_path: 'x', artist_ids: [1], genre_ids: [1], album_id: 1 }
-    for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 100 }, () => made('/tracks', body)))
-    let [isReceived, served] = [false, 0]
+    for (let n = 0; n < 20; n++) await Promise.all(Array.from({ length: 100 }, () => create('/tracks', body)))
+    let [isReceived, servedRequests] = [false, 0]
     const list = library.user.get(path).then((response) => {
       isReceived = true
       return response
     })
     while (!isReceived) {
       expect((await library.admin.get('/labels/1')).status).toBe(200)
-      served++
+      servedRequests++
     }
     expect((await list).body).toHaveLength(2001)
-    expect(served).toBeGreaterThan(5)
+    expect(servedRequests).toBeGreaterThan(5)
   },
 )

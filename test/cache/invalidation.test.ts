@@ -3,76 +3,79 @@ import { expect, test } from 'bun:test'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createCache } from '../../src/cache/cache.ts'
 import { createLabel, readLabel, updateLabel } from '../../src/catalogue/label/store.ts'
-import { resources } from '../../src/catalogue/resources.ts'
+import { resourceNames, resources } from '../../src/catalogue/resources.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { freshReader } from '../support/uncached.ts'
+import { openUncachedReader } from '../support/uncached.ts'
 
-/** A label, genre, artist, album and track that are tied together, one of each that is not, and a track of half of them. */
-const fill = async ({ admin, user }: TestLibrary) => {
+/** Creates two sets of fixtures, a track without relations, and a track with relations to records of both sets. */
+const createRecords = async ({ admin, user }: TestLibrary) => {
   await createFixtures(admin)
-  const { made } = await createFixtures(admin)
-  await made('/tracks', { title: 'Alone', file_path: 'alone.flac' })
-  await made('/tracks', { title: 'Half', file_path: 'half.flac', album_id: 2, artist_ids: [1], genre_ids: [2] })
+  const { create } = await createFixtures(admin)
+  await create('/tracks', { title: 'Alone', file_path: 'alone.flac' })
+  await create('/tracks', { title: 'Mixed', file_path: 'mixed.flac', album_id: 2, artist_ids: [1], genre_ids: [2] })
   for (const id of [1, 2, 4]) await user.post(`/tracks/${id}/like`)
 }
 
 const paths = [
-  ...['labels', 'genres', 'artists', 'albums', 'tracks'].flatMap((noun) => [
-    `/${noun}`,
-    ...[1, 2, 3, 4, 5].map((id) => `/${noun}/${id}`),
-  ]),
+  ...resourceNames.flatMap((name) => [`/${name}`, ...[1, 2, 3, 4, 5].map((id) => `/${name}/${id}`)]),
   '/me',
   '/me/likes',
 ]
 
-const changes: [what: string, method: string, path: string, body?: object][] = [
+const changes: [description: string, method: string, path: string, body?: object][] = [
   ['a label is renamed', 'PUT', '/labels/1', { name: 'Other' }],
-  ['a label is made', 'POST', '/labels', { name: 'Other' }],
+  ['a label is created', 'POST', '/labels', { name: 'Other' }],
   ['a label is deleted', 'DELETE', '/labels/1'],
   ['a genre is renamed', 'PUT', '/genres/2', { name: 'Other' }],
   ['a genre is deleted', 'DELETE', '/genres/2'],
   ['an artist is renamed', 'PUT', '/artists/1', { name: 'Other' }],
   ['an artist changes labels', 'PUT', '/artists/1', { label_id: 2 }],
-  ['an artist is made', 'POST', '/artists', { name: 'Other', label_id: 1 }],
+  ['an artist is created', 'POST', '/artists', { name: 'Other', label_id: 1 }],
   ['an artist is deleted', 'DELETE', '/artists/1'],
   ['an album is renamed', 'PUT', '/albums/2', { title: 'Other' }],
   ['an album changes labels', 'PUT', '/albums/2', { label_id: 1 }],
-  ['an album is made', 'POST', '/albums', { title: 'Other', label_id: 1 }],
+  ['an album is created', 'POST', '/albums', { title: 'Other', label_id: 1 }],
   ['an album is deleted', 'DELETE', '/albums/2'],
   ['a track is renamed', 'PUT', '/tracks/4', { title: 'Other' }],
   ['a track changes albums', 'PUT', '/tracks/4', { album_id: 1 }],
-  ['a track leaves its album', 'PUT', '/tracks/4', { album_id: null }],
+  ['a track is removed from its album', 'PUT', '/tracks/4', { album_id: null }],
   ['a track gets other artists', 'PUT', '/tracks/4', { artist_ids: [2] }],
   ['a track gets other genres', 'PUT', '/tracks/4', { genre_ids: [1] }],
-  ['a track is made', 'POST', '/tracks', { title: 'x', file_path: 'x', album_id: 1, artist_ids: [2], genre_ids: [1] }],
+  [
+    'a track is created',
+    'POST',
+    '/tracks',
+    { title: 'x', file_path: 'x', album_id: 1, artist_ids: [2], genre_ids: [1] },
+  ],
   ['a track is deleted', 'DELETE', '/tracks/4'],
   ['a track is liked', 'POST', '/tracks/3/like'],
-  ['a track is no longer liked', 'DELETE', '/tracks/4/like'],
+  ['a track is unliked', 'DELETE', '/tracks/4/like'],
 ]
 
-test.each(changes)('when %s, every remembered answer that shows it is made anew', async (...[, method, path, body]) => {
+test.each(changes)('when %s, no cached response is stale', async (...[, method, path, body]) => {
   await using library = await startTestLibrary()
-  await fill(library)
-  const answers = (): Promise<string[]> => Promise.all(paths.map(async (each) => (await library.user.get(each)).text))
-  await answers()
-  const asked = path.endsWith('/like') ? library.user : library.admin
-  const { status } = await asked.send(method, path, {
+  await createRecords(library)
+  const readAll = async (get: (path: string) => Promise<{ text: string }>) =>
+    Object.fromEntries(await Promise.all(paths.map(async (path) => [path, (await get(path)).text] as const)))
+  await readAll(library.user.get)
+  const caller = path.endsWith('/like') ? library.user : library.admin
+  const { status } = await caller.send(method, path, {
     headers: { 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   expect(status).toBeLessThan(300)
-  const after = await answers()
-  await using fresh = await freshReader(library.file)
-  const expected = await Promise.all(paths.map(async (each) => (await fresh.get(each, library.user.token)).text))
-  expect(Object.fromEntries(paths.map((each, at) => [each, after[at]]))).toEqual(
-    Object.fromEntries(paths.map((each, at) => [each, expected[at]])),
-  )
+  const cached = await readAll(library.user.get)
+  await using reader = await openUncachedReader(library.file)
+  expect(cached).toEqual(await readAll((path) => reader.get(path, library.user.token)))
 })
 
-/** A cache in which a label is read by `read`, and a function that sends it and returns how often it was read until then. */
+/**
+ * Creates a cache in which a label is read by `read`. Returns a function that sends label 1, and returns how often it has
+ * been read until then.
+ */
 const countReads = (database: Database, read: (id: number) => Promise<object>) => {
   let reads = 0
   const readOne = (_: Database, id: number) => {

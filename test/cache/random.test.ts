@@ -1,140 +1,147 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
 import { type Client, client } from '../support/client.ts'
 import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { createRandom } from '../support/random.ts'
-import { type Fresh, freshReader } from '../support/uncached.ts'
+import { createRandom, type Random } from '../support/random.ts'
+import { openUncachedReader, type UncachedReader } from '../support/uncached.ts'
 
-type Chance = () => number
+// Random changes, and after each of them a comparison of a cached response with an uncached one.
 
-const nouns = ['labels', 'genres', 'artists', 'albums', 'tracks'] as const
+/** The number of records at the start. Random ids are up to 5 higher, so that some of them do not exist. */
+const initialCounts: Record<ResourceName, number> = { labels: 6, genres: 6, artists: 12, albums: 12, tracks: 120 }
 
-/** So many of each there are at the start, and ids are drawn from a few more. */
-const many = { labels: 6, genres: 6, artists: 12, albums: 12, tracks: 120 }
+const randomIndex = (random: Random, length: number) => Math.floor(random() * length)
 
-const pick = <T>(chance: Chance, from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T
+const pick = <T>(random: Random, from: readonly T[]): T => from[randomIndex(random, from.length)] as T // the index is in range
 
-const idOf = (chance: Chance, noun: keyof typeof many) => 1 + Math.floor(chance() * (many[noun] + 5))
+/** Half of the time tracks, which have the most relations. */
+const randomResource = (random: Random): ResourceName => (random() < 0.5 ? 'tracks' : pick(random, resourceNames))
 
-const someIds = (chance: Chance, noun: keyof typeof many) => [
-  ...new Set(Array.from({ length: Math.floor(chance() * 4) }, () => idOf(chance, noun))),
+const randomId = (random: Random, name: ResourceName) => 1 + randomIndex(random, initialCounts[name] + 5)
+
+const randomIds = (random: Random, name: ResourceName) => [
+  ...new Set(Array.from({ length: randomIndex(random, 4) }, () => randomId(random, name))),
 ]
 
-const bodyOf = (chance: Chance, noun: (typeof nouns)[number]) => {
-  const word = `n${Math.floor(chance() * 1e6)}`
-  const label_id = chance() < 0.3 ? null : idOf(chance, 'labels')
-  if (noun === 'artists') return { name: word, label_id }
-  if (noun === 'albums') return { title: word, label_id }
-  if (noun !== 'tracks') return { name: word }
-  const album_id = chance() < 0.3 ? null : idOf(chance, 'albums')
-  const sets = chance() < 0.5 ? {} : { artist_ids: someIds(chance, 'artists'), genre_ids: someIds(chance, 'genres') }
-  return { title: word, file_path: word, album_id, ...sets }
+const randomBody = (random: Random, name: ResourceName) => {
+  const text = `n${randomIndex(random, 1e6)}`
+  const label_id = random() < 0.3 ? null : randomId(random, 'labels')
+  if (name === 'artists') return { name: text, label_id }
+  if (name === 'albums') return { title: text, label_id }
+  if (name !== 'tracks') return { name: text }
+  const album_id = random() < 0.3 ? null : randomId(random, 'albums')
+  const relations =
+    random() < 0.5 ? {} : { artist_ids: randomIds(random, 'artists'), genre_ids: randomIds(random, 'genres') }
+  return { title: text, file_path: text, album_id, ...relations }
 }
 
-/** A change, and where it may show. */
-const change = async (chance: Chance, { admin, user }: { admin: Client; user: Client }) => {
-  const noun = chance() < 0.5 ? 'tracks' : pick(chance, nouns)
-  const path = `/${noun}/${idOf(chance, noun)}`
-  const kind = chance()
-  if (kind < 0.25) await user[chance() < 0.5 ? 'post' : 'delete'](`/tracks/${idOf(chance, 'tracks')}/like`)
-  else if (kind < 0.75) await admin.put(path, bodyOf(chance, noun))
-  else if (kind < 0.92) await admin.post(`/${noun}`, bodyOf(chance, noun))
+/** Sends a random write. Returns the path of a record that it may have changed. */
+const sendRandomWrite = async (random: Random, { admin, user }: TestLibrary) => {
+  const name = randomResource(random)
+  const path = `/${name}/${randomId(random, name)}`
+  const kind = random()
+  if (kind < 0.25) await user[random() < 0.5 ? 'post' : 'delete'](`/tracks/${randomId(random, 'tracks')}/like`)
+  else if (kind < 0.75) await admin.put(path, randomBody(random, name))
+  else if (kind < 0.92) await admin.post(`/${name}`, randomBody(random, name))
   else await admin.delete(path)
   return path
 }
 
-const wherever = (chance: Chance) => {
-  const noun = chance() < 0.5 ? 'tracks' : pick(chance, nouns)
-  if (chance() < 0.1) return '/me/likes'
-  return chance() < 0.3 ? `/${noun}` : `/${noun}/${idOf(chance, noun)}`
+const randomPath = (random: Random) => {
+  const name = randomResource(random)
+  if (random() < 0.1) return '/me/likes'
+  return random() < 0.3 ? `/${name}` : `/${name}/${randomId(random, name)}`
 }
 
-/** Another program that changes a row of any table, outside the API. */
-const changeElsewhere = (chance: Chance, file: Sqlite) => {
-  const noun = pick(chance, nouns)
-  const column = noun === 'albums' || noun === 'tracks' ? 'title' : 'name'
-  file.run(`UPDATE ${noun} SET ${column} = ? WHERE id = ?`, [`x${Math.floor(chance() * 1e6)}`, idOf(chance, noun)])
+/** Changes a random row with SQL, as another program does. */
+const changeRandomRow = (random: Random, file: Sqlite) => {
+  const name = pick(random, resourceNames)
+  const column = name === 'albums' || name === 'tracks' ? 'title' : 'name'
+  file.run(`UPDATE ${name} SET ${column} = ? WHERE id = ?`, [`x${randomIndex(random, 1e6)}`, randomId(random, name)])
 }
 
-let compared = 0
-
-/** The answer is that of a fresh reader, whenever two of them before and after it agree. */
-const compare = async (fresh: Fresh, asked: Client, path: string) => {
-  const before = await fresh.get(path, asked.token)
-  const { status, text } = await asked.get(path)
-  const after = await fresh.get(path, asked.token)
-  if (before.text !== after.text) return
-  compared++
+/**
+ * Compares a response of the server with the library. Other clients write at the same time, so the library is read before
+ * and after the request. Returns whether both reads agree, which is when the responses are compared.
+ */
+const compare = async (reader: UncachedReader, caller: Client, path: string): Promise<boolean> => {
+  const before = await reader.get(path, caller.token)
+  const { status, text } = await caller.get(path)
+  const after = await reader.get(path, caller.token)
+  if (before.text !== after.text) return false
   if (status !== after.status || text !== after.text) {
-    throw new Error(`GET ${path} is not what the library holds:\n${text.slice(0, 400)}\n${after.text.slice(0, 400)}`)
+    throw new Error(`GET ${path} is stale:\n${text.slice(0, 400)}\n${after.text.slice(0, 400)}`)
   }
+  return true
 }
 
-const furnish = async ({ admin }: TestLibrary, chance: Chance) => {
-  for (const noun of nouns) {
-    for (let n = 0; n < many[noun]; n++) {
-      const { label_id, album_id, artist_ids, genre_ids, ...body } = bodyOf(chance, noun) as Record<string, unknown>
-      await admin.post(`/${noun}`, body)
+const createRecords = async ({ admin }: TestLibrary, random: Random) => {
+  for (const name of resourceNames) {
+    for (let n = 0; n < initialCounts[name]; n++) {
+      const { label_id, album_id, artist_ids, genre_ids, ...body } = randomBody(random, name) as Record<string, unknown> // one type for all resources
+      await admin.post(`/${name}`, body)
     }
   }
 }
 
 test.each([
-  ['remembers all', 64],
-  ['has little room', 0.1],
+  ['64 MB, which is enough for all responses', 64],
+  ['0.1 MB, which is not', 0.1],
 ])(
-  'whatever several clients and another program change, a server that %s answers what the library holds',
+  'while several clients and another program write, no response is stale, with a cache of %s',
   async (_, megabytes) => {
     await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
-    await furnish(library, createRandom(1))
-    await using fresh = await freshReader(library.file)
-    const file = new Sqlite(library.file)
+    await createRecords(library, createRandom(1))
+    await using reader = await openUncachedReader(library.file)
+    using file = new Sqlite(library.file)
     file.run('PRAGMA busy_timeout = 5000')
-    compared = 0
-    try {
-      const drive = async (seed: number) => {
-        const chance = createRandom(seed)
-        for (let step = 0; step < 150; step++) {
-          if (chance() < 0.5) {
-            const path = await change(chance, library)
-            await compare(fresh, library.user, path)
-          }
-          if (chance() < 0.03) changeElsewhere(chance, file)
-          await compare(fresh, pick(chance, [library.user, library.admin]), wherever(chance))
-        }
-      }
-      await Promise.all([2, 3, 4, 5].map(drive))
-      // And once more in peace, every answer there is.
-      const paths = nouns.flatMap((noun) => [`/${noun}`, ...Array.from({ length: 20 }, (_, n) => `/${noun}/${n + 1}`)])
-      for (const path of [...paths, '/me/likes']) await compare(fresh, library.user, path)
-    } finally {
-      file.close()
+    let comparisons = 0
+    const countComparison = async (caller: Client, path: string) => {
+      if (await compare(reader, caller, path)) comparisons++
     }
-    expect(compared).toBeGreaterThan(400)
+    const runClient = async (seed: number) => {
+      const random = createRandom(seed)
+      for (let step = 0; step < 150; step++) {
+        if (random() < 0.5) {
+          const path = await sendRandomWrite(random, library)
+          await countComparison(library.user, path)
+        }
+        if (random() < 0.03) changeRandomRow(random, file)
+        await countComparison(pick(random, [library.user, library.admin]), randomPath(random))
+      }
+    }
+    await Promise.all([2, 3, 4, 5].map(runClient))
+    // Once no client writes any more, every path is compared.
+    const paths = resourceNames.flatMap((name) => [
+      `/${name}`,
+      ...Array.from({ length: 20 }, (_, n) => `/${name}/${n + 1}`),
+    ])
+    for (const path of [...paths, '/me/likes']) await countComparison(library.user, path)
+    expect(comparisons).toBeGreaterThan(400)
   },
 )
 
-test('random accounts that come and go, are made admins and log out are known for what they are at every step', async () => {
+test('while accounts get other roles, log out, log in and are deleted, no response is stale', async () => {
   await using library = await startTestLibrary()
-  await using fresh = await freshReader(library.file)
-  const chance = createRandom(6)
-  const joined = await Promise.all([1, 2, 3].map((n) => library.join(`account${n}@example.com`)))
-  const roles = [1, 2]
+  await using reader = await openUncachedReader(library.file)
+  const random = createRandom(6)
+  const accounts = await Promise.all([1, 2, 3].map((n) => library.createAccount(`account${n}@example.com`)))
+  const roleIds = [1, 2]
   for (let step = 0; step < 60; step++) {
-    const at = Math.floor(chance() * joined.length)
-    const account = joined[at] as (typeof joined)[number]
-    const kind = chance()
-    if (kind < 0.4) await library.admin.put(`/users/${account.id}`, { role_id: pick(chance, roles) })
+    const index = randomIndex(random, accounts.length)
+    const account = accounts[index] as (typeof accounts)[number] // the index is in range
+    const kind = random()
+    if (kind < 0.4) await library.admin.put(`/users/${account.id}`, { role_id: pick(random, roleIds) })
     else if (kind < 0.5) await account.post('/logout')
     else if (kind < 0.55) await library.admin.delete(`/users/${account.id}`)
     else if (kind < 0.7) {
       await library.admin.put(`/users/${account.id}`, { password })
-      const credentials = { email: `account${at + 1}@example.com`, password }
-      const { body } = await library.nobody.post('/login', credentials)
-      joined[at] = { ...client(library.url, body.token), id: account.id }
+      const { body } = await library.anonymous.post('/login', { email: `account${index + 1}@example.com`, password })
+      accounts[index] = { ...client(library.url, body.token), id: account.id }
     } else await account.put('/me', { name: `n${step}` })
-    for (const each of joined) {
-      for (const path of ['/me', '/users', '/labels']) await compare(fresh, each, path)
+    for (const caller of accounts) {
+      for (const path of ['/me', '/users', '/labels']) await compare(reader, caller, path)
     }
   }
 })

@@ -14,9 +14,9 @@ const forms = [
 const comparedHeaders = ['etag', 'cache-control', 'vary', 'content-type', 'content-encoding', 'content-security-policy']
 
 test.each(['/labels/1', '/artists/1', '/tracks/1', '/labels', '/tracks', '/me/likes'])(
-  'however the path %s is written, the response is the same',
+  'all forms of the path %s get the same response',
   async (path) => {
-    // Each form comes first once: the first request fills the cache.
+    // Each form is requested first once, since the first request fills the cache.
     for (const first of forms) {
       await using library = await startTestLibrary()
       await createFixtures(library.admin)
@@ -35,7 +35,7 @@ test.each(['/labels/1', '/artists/1', '/tracks/1', '/labels', '/tracks', '/me/li
   },
 )
 
-test.each(forms)('an If-None-Match is honoured in form %#', async (form) => {
+test.each(forms)('If-None-Match gets a 304 with form %# of a path', async (form) => {
   await using library = await startTestLibrary()
   await createFixtures(library.admin)
   const etag = (await library.user.get('/tracks')).headers.get('etag') ?? ''
@@ -43,12 +43,12 @@ test.each(forms)('an If-None-Match is honoured in form %#', async (form) => {
   expect(status).toBe(304)
 })
 
-test('the scheme and the spaces of the Authorization header make no difference, and nothing else is a token', async () => {
+test('the scheme of the Authorization header is accepted in any case and with several spaces, and nothing else is', async () => {
   await using library = await startTestLibrary()
   await createFixtures(library.admin)
   const { token } = library.user
   const statusWith = async (authorization: string, path = '/labels/1') =>
-    (await library.nobody.send('GET', path, { headers: { authorization } })).status
+    (await library.anonymous.send('GET', path, { headers: { authorization } })).status
   for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
     // Once before the caller is cached under this header, and once after.
     expect([await statusWith(scheme + token), await statusWith(scheme + token)]).toEqual([200, 200])
@@ -64,6 +64,6 @@ test('the scheme and the spaces of the Authorization header make no difference, 
     expect([header, await statusWith(header)]).toEqual([header, 401])
   }
   for (const path of [`/labels/1?access_token=${token}`, `/labels/1?=${token}`, `/me?bearer=${token}`]) {
-    expect((await library.nobody.get(path)).status).toBe(401)
+    expect((await library.anonymous.get(path)).status).toBe(401)
   }
 })

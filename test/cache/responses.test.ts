@@ -2,32 +2,32 @@ import { expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 
-/** Tracks enough for their list to be worth compressing. */
-const fill = async (library: TestLibrary, tracks = 40) => {
-  const { made } = await createFixtures(library.admin)
+/** Creates fixtures, and tracks: 40 are enough for a list that is compressed. */
+const createTracks = async (library: TestLibrary, tracks = 40) => {
+  const { create } = await createFixtures(library.admin)
   const body = { file_path: 'x.flac', album_id: 1, artist_ids: [1], genre_ids: [1] }
-  await Promise.all(Array.from({ length: tracks }, (_, n) => made('/tracks', { ...body, title: `Track ${n}` })))
+  await Promise.all(Array.from({ length: tracks }, (_, n) => create('/tracks', { ...body, title: `Track ${n}` })))
 }
 
 const etagOf = async ({ user }: TestLibrary, path: string) => (await user.get(path)).headers.get('etag') ?? ''
 
 const paths = ['/labels/1', '/tracks/1', '/tracks', '/me/likes']
 
-test.each(paths)('GET %s has a tag, and who names it gets nothing but 304', async (path) => {
+test.each(paths)('GET %s has an ETag, and responds 304 to If-None-Match with it', async (path) => {
   await using library = await startTestLibrary()
-  await fill(library)
+  await createTracks(library)
   await library.user.post('/tracks/1/like')
   const first = await library.user.get(path)
-  const tag = first.headers.get('etag') ?? ''
-  expect(tag).toMatch(/^W\/"\w+"$/)
+  const etag = first.headers.get('etag') ?? ''
+  expect(etag).toMatch(/^W\/"\w+"$/)
   expect(first.headers.get('cache-control')).toBe('private, no-cache')
   expect(first.headers.get('content-type')).toStartWith('application/json')
-  for (const named of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
-    const again = await library.user.send('GET', path, { headers: { 'if-none-match': named } })
-    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag])
+  for (const ifNoneMatch of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+    const again = await library.user.send('GET', path, { headers: { 'if-none-match': ifNoneMatch } })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
   }
-  for (const named of ['"other"', tag.slice(3), 'W/""']) {
-    const again = await library.user.send('GET', path, { headers: { 'if-none-match': named } })
+  for (const ifNoneMatch of ['"other"', etag.slice(3), 'W/""']) {
+    const again = await library.user.send('GET', path, { headers: { 'if-none-match': ifNoneMatch } })
     expect([again.status, again.text]).toEqual([200, first.text])
   }
 })
@@ -37,18 +37,18 @@ test.each([
   ['/labels', 'PUT', '/labels/1', { name: 'Other' }],
   ['/tracks/1', 'PUT', '/genres/1', { name: 'Other' }],
   ['/tracks', 'PUT', '/artists/1', { name: 'Other' }],
-] as const)('the tag of %s changes when what it shows does', async (path, method, changed, body) => {
+] as const)('the ETag of %s changes with its content', async (path, method, changedPath, body) => {
   await using library = await startTestLibrary()
-  await fill(library, 3)
-  const tag = await etagOf(library, path)
-  expect(await etagOf(library, path)).toBe(tag)
-  await library.admin.send(method, changed, {
+  await createTracks(library, 3)
+  const etag = await etagOf(library, path)
+  expect(await etagOf(library, path)).toBe(etag)
+  await library.admin.send(method, changedPath, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const { status, headers } = await library.user.send('GET', path, { headers: { 'if-none-match': tag } })
+  const { status, headers } = await library.user.send('GET', path, { headers: { 'if-none-match': etag } })
   expect(status).toBe(200)
-  expect(headers.get('etag')).not.toBe(tag)
+  expect(headers.get('etag')).not.toBe(etag)
 })
 
 test.each([
@@ -65,30 +65,35 @@ test.each([
   ['br', null],
   ['gzip;q=zero', null],
   ['', null],
-])('to who accepts "%s" a list is sent as %p', async (accepted, coding) => {
+])('with Accept-Encoding "%s" the Content-Encoding of a list is %p', async (acceptEncoding, contentEncoding) => {
   await using library = await startTestLibrary()
-  await fill(library)
+  await createTracks(library)
   const plain = await library.user.send('GET', '/tracks', { headers: { 'accept-encoding': 'identity' } })
   for (const _ of [1, 2]) {
     const response = await fetch(`${library.url}/tracks`, {
-      headers: { authorization: `Bearer ${library.user.token}`, 'accept-encoding': accepted },
+      headers: { authorization: `Bearer ${library.user.token}`, 'accept-encoding': acceptEncoding },
       decompress: false,
     })
-    expect(response.headers.get('content-encoding')).toBe(coding)
+    expect(response.headers.get('content-encoding')).toBe(contentEncoding)
     expect(response.headers.get('vary')).toBe('accept-encoding')
     expect(response.headers.get('etag')).toBe(plain.headers.get('etag'))
     const bytes = new Uint8Array(await response.arrayBuffer())
-    const text = coding === 'gzip' ? Bun.gunzipSync(bytes) : coding === 'zstd' ? Bun.zstdDecompressSync(bytes) : bytes
+    const text =
+      contentEncoding === 'gzip'
+        ? Bun.gunzipSync(bytes)
+        : contentEncoding === 'zstd'
+          ? Bun.zstdDecompressSync(bytes)
+          : bytes
     expect(Buffer.from(text).toString()).toBe(plain.text)
-    if (coding) expect(bytes.length).toBeLessThan(plain.text.length / 3)
+    if (contentEncoding) expect(bytes.length).toBeLessThan(plain.text.length / 3)
   }
 })
 
-test('HEAD answers what GET does, without the body', async () => {
+test('HEAD responds with the status and headers of GET, without a body', async () => {
   await using library = await startTestLibrary()
-  await fill(library, 2)
+  await createTracks(library, 2)
   for (const path of [...paths, '/tracks/77', '/nothing']) {
-    // Once before the answer is remembered, and once after.
+    // The first response is not cached, the second one is.
     for (const _ of [1, 2]) {
       const head = await library.user.send('HEAD', path)
       const get = await library.user.get(path)
@@ -98,21 +103,21 @@ test('HEAD answers what GET does, without the body', async () => {
   }
 })
 
-test('what is remembered is for those who are signed in', async () => {
+test('a cached response needs a valid token', async () => {
   await using library = await startTestLibrary()
-  await fill(library, 2)
+  await createTracks(library, 2)
   for (const path of paths) {
-    const tag = await etagOf(library, path)
+    const etag = await etagOf(library, path)
     for (const authorization of ['', 'Bearer wrong', `Basic ${library.user.token}`, library.user.token ?? '']) {
-      const headers = { authorization, 'if-none-match': tag }
-      expect((await library.nobody.send('GET', path, { headers })).status).toBe(401)
+      const headers = { authorization, 'if-none-match': etag }
+      expect((await library.anonymous.send('GET', path, { headers })).status).toBe(401)
     }
   }
 })
 
-test('each user gets their own likes', async () => {
+test('the cached likes of one user are not sent to another', async () => {
   await using library = await startTestLibrary()
-  await fill(library, 2)
+  await createTracks(library, 2)
   await library.user.post('/tracks/1/like')
   for (const _ of [1, 2]) {
     expect((await library.user.get('/me/likes')).body).toHaveLength(1)
@@ -123,31 +128,31 @@ test('each user gets their own likes', async () => {
 })
 
 test.each([0, 0.02, 1])(
-  'with room for %p MB every list is right, also one that is longer than that',
+  'with a cache of %p MB a list is right, even if it does not fit into the cache',
   async (megabytes) => {
     await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
-    await fill(library, 150)
+    await createTracks(library, 150)
     const titles = async () => (await library.user.get('/tracks')).body.map(({ title }: { title: string }) => title)
     const first = await titles()
     expect(first).toHaveLength(151)
     expect(await titles()).toEqual(first)
     await library.admin.put('/tracks/100', { title: 'Renamed' })
     await library.admin.delete('/tracks/10')
-    const expected = first.map((title: string, at: number) => (at === 99 ? 'Renamed' : title))
+    const expected = first.map((title: string, index: number) => (index === 99 ? 'Renamed' : title))
     expect(await titles()).toEqual(expected.toSpliced(9, 1))
   },
 )
 
-test('many who ask for a list at once get the same one, and one who changed it meanwhile sees the change', async () => {
+test('concurrent requests for a list get a whole list, and a client that changed it sees the change', async () => {
   await using library = await startTestLibrary()
-  await fill(library, 100)
+  await createTracks(library, 100)
   for (let n = 0; n < 20; n++) {
-    const changed = (async () => {
+    const changedTitle = (async () => {
       await library.admin.put('/tracks/50', { title: `Name ${n}` })
       return (await library.admin.get('/tracks')).body[49].title
     })()
     const others = Array.from({ length: 8 }, () => library.user.get('/tracks'))
-    expect(await changed).toBe(`Name ${n}`)
+    expect(await changedTitle).toBe(`Name ${n}`)
     for (const { status, body } of await Promise.all(others)) expect([status, body.length]).toEqual([200, 101])
   }
 })

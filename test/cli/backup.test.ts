@@ -6,7 +6,7 @@ import { openLibrary } from '../../src/library/open.ts'
 import { startServer } from '../../src/server.ts'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
-import { makeOld } from '../support/fixtures.ts'
+import { createOldLibrary } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
@@ -82,7 +82,7 @@ test('a failed backup is logged as an error, and the server keeps running', asyn
 
 test('the log of an upgrade names the snapshot', async () => {
   using folder = emptyFolder()
-  makeOld(1, join(folder.path, 'old.db'))
+  createOldLibrary(1, join(folder.path, 'old.db'))
   await using server = await serveBinary(['--database', 'old.db'], { cwd: folder.path, env: admin })
   await server.waitForOutput('How it was before is at ')
   const snapshot = /before is at (\S+)/.exec(server.output)?.[1] ?? ''

@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
+import { expectFieldRule, rules, unknownIds } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectInvalid, expectNoContent, expectNotFound } from './shapes.ts'
 
-const noun = { path: '/albums', body: { title: 'Kind of Blue' } }
+const resource = { path: '/albums', body: { title: 'Kind of Blue' } }
 
-test('an album needs only a title; its type is album and everything else is null', async () => {
+test('POST of an album needs only a title: the type becomes album, and all other fields null', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/albums', { title: 'Kind of Blue' })
   expect(status).toBe(201)
   expect(body).toEqual(shapes.album({ title: 'Kind of Blue', type: 'album', label: null }))
 })
 
-test('an album keeps every field, and carries its label', async () => {
+test('POST of an album stores every field, and responds with the label nested', async () => {
   await using library = await startTestLibrary()
   const { label } = await createFixtures(library.admin)
   const fields = { title: 'Milestones', cover_path: 'm.jpg', label_id: label.id, duration_seconds: 2860, type: 'ep' }
@@ -23,17 +23,17 @@ test('an album keeps every field, and carries its label', async () => {
   expect(body).toEqual(shapes.album({ ...fields, release_date: '1958-09-02T00:00:00.000000Z', label }))
 })
 
-test('null is as good as absent when an album is made', async () => {
+test('POST of an album treats null like an absent field', async () => {
   await using library = await startTestLibrary()
-  const nothing = { cover_path: null, release_date: null, label_id: null, duration_seconds: null }
-  const { status, body } = await library.admin.post('/albums', { title: 'Kind of Blue', ...nothing })
+  const nulls = { cover_path: null, release_date: null, label_id: null, duration_seconds: null }
+  const { status, body } = await library.admin.post('/albums', { title: 'Kind of Blue', ...nulls })
   expect([status, body]).toEqual([201, shapes.album({ title: 'Kind of Blue', label: null })])
 })
 
-test('the list of albums has each with its label and without its tracks', async () => {
+test('GET /albums nests the label of each album, and not its tracks', async () => {
   await using library = await startTestLibrary()
-  const { album, label, made } = await createFixtures(library.admin)
-  const single = await made('/albums', { title: 'Round Midnight', type: 'single' })
+  const { album, label, create } = await createFixtures(library.admin)
+  const single = await create('/albums', { title: 'Round Midnight', type: 'single' })
   const { status, body } = await library.user.get('/albums')
   expect(status).toBe(200)
   expect(body).toEqual([
@@ -42,11 +42,15 @@ test('the list of albums has each with its label and without its tracks', async 
   ])
 })
 
-test('a single album has label and tracks, and each track its artists and its genres', async () => {
+test('GET of an album nests the label and the tracks, and in each track its artists and genres', async () => {
   await using library = await startTestLibrary()
-  const { artist, album, genre, label, track, made } = await createFixtures(library.admin)
-  const bare = await made('/tracks', { title: 'Blue in Green', file_path: '3.flac', album_id: album.id })
-  await made('/tracks', { title: 'On no album', file_path: 'x.flac', artist_ids: [artist.id] })
+  const { artist, album, genre, label, track, create } = await createFixtures(library.admin)
+  const trackWithoutRelations = await create('/tracks', {
+    title: 'Blue in Green',
+    file_path: '3.flac',
+    album_id: album.id,
+  })
+  await create('/tracks', { title: 'On no album', file_path: 'x.flac', artist_ids: [artist.id] })
   const { status, body } = await library.user.get(`/albums/${album.id}`)
   expect(status).toBe(200)
   const { label: _, ...plainArtist } = artist
@@ -61,23 +65,29 @@ test('a single album has label and tracks, and each track its artists and its ge
         artists: [{ ...plainArtist, pivot: shapes.pivot({ track_id: track.id, artist_id: artist.id }) }],
         genres: [{ ...genre, pivot: shapes.pivot({ track_id: track.id, genre_id: genre.id }) }],
       }),
-      shapes.track({ id: bare.id, title: 'Blue in Green', album_id: album.id, artists: [], genres: [] }),
+      shapes.track({
+        id: trackWithoutRelations.id,
+        title: 'Blue in Green',
+        album_id: album.id,
+        artists: [],
+        genres: [],
+      }),
     ],
   })
 })
 
-test('an album without tracks has an empty array of them', async () => {
+test('GET of an album without tracks has an empty array of tracks', async () => {
   await using library = await startTestLibrary()
   const { body: album } = await library.admin.post('/albums', { title: 'Kind of Blue' })
   expect((await library.user.get(`/albums/${album.id}`)).body).toEqual({ ...album, tracks: [] })
 })
 
-test('PUT changes one field of an album and leaves the others', async () => {
+test('PUT of an album changes the sent field and no other', async () => {
   await using library = await startTestLibrary()
-  const { label, made } = await createFixtures(library.admin)
+  const { label, create } = await createFixtures(library.admin)
   const full = { title: 'Kind', cover_path: 'k.jpg', release_date: '1959-08-17', duration_seconds: 9, type: 'single' }
-  let before = await made('/albums', { ...full, label_id: label.id })
-  const other = await made('/labels', { name: 'Verve' })
+  let before = await create('/albums', { ...full, label_id: label.id })
+  const other = await create('/labels', { name: 'Verve' })
   const changes: [Record<string, unknown>, Record<string, unknown>][] = [
     [{ title: 'Kind of Blue' }, { title: 'Kind of Blue' }],
     [{ cover_path: 'kob.jpg' }, { cover_path: 'kob.jpg' }],
@@ -100,44 +110,44 @@ test('PUT changes one field of an album and leaves the others', async () => {
   expect((await library.user.get(`/albums/${before.id}`)).body).toEqual({ ...before, tracks: [] })
 })
 
-test('a deleted album is gone', async () => {
+test('GET, DELETE and the list no longer find an album that was deleted', async () => {
   await using library = await startTestLibrary()
   const { album } = await createFixtures(library.admin)
-  expectGone(await library.admin.delete(`/albums/${album.id}`))
-  expectMissing(await library.admin.get(`/albums/${album.id}`), 'Album', album.id)
-  expectMissing(await library.admin.delete(`/albums/${album.id}`), 'Album', album.id)
+  expectNoContent(await library.admin.delete(`/albums/${album.id}`))
+  expectNotFound(await library.admin.get(`/albums/${album.id}`), 'Album', album.id)
+  expectNotFound(await library.admin.delete(`/albums/${album.id}`), 'Album', album.id)
   expect((await library.admin.get('/albums')).body).toEqual([])
 })
 
-test('an album that does not exist is named with its kind and its id', async () => {
+test('GET, PUT and DELETE of an album that does not exist respond 404 with the kind and the id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.user.get(`/albums/${id}`), 'Album', id)
-    expectMissing(await library.admin.put(`/albums/${id}`, noun.body), 'Album', id)
-    expectMissing(await library.admin.delete(`/albums/${id}`), 'Album', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.user.get(`/albums/${id}`), 'Album', id)
+    expectNotFound(await library.admin.put(`/albums/${id}`, resource.body), 'Album', id)
+    expectNotFound(await library.admin.delete(`/albums/${id}`), 'Album', id)
   }
 })
 
-test('every field of an album has its bounds', async () => {
+test('POST and PUT of an album validate each field', async () => {
   await using library = await startTestLibrary()
-  await expectRule(library.admin, noun, 'title', rules.requiredText(255))
-  await expectRule(library.admin, noun, 'cover_path', rules.nullableText(255))
-  await expectRule(library.admin, noun, 'release_date', rules.date)
-  await expectRule(library.admin, noun, 'label_id', rules.reference)
-  await expectRule(library.admin, noun, 'duration_seconds', rules.duration)
+  await expectFieldRule(library.admin, resource, 'title', rules.requiredText(255))
+  await expectFieldRule(library.admin, resource, 'cover_path', rules.nullableText(255))
+  await expectFieldRule(library.admin, resource, 'release_date', rules.date)
+  await expectFieldRule(library.admin, resource, 'label_id', rules.reference)
+  await expectFieldRule(library.admin, resource, 'duration_seconds', rules.duration)
 })
 
-test('the type of an album is album, single or ep and never null', async () => {
+test('the type of an album is album, single or ep, and never null', async () => {
   await using library = await startTestLibrary()
   const types = ['album', 'single', 'ep']
-  await expectRule(library.admin, noun, 'type', {
-    takes: types.map((type) => [type, type]),
-    refuses: ['lp', 'Album', 'EP', '', null, 1, true, ['album'], {}],
+  await expectFieldRule(library.admin, resource, 'type', {
+    accepts: types.map((type) => [type, type]),
+    rejects: ['lp', 'Album', 'EP', '', null, 1, true, ['album'], {}],
   })
 })
 
-test('all that is wrong with an album is told at once', async () => {
+test('POST of an album responds with the errors of all invalid fields', async () => {
   await using library = await startTestLibrary()
-  const wrong = { cover_path: 1, release_date: 'soon', label_id: 'x', duration_seconds: -1, type: 'lp' }
-  expectInvalid(await library.admin.post('/albums', wrong), 'title', ...Object.keys(wrong))
+  const invalid = { cover_path: 1, release_date: 'soon', label_id: 'x', duration_seconds: -1, type: 'lp' }
+  expectInvalid(await library.admin.post('/albums', invalid), 'title', ...Object.keys(invalid))
 })

@@ -2,27 +2,34 @@ import { expect, test } from 'bun:test'
 import { client } from '../support/client.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMessage } from './shapes.ts'
+import { expectInvalid, expectMessage, expectNoContent, expectNotFound } from './shapes.ts'
 
-// D11, D16 and D18 to D21: who has an account, and as what.
+// D2, D11, D16 and D18 to D21: accounts and roles.
 
 const nica = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
 const confirmed = { ...nica, password_confirmation: nica.password }
 
-test('D11: an address keeps its case, and is matched and unique without regard to it', async () => {
+test('D2: PUT of a user that does not exist responds 404, even if the e-mail address is taken', async () => {
   await using library = await startTestLibrary()
-  const { status, body } = await library.nobody.post('/register', { ...confirmed, email: 'Nica@Example.COM' })
+  for (const id of ['999999', 'abc']) {
+    expectNotFound(await library.admin.put(`/users/${id}`, { email: 'user@example.com' }), 'User', id)
+  }
+})
+
+test('D11: an e-mail address keeps its case, and is found and unique without regard to case', async () => {
+  await using library = await startTestLibrary()
+  const { status, body } = await library.anonymous.post('/register', { ...confirmed, email: 'Nica@Example.COM' })
   expect([status, body.user.email]).toEqual([201, 'Nica@Example.COM'])
   for (const email of ['nica@example.com', 'NICA@EXAMPLE.COM', 'Nica@Example.COM']) {
-    expect((await library.nobody.post('/login', { ...nica, email })).status).toBe(200)
-    expectInvalid(await library.nobody.post('/register', { ...confirmed, email }), 'email')
+    expect((await library.anonymous.post('/login', { ...nica, email })).status).toBe(200)
+    expectInvalid(await library.anonymous.post('/register', { ...confirmed, email }), 'email')
     expectInvalid(await library.admin.post('/users', { ...nica, email }), 'email')
     expectInvalid(await library.admin.put('/users/1', { email }), 'email')
     expectInvalid(await library.user.put('/me', { email, current_password: password }), 'email')
   }
 })
 
-test('D16: the last admin can be neither deleted nor demoted', async () => {
+test('D16: DELETE of the last admin, and PUT of another role, respond 409', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const { body: user } = await library.user.get('/me')
@@ -31,27 +38,27 @@ test('D16: the last admin can be neither deleted nor demoted', async () => {
   expect((await library.admin.get('/me')).body).toEqual(admin)
   expect((await library.admin.put(`/users/${admin.id}`, { role_id: admin.role_id })).status).toBe(200)
 
-  const second = await library.join('second@example.com', 'admin')
+  const second = await library.createAccount('second@example.com', 'admin')
   expect((await second.put(`/users/${admin.id}`, { role_id: user.role_id })).status).toBe(200)
   expectMessage(await second.delete(`/users/${second.id}`), 409)
-  expectGone(await second.delete(`/users/${admin.id}`))
+  expectNoContent(await second.delete(`/users/${admin.id}`))
 })
 
-test('D18: POST /users takes a role, and makes a user where none is given', async () => {
+test('D18: POST /users creates an account with the sent role, or with the role user', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
-  const plain = await library.admin.post('/users', nica)
-  expect([plain.status, plain.body]).toEqual([201, shapes.user({ name: nica.name, email: nica.email })])
-  const other = await library.admin.post('/users', { ...nica, email: 'other@example.com', role_id: admin.role_id })
-  expect([other.status, other.body]).toEqual([
+  const withoutRole = await library.admin.post('/users', nica)
+  expect([withoutRole.status, withoutRole.body]).toEqual([201, shapes.user({ name: nica.name, email: nica.email })])
+  const withRole = await library.admin.post('/users', { ...nica, email: 'other@example.com', role_id: admin.role_id })
+  expect([withRole.status, withRole.body]).toEqual([
     201,
     shapes.user({ email: 'other@example.com', role_id: admin.role_id, role: admin.role }),
   ])
-  const login = await library.nobody.post('/login', { ...nica, email: 'other@example.com' })
+  const login = await library.anonymous.post('/login', { ...nica, email: 'other@example.com' })
   expect((await client(library.url, login.body.token).get('/users')).body).toHaveLength(4)
 })
 
-test('D19: another address or password needs the current password', async () => {
+test('D19: PUT /me needs the current password to change the e-mail address or the password', async () => {
   await using library = await startTestLibrary()
   const { body: before } = await library.user.get('/me')
   for (const change of [{ email: 'new@example.com' }, { password: 'new password' }]) {
@@ -64,36 +71,36 @@ test('D19: another address or password needs the current password', async () => 
   const { status, body } = await library.user.put('/me', change)
   expect(status).toBe(200)
   expect(body).toEqual({ ...before, name: 'New', email: 'new@example.com', updated_at: body.updated_at })
-  expect((await library.nobody.post('/login', change)).status).toBe(200)
-  expect((await library.nobody.post('/login', { email: before.email, password })).status).toBe(422)
+  expect((await library.anonymous.post('/login', change)).status).toBe(200)
+  expect((await library.anonymous.post('/login', { email: before.email, password })).status).toBe(422)
 })
 
-test('D19: nobody gives themselves a role', async () => {
+test('D19: PUT /me ignores a role', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const { body: before } = await library.user.get('/me')
-  const sent = { name: 'Boss', role_id: admin.role_id, role: admin.role, current_password: password }
+  const sent = { name: 'New', role_id: admin.role_id, role: admin.role, current_password: password }
   const { status, body } = await library.user.put('/me', sent)
-  expect([status, body]).toEqual([200, { ...before, name: 'Boss', updated_at: body.updated_at }])
+  expect([status, body]).toEqual([200, { ...before, name: 'New', updated_at: body.updated_at }])
   expect((await library.user.put('/me', { role_id: 'nonsense' })).status).toBe(200)
   expectMessage(await library.user.get('/users'), 403, 'Forbidden.')
 })
 
-test('D20: who changes their password stays logged in here and nowhere else', async () => {
+test('D20: a password change by PUT /me revokes all tokens of the account but the one of the request', async () => {
   await using library = await startTestLibrary()
-  const login = await library.nobody.post('/login', { email: 'user@example.com', password })
-  const elsewhere = client(library.url, login.body.token)
-  const wrong = await library.user.put('/me', { password: 'new password', current_password: 'wrong horse' })
-  expect([wrong.status, (await elsewhere.get('/me')).status]).toEqual([400, 200])
+  const login = await library.anonymous.post('/login', { email: 'user@example.com', password })
+  const otherSession = client(library.url, login.body.token)
+  const rejected = await library.user.put('/me', { password: 'new password', current_password: 'wrong horse' })
+  expect([rejected.status, (await otherSession.get('/me')).status]).toEqual([400, 200])
   expect((await library.user.put('/me', { name: 'New' })).status).toBe(200)
-  expect((await elsewhere.get('/me')).status).toBe(200)
+  expect((await otherSession.get('/me')).status).toBe(200)
   expect((await library.user.put('/me', { password: 'new password', current_password: password })).status).toBe(200)
-  expectMessage(await elsewhere.get('/me'), 401, 'Unauthenticated.')
+  expectMessage(await otherSession.get('/me'), 401, 'Unauthenticated.')
   expect((await library.user.get('/me')).status).toBe(200)
   expect((await library.admin.get('/me')).status).toBe(200)
 })
 
-test('D20: a password that an admin sets ends all sessions of the user', async () => {
+test('D20: a password change by an admin revokes all tokens of the user', async () => {
   await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   expectInvalid(await library.admin.put(`/users/${user.id}`, { password: 'new password', role_id: 99 }), 'role_id')
@@ -103,16 +110,16 @@ test('D20: a password that an admin sets ends all sessions of the user', async (
   expect((await library.admin.get('/me')).status).toBe(200)
 })
 
-test('D20: an admin who sets their own password by PUT /users keeps the token that did it', async () => {
+test('D20: an admin who changes their own password by PUT /users keeps the token of the request', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
-  const login = await library.nobody.post('/login', { email: admin.email, password })
+  const login = await library.anonymous.post('/login', { email: admin.email, password })
   expect((await library.admin.put(`/users/${admin.id}`, { password: 'new password' })).status).toBe(200)
   expect((await library.admin.get('/me')).status).toBe(200)
   expectMessage(await client(library.url, login.body.token).get('/me'), 401, 'Unauthenticated.')
 })
 
-test('D20: a changed role takes effect on the next request', async () => {
+test('D20: a changed role takes effect with the next request', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   const { body: user } = await library.user.get('/me')
@@ -123,21 +130,21 @@ test('D20: a changed role takes effect on the next request', async () => {
   expect((await library.user.get('/users')).status).toBe(403)
 })
 
-test('D21: whoever registers is a user, whatever the body says', async () => {
+test('D21: POST /register creates an account with the role user, whatever the body says', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
-  const wishes = [
+  const roleMembers = [
     { role_id: admin.role_id },
     { role: 'admin' },
     { role: admin.role },
     { role_id: null },
     { is_admin: true, user: { role_id: admin.role_id } },
   ]
-  for (const [n, wish] of wishes.entries()) {
-    const { status, body } = await library.nobody.post('/register', {
+  for (const [n, members] of roleMembers.entries()) {
+    const { status, body } = await library.anonymous.post('/register', {
       ...confirmed,
       email: `n${n}@example.com`,
-      ...wish,
+      ...members,
     })
     expect([status, body.user]).toEqual([201, shapes.user({ email: `n${n}@example.com` })])
     expectMessage(await client(library.url, body.token).get('/users'), 403, 'Forbidden.')

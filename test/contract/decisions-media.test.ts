@@ -3,31 +3,40 @@ import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { expectMessage } from './shapes.ts'
 
-// D12: the form of a request.
+// D12: media types, bodies, HEAD and trailing slashes.
+
+const comparedHeaders = ['content-type', 'www-authenticate']
 
 const json = { 'content-type': 'application/json' }
 
-/** A body without a Content-Length: it goes in pieces. */
-const inPieces = (text: string, piece = 100) =>
+/** A chunked body, which has no Content-Length. */
+const chunkedBody = (text: string, chunkLength = 100) =>
   new ReadableStream({
     start(controller) {
-      for (let at = 0; at < text.length; at += piece) controller.enqueue(Buffer.from(text.slice(at, at + piece)))
+      for (let at = 0; at < text.length; at += chunkLength)
+        controller.enqueue(Buffer.from(text.slice(at, at + chunkLength)))
       controller.close()
     },
   })
 
+/** The JSON of a label, padded to this length. */
 const label = (bytes: number) => '{"name":"Verve"}'.padEnd(bytes)
 
-test('D12: a body is application/json or +json, with any parameters and in any case', async () => {
+test('D12: a body must be application/json or +json, with any parameters and in any case', async () => {
   await using library = await startTestLibrary()
   const send = (type?: string) =>
     library.admin.send('POST', '/labels', {
       body: Buffer.from(label(20)),
       headers: type === undefined ? {} : { 'content-type': type },
     })
-  const right = ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json']
-  for (const type of right) expect([type, (await send(type)).status]).toEqual([type, 201])
-  const wrong = [
+  const accepted = [
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/vnd.api+json',
+  ]
+  for (const type of accepted) expect([type, (await send(type)).status]).toEqual([type, 201])
+  const rejected = [
     'text/plain',
     'text/json',
     'application/x-www-form-urlencoded',
@@ -35,19 +44,20 @@ test('D12: a body is application/json or +json, with any parameters and in any c
     'json',
     'application',
   ]
-  for (const type of [...wrong, undefined]) expectMessage(await send(type), 415)
+  for (const type of [...rejected, undefined]) expectMessage(await send(type), 415)
   const form = new FormData()
   form.set('name', 'Verve')
   expectMessage(await library.admin.send('POST', '/labels', { body: form }), 415)
-  expectMessage(await library.nobody.send('POST', '/login', { body: 'email=a&password=b' }), 415)
-  expect((await library.admin.get('/labels')).body).toHaveLength(right.length)
+  expectMessage(await library.anonymous.send('POST', '/login', { body: 'email=a&password=b' }), 415)
+  expect((await library.admin.get('/labels')).body).toHaveLength(accepted.length)
 })
 
-test('D12: a body over the limit is refused, whether its length is told or not', async () => {
+test('D12: a body over the limit responds 413, with a Content-Length or chunked', async () => {
   await using library = await startTestLibrary({ maxBodyBytes: 1000 })
-  const told = (text: string) => library.admin.send('POST', '/labels', { body: text, headers: json })
-  const untold = (text: string) => library.admin.send('POST', '/labels', { body: inPieces(text), headers: json })
-  for (const send of [told, untold]) {
+  const sendWithLength = (text: string) => library.admin.send('POST', '/labels', { body: text, headers: json })
+  const sendChunked = (text: string) =>
+    library.admin.send('POST', '/labels', { body: chunkedBody(text), headers: json })
+  for (const send of [sendWithLength, sendChunked]) {
     expect((await send(label(1000))).status).toBe(201)
     expectMessage(await send(label(1001)), 413)
     expectMessage(await send(label(300_000)), 413)
@@ -55,26 +65,26 @@ test('D12: a body over the limit is refused, whether its length is told or not',
   expect((await library.admin.get('/labels')).body).toHaveLength(2)
 })
 
-test('D12: the limit is 1 MiB where nothing else is said', async () => {
+test('D12: the default limit of a body is 1 MiB', async () => {
   await using library = await startTestLibrary()
   const send = (body: RequestInit['body']) =>
     library.admin.send('POST', '/labels', { body: body ?? null, headers: json })
   expect((await send(label(1_048_576))).status).toBe(201)
   expectMessage(await send(label(1_048_577)), 413)
-  expect((await send(inPieces(label(1_048_576), 65_536))).status).toBe(201)
-  expectMessage(await send(inPieces(label(1_048_577), 65_536)), 413)
+  expect((await send(chunkedBody(label(1_048_576), 65_536))).status).toBe(201)
+  expectMessage(await send(chunkedBody(label(1_048_577), 65_536)), 413)
 })
 
-test('D12: a body in pieces is read like every other', async () => {
+test('D12: a chunked body is read', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.admin.send('POST', '/labels', {
-    body: inPieces('{"name":"Blue Note"}', 3),
+    body: chunkedBody('{"name":"Blue Note"}', 3),
     headers: json,
   })
   expect([status, body.name]).toEqual([201, 'Blue Note'])
 })
 
-test('D12: malformed JSON is a 400 with a message alone', async () => {
+test('D12: malformed JSON responds 400 with only a message', async () => {
   await using library = await startTestLibrary()
   const texts = [
     '{',
@@ -86,67 +96,75 @@ test('D12: malformed JSON is a 400 with a message alone', async () => {
     'name',
     '{"name":"x",}',
   ]
-  const odder = ['nul', '[1,', '"', '\u0000', '{"name":"a\nb"}', '{"name":"\\x"}', '// x\n{}', 'NaN', ' ']
-  for (const body of [...texts, ...odder]) {
+  const unusualTexts = ['nul', '[1,', '"', '\u0000', '{"name":"a\nb"}', '{"name":"\\x"}', '// x\n{}', 'NaN', ' ']
+  for (const body of [...texts, ...unusualTexts]) {
     expectMessage(await library.admin.send('POST', '/labels', { body, headers: json }), 400)
-    expectMessage(await library.nobody.send('POST', '/register', { body, headers: json }), 400)
+    expectMessage(await library.anonymous.send('POST', '/register', { body, headers: json }), 400)
   }
   expect((await library.admin.get('/labels')).body).toEqual([])
 })
 
-test('D12: a body that is not UTF-8 is malformed', async () => {
+test('D12: a body that is not UTF-8 responds 400', async () => {
   await using library = await startTestLibrary()
-  const around = (...bytes: number[]) =>
+  const labelWithBytes = (...bytes: number[]) =>
     Buffer.concat([Buffer.from('{"name":"a'), Buffer.from(bytes), Buffer.from('"}')])
-  for (const body of [around(0xff), around(0xc3), around(0xed, 0xa0, 0x80), around(0xc0, 0x80), around(0xe9)]) {
+  for (const body of [
+    labelWithBytes(0xff),
+    labelWithBytes(0xc3),
+    labelWithBytes(0xed, 0xa0, 0x80),
+    labelWithBytes(0xc0, 0x80),
+    labelWithBytes(0xe9),
+  ]) {
     expectMessage(await library.admin.send('POST', '/labels', { body, headers: json }), 400)
   }
-  const { body } = await library.admin.send('POST', '/labels', { body: around(0xc3, 0xa9), headers: json })
+  const { body } = await library.admin.send('POST', '/labels', { body: labelWithBytes(0xc3, 0xa9), headers: json })
   expect(body.name).toBe('aé')
 })
 
-test('D12: JSON that is no object is refused', async () => {
+test('D12: JSON that is not an object responds 400', async () => {
   await using library = await startTestLibrary()
   for (const body of ['[]', '[{"name":"x"}]', '"x"', '5', 'null', 'true']) {
-    const answer = await library.admin.send('POST', '/labels', { body, headers: json })
-    expect([body, answer.status, answer.body.message]).toEqual([body, 400, expect.any(String)])
+    const response = await library.admin.send('POST', '/labels', { body, headers: json })
+    expect([body, response.status, response.body.message]).toEqual([body, 400, expect.any(String)])
   }
   expect((await library.admin.get('/labels')).body).toEqual([])
 })
 
-test('D12: JSON of any depth is read or refused, and is never a mistake of the server', async () => {
+test('D12: deeply nested JSON responds 400, never 500', async () => {
   await using library = await startTestLibrary()
   for (const depth of [100, 500_000]) {
     const nested = '['.repeat(depth) + ']'.repeat(depth)
     for (const body of [nested, `{"name":${nested}}`, `{"unknown":${nested}}`]) {
-      const { status } = await library.nobody.send('POST', '/register', { body, headers: json })
+      const { status } = await library.anonymous.send('POST', '/register', { body, headers: json })
       expect([depth, body.slice(0, 10), status]).toEqual([depth, body.slice(0, 10), 400])
     }
   }
 })
 
-test('D12: HEAD is GET without the body', async () => {
+test('D12: HEAD responds like GET, without a body', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
   const paths = ['/me', '/me/likes', '/labels', '/artists', '/albums', '/tracks', `/tracks/${track.id}`, '/tracks/99']
-  for (const path of [...paths, '/users', '/users/1', '/shelves']) {
-    for (const caller of [library.nobody, library.user, library.admin]) {
+  for (const path of [...paths, '/users', '/users/1', '/nothing']) {
+    for (const caller of [library.anonymous, library.user, library.admin]) {
       const get = await caller.get(path)
       const head = await caller.send('HEAD', path)
-      const shown = ({ status, headers }: typeof get) => [path, status, ...names.map((name) => headers.get(name))]
-      expect([head.text, ...shown(head)]).toEqual(['', ...shown(get)])
+      const summaryOf = ({ status, headers }: typeof get) => [
+        path,
+        status,
+        ...comparedHeaders.map((name) => headers.get(name)),
+      ]
+      expect([head.text, ...summaryOf(head)]).toEqual(['', ...summaryOf(get)])
     }
   }
 })
 
-const names = ['content-type', 'www-authenticate']
-
-test('D12: a trailing slash is the same path', async () => {
+test('D12: a path with a trailing slash is the same path', async () => {
   await using library = await startTestLibrary()
   const { label: record, track } = await createFixtures(library.admin)
   for (const path of ['/me', '/me/likes', '/labels', '/genres', '/artists', '/albums', '/tracks', '/users']) {
-    const [plain, slashed] = [await library.admin.get(path), await library.admin.get(`${path}/`)]
-    expect([path, slashed.status, slashed.text]).toEqual([path, 200, plain.text])
+    const [withoutSlash, withSlash] = [await library.admin.get(path), await library.admin.get(`${path}/`)]
+    expect([path, withSlash.status, withSlash.text]).toEqual([path, 200, withoutSlash.text])
   }
   expect((await library.admin.get(`/labels/${record.id}/`)).body).toEqual(record)
   expect((await library.admin.post('/labels/', { name: 'Verve' })).status).toBe(201)
@@ -154,7 +172,7 @@ test('D12: a trailing slash is the same path', async () => {
   expect((await library.user.post(`/tracks/${track.id}/like/`)).status).toBe(200)
   expect((await library.user.delete(`/tracks/${track.id}/like/`)).status).toBe(200)
   expect((await library.admin.delete(`/labels/${record.id}/`)).status).toBe(204)
-  expect((await library.nobody.get('/labels/')).status).toBe(401)
-  expect((await library.nobody.post('/login/', {})).status).toBe(400)
+  expect((await library.anonymous.get('/labels/')).status).toBe(401)
+  expect((await library.anonymous.post('/login/', {})).status).toBe(400)
   expect((await library.user.post('/logout/')).status).toBe(200)
 })

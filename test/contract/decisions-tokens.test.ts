@@ -4,17 +4,18 @@ import { client } from '../support/client.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import { expectMessage } from './shapes.ts'
 
-// D22 to D24: tokens, logging in, and no limit on either.
+// D22 to D24: tokens, login, and no limits by default.
 
-const logins = async (url: string, count: number): Promise<string[]> => {
+/** Logs in several times. Returns the tokens. */
+const createTokens = async (url: string, count: number): Promise<string[]> => {
   const { post } = client(url)
-  const answers = Array.from({ length: count }, () => post('/login', { email: 'user@example.com', password }))
-  return (await Promise.all(answers)).map(({ body }) => body.token)
+  const responses = Array.from({ length: count }, () => post('/login', { email: 'user@example.com', password }))
+  return (await Promise.all(responses)).map(({ body }) => body.token)
 }
 
-test('D22: a token is a fixed prefix and 256 random bits in base64url', async () => {
+test('D22: a token is a prefix and 256 random bits in base64url', async () => {
   await using library = await startTestLibrary()
-  const tokens = await logins(library.url, 6)
+  const tokens = await createTokens(library.url, 6)
   const secrets = tokens.map((token) => token.slice(-43))
   expect(new Set(secrets).size).toBe(6)
   for (const secret of secrets) {
@@ -25,9 +26,9 @@ test('D22: a token is a fixed prefix and 256 random bits in base64url', async ()
   expect([...prefixes]).toEqual([expect.stringMatching(/^[a-z]\w+$/)])
 })
 
-test('D22: only the SHA-256 of a token is in the file, and of a password only a slow hash', async () => {
+test('D22: the file has only the SHA-256 of a token, and only a slow hash of a password', async () => {
   await using library = await startTestLibrary()
-  const [token = ''] = await logins(library.url, 1)
+  const [token = ''] = await createTokens(library.url, 1)
   const secret = 'an unusual secret'
   await library.admin.post('/users', { name: 'Nica', email: 'nica@example.com', password: secret })
 
@@ -36,15 +37,15 @@ test('D22: only the SHA-256 of a token is in the file, and of a password only a 
     const file = Bun.file(name)
     if (await file.exists()) bytes.push(Buffer.from(await file.arrayBuffer()))
   }
-  const all = Buffer.concat(bytes)
+  const content = Buffer.concat(bytes)
   const hash = new Bun.CryptoHasher('sha256').update(token).digest()
-  for (const clear of [token, token.slice(-43), library.admin.token ?? '', secret, password]) {
-    expect(all.includes(clear)).toBe(false)
-    expect(all.includes(Buffer.from(clear).toString('base64'))).toBe(false)
-    expect(all.includes(Buffer.from(clear).toString('hex'))).toBe(false)
+  for (const plain of [token, token.slice(-43), library.admin.token ?? '', secret, password]) {
+    expect(content.includes(plain)).toBe(false)
+    expect(content.includes(Buffer.from(plain).toString('base64'))).toBe(false)
+    expect(content.includes(Buffer.from(plain).toString('hex'))).toBe(false)
   }
-  expect(all.includes(Buffer.from(token.slice(-43), 'base64url'))).toBe(false)
-  expect(all.includes(hash) || all.includes(hash.toString('hex'))).toBe(true)
+  expect(content.includes(Buffer.from(token.slice(-43), 'base64url'))).toBe(false)
+  expect(content.includes(hash) || content.includes(hash.toString('hex'))).toBe(true)
 
   using file = new Database(library.file, { readonly: true })
   const users = file.query<{ password: string }, []>('SELECT password FROM users').all()
@@ -53,13 +54,13 @@ test('D22: only the SHA-256 of a token is in the file, and of a password only a 
   expect(new Set(users.map((user) => user.password)).size).toBeGreaterThan(1)
 })
 
-test('D22: the scheme is Bearer in any case, and nothing else', async () => {
+test('D22: the Authorization header must have the scheme Bearer, in any case, and one token', async () => {
   await using library = await startTestLibrary()
   const { token } = library.user
-  const me = (authorization: string) => library.nobody.send('GET', '/me', { headers: { authorization } })
+  const me = (authorization: string) => library.anonymous.send('GET', '/me', { headers: { authorization } })
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
     expect((await me(`${scheme} ${token}`)).status).toBe(200)
-  const wrong = [
+  const wrongSchemes = [
     '',
     'Bearer',
     'Bearer ',
@@ -69,72 +70,75 @@ test('D22: the scheme is Bearer in any case, and nothing else', async () => {
     `Bearer${token}`,
     `Bearer:${token}`,
   ]
-  const nearly = [
+  const almostRight = [
     `Bearer ${token}x`,
     `Bearer ${token?.slice(1)}`,
     `Bearer ${token?.toUpperCase()}`,
     `Bearer "${token}"`,
   ]
-  const twice = [
+  const severalTokens = [
     `Bearer ${token} ${token}`,
     `Bearer ${token},${token}`,
     `Bearer ${token}, Bearer ${token}`,
     'Bearer null',
   ]
   const basic = `Basic ${Buffer.from(`user@example.com:${password}`).toString('base64')}`
-  for (const authorization of [...wrong, ...nearly, ...twice, basic]) {
-    const answer = await me(authorization)
-    expectMessage(answer, 401, 'Unauthenticated.')
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  for (const authorization of [...wrongSchemes, ...almostRight, ...severalTokens, basic]) {
+    const response = await me(authorization)
+    expectMessage(response, 401, 'Unauthenticated.')
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
   }
 })
 
-test('D22: a token counts in the Authorization header alone', async () => {
+test('D22: a token is read from the Authorization header alone', async () => {
   await using library = await startTestLibrary()
   const token = library.admin.token ?? ''
   for (const name of ['token', 'access_token', 'authorization', 'api_key', 'bearer']) {
     for (const value of [token, `Bearer ${token}`]) {
       const query = `${name}=${encodeURIComponent(value)}`
-      expectMessage(await library.nobody.get(`/me?${query}`), 401, 'Unauthenticated.')
-      expectMessage(await library.nobody.post('/labels', { name: 'x', [name]: value }), 401, 'Unauthenticated.')
+      expectMessage(await library.anonymous.get(`/me?${query}`), 401, 'Unauthenticated.')
+      expectMessage(await library.anonymous.post('/labels', { name: 'x', [name]: value }), 401, 'Unauthenticated.')
       const headers = { cookie: query, [`x-${name}`]: value }
-      expectMessage(await library.nobody.send('GET', '/me', { headers }), 401, 'Unauthenticated.')
+      expectMessage(await library.anonymous.send('GET', '/me', { headers }), 401, 'Unauthenticated.')
     }
   }
   expect((await library.admin.get('/labels')).body).toEqual([])
   expect((await library.user.get(`/users?access_token=${token}`)).status).toBe(403)
 })
 
-test('D23: an unknown address and a wrong password get the same answer in the same time', async () => {
+test('D23: an unknown e-mail address and a wrong password get the same 422 in the same time', async () => {
   await using library = await startTestLibrary()
   const attempts = { known: 'user@example.com', unknown: 'nobody@example.com' }
-  const times: Record<keyof typeof attempts, number[]> = { known: [], unknown: [] }
-  const answers = new Set<string>()
+  const durations: Record<keyof typeof attempts, number[]> = { known: [], unknown: [] }
+  const responses = new Set<string>()
   for (let n = 0; n < 5; n++) {
-    for (const who of ['known', 'unknown'] as const) {
-      const from = performance.now()
-      const { status, text, headers } = await library.nobody.post('/login', { email: attempts[who], password: 'wrong' })
-      times[who].push(performance.now() - from)
-      answers.add([status, text, headers.get('content-type'), headers.get('content-length')].join('\n'))
+    for (const kind of ['known', 'unknown'] as const) {
+      const start = performance.now()
+      const { status, text, headers } = await library.anonymous.post('/login', {
+        email: attempts[kind],
+        password: 'wrong',
+      })
+      durations[kind].push(performance.now() - start)
+      responses.add([status, text, headers.get('content-type'), headers.get('content-length')].join('\n'))
     }
   }
-  expect(answers.size).toBe(1)
-  const ratio = median(times.known) / median(times.unknown)
+  expect(responses.size).toBe(1)
+  const ratio = median(durations.known) / median(durations.unknown)
   expect(ratio).toBeGreaterThan(1 / 3)
   expect(ratio).toBeLessThan(3)
 })
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-test('D24: no request is limited by the number of those before it', async () => {
+test('D24: the number of requests is not limited by default', async () => {
   await using library = await startTestLibrary()
   const wrong = { email: 'user@example.com', password: 'wrong' }
   const requests = [
-    ...Array.from({ length: 20 }, () => library.nobody.post('/login', wrong)),
+    ...Array.from({ length: 20 }, () => library.anonymous.post('/login', wrong)),
     ...Array.from({ length: 300 }, () => library.user.get('/labels')),
-    ...Array.from({ length: 100 }, () => library.nobody.get('/me')),
+    ...Array.from({ length: 100 }, () => library.anonymous.get('/me')),
   ]
   const statuses = (await Promise.all(requests)).map(({ status }) => status)
   expect(statuses).toEqual([...Array(20).fill(422), ...Array(300).fill(200), ...Array(100).fill(401)])
-  expect((await library.nobody.post('/login', { ...wrong, password })).status).toBe(200)
+  expect((await library.anonymous.post('/login', { ...wrong, password })).status).toBe(200)
 })

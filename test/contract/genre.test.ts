@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { startTestLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
+import { expectFieldRule, rules, unknownIds } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectInvalid, expectNoContent, expectNotFound } from './shapes.ts'
 
-test('an admin makes a genre and gets it back whole', async () => {
+test('POST of a genre responds 201 with all its fields', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/genres', { name: 'Modal jazz' })
   expect(status).toBe(201)
@@ -12,7 +12,7 @@ test('an admin makes a genre and gets it back whole', async () => {
   expect(Number.isSafeInteger(body.id)).toBe(true)
 })
 
-test('any user reads one genre and all genres as a bare array', async () => {
+test('GET responds with one genre, and with all genres as an array', async () => {
   await using library = await startTestLibrary()
   expect(await library.user.get('/genres')).toMatchObject({ status: 200, body: [] })
   const { body: modal } = await library.admin.post('/genres', { name: 'Modal jazz' })
@@ -24,7 +24,7 @@ test('any user reads one genre and all genres as a bare array', async () => {
   expect(all.headers.get('content-type')).toMatch(/^application\/json\b/)
 })
 
-test('renaming a genre refreshes updated_at and nothing else', async () => {
+test('PUT of a genre changes the name and updated_at and no other field', async () => {
   await using library = await startTestLibrary()
   const { body: before } = await library.admin.post('/genres', { name: 'Modal jazz' })
   const { status, body: after } = await library.admin.put(`/genres/${before.id}`, { name: 'Hard bop' })
@@ -34,27 +34,27 @@ test('renaming a genre refreshes updated_at and nothing else', async () => {
   expect((await library.user.get(`/genres/${before.id}`)).body).toEqual(after)
 })
 
-test('a deleted genre is gone and the others stay', async () => {
+test('GET, DELETE and the list no longer find a genre that was deleted; other genres stay', async () => {
   await using library = await startTestLibrary()
-  const { body: kept } = await library.admin.post('/genres', { name: 'Modal jazz' })
-  const { body: lost } = await library.admin.post('/genres', { name: 'Free jazz' })
-  expectGone(await library.admin.delete(`/genres/${lost.id}`))
-  expectMissing(await library.admin.get(`/genres/${lost.id}`), 'Genre', lost.id)
-  expectMissing(await library.admin.delete(`/genres/${lost.id}`), 'Genre', lost.id)
-  expect((await library.admin.get('/genres')).body).toEqual([kept])
+  const { body: remaining } = await library.admin.post('/genres', { name: 'Modal jazz' })
+  const { body: deleted } = await library.admin.post('/genres', { name: 'Free jazz' })
+  expectNoContent(await library.admin.delete(`/genres/${deleted.id}`))
+  expectNotFound(await library.admin.get(`/genres/${deleted.id}`), 'Genre', deleted.id)
+  expectNotFound(await library.admin.delete(`/genres/${deleted.id}`), 'Genre', deleted.id)
+  expect((await library.admin.get('/genres')).body).toEqual([remaining])
 })
 
-test('a genre that does not exist is named with its kind and its id', async () => {
+test('GET, PUT and DELETE of a genre that does not exist respond 404 with the kind and the id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.user.get(`/genres/${id}`), 'Genre', id)
-    expectMissing(await library.admin.put(`/genres/${id}`, { name: 'Modal jazz' }), 'Genre', id)
-    expectMissing(await library.admin.delete(`/genres/${id}`), 'Genre', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.user.get(`/genres/${id}`), 'Genre', id)
+    expectNotFound(await library.admin.put(`/genres/${id}`, { name: 'Modal jazz' }), 'Genre', id)
+    expectNotFound(await library.admin.delete(`/genres/${id}`), 'Genre', id)
   }
   expect((await library.admin.get('/genres')).body).toEqual([])
 })
 
-test('a genre needs a name, on POST and on PUT', async () => {
+test('POST and PUT of a genre need a name', async () => {
   await using library = await startTestLibrary()
   const { body: genre } = await library.admin.post('/genres', { name: 'Modal jazz' })
   for (const body of [{}, { title: 'Modal jazz' }, { name: null }]) {
@@ -66,7 +66,12 @@ test('a genre needs a name, on POST and on PUT', async () => {
 
 test('the name of a genre has 1 to 100 characters', async () => {
   await using library = await startTestLibrary()
-  await expectRule(library.admin, { path: '/genres', body: { name: 'Modal jazz' } }, 'name', rules.requiredText(100))
+  await expectFieldRule(
+    library.admin,
+    { path: '/genres', body: { name: 'Modal jazz' } },
+    'name',
+    rules.requiredText(100),
+  )
 })
 
 test('two genres may have the same name', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { startTestLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
+import { expectFieldRule, rules, unknownIds } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectInvalid, expectNoContent, expectNotFound } from './shapes.ts'
 
-test('an admin makes a label and gets it back whole', async () => {
+test('POST of a label responds 201 with all its fields', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/labels', { name: 'Columbia' })
   expect(status).toBe(201)
@@ -12,7 +12,7 @@ test('an admin makes a label and gets it back whole', async () => {
   expect(Number.isSafeInteger(body.id)).toBe(true)
 })
 
-test('any user reads one label and all labels as a bare array', async () => {
+test('GET responds with one label, and with all labels as an array', async () => {
   await using library = await startTestLibrary()
   expect(await library.user.get('/labels')).toMatchObject({ status: 200, body: [] })
   const { body: columbia } = await library.admin.post('/labels', { name: 'Columbia' })
@@ -24,7 +24,7 @@ test('any user reads one label and all labels as a bare array', async () => {
   expect(all.headers.get('content-type')).toMatch(/^application\/json\b/)
 })
 
-test('renaming a label refreshes updated_at and nothing else', async () => {
+test('PUT of a label changes the name and updated_at and no other field', async () => {
   await using library = await startTestLibrary()
   const { body: before } = await library.admin.post('/labels', { name: 'Columbia' })
   const { status, body: after } = await library.admin.put(`/labels/${before.id}`, { name: 'Blue Note' })
@@ -34,27 +34,27 @@ test('renaming a label refreshes updated_at and nothing else', async () => {
   expect((await library.user.get(`/labels/${before.id}`)).body).toEqual(after)
 })
 
-test('a deleted label is gone and the others stay', async () => {
+test('GET, DELETE and the list no longer find a label that was deleted; other labels stay', async () => {
   await using library = await startTestLibrary()
-  const { body: kept } = await library.admin.post('/labels', { name: 'Columbia' })
-  const { body: lost } = await library.admin.post('/labels', { name: 'Impulse!' })
-  expectGone(await library.admin.delete(`/labels/${lost.id}`))
-  expectMissing(await library.admin.get(`/labels/${lost.id}`), 'Label', lost.id)
-  expectMissing(await library.admin.delete(`/labels/${lost.id}`), 'Label', lost.id)
-  expect((await library.admin.get('/labels')).body).toEqual([kept])
+  const { body: remaining } = await library.admin.post('/labels', { name: 'Columbia' })
+  const { body: deleted } = await library.admin.post('/labels', { name: 'Impulse!' })
+  expectNoContent(await library.admin.delete(`/labels/${deleted.id}`))
+  expectNotFound(await library.admin.get(`/labels/${deleted.id}`), 'Label', deleted.id)
+  expectNotFound(await library.admin.delete(`/labels/${deleted.id}`), 'Label', deleted.id)
+  expect((await library.admin.get('/labels')).body).toEqual([remaining])
 })
 
-test('a label that does not exist is named with its kind and its id', async () => {
+test('GET, PUT and DELETE of a label that does not exist respond 404 with the kind and the id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.user.get(`/labels/${id}`), 'Label', id)
-    expectMissing(await library.admin.put(`/labels/${id}`, { name: 'Columbia' }), 'Label', id)
-    expectMissing(await library.admin.delete(`/labels/${id}`), 'Label', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.user.get(`/labels/${id}`), 'Label', id)
+    expectNotFound(await library.admin.put(`/labels/${id}`, { name: 'Columbia' }), 'Label', id)
+    expectNotFound(await library.admin.delete(`/labels/${id}`), 'Label', id)
   }
   expect((await library.admin.get('/labels')).body).toEqual([])
 })
 
-test('a label needs a name, on POST and on PUT', async () => {
+test('POST and PUT of a label need a name', async () => {
   await using library = await startTestLibrary()
   const { body: label } = await library.admin.post('/labels', { name: 'Columbia' })
   for (const body of [{}, { title: 'Columbia' }, { name: null }]) {
@@ -66,7 +66,7 @@ test('a label needs a name, on POST and on PUT', async () => {
 
 test('the name of a label has 1 to 100 characters', async () => {
   await using library = await startTestLibrary()
-  await expectRule(library.admin, { path: '/labels', body: { name: 'Columbia' } }, 'name', rules.requiredText(100))
+  await expectFieldRule(library.admin, { path: '/labels', body: { name: 'Columbia' } }, 'name', rules.requiredText(100))
 })
 
 test('two labels may have the same name', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { expectGone, expectMessage, expectMissing } from './shapes.ts'
+import { expectMessage, expectNoContent, expectNotFound } from './shapes.ts'
 
-test('a liked track is in the list of likes with album, artists and genres', async () => {
+test('GET /me/likes has a liked track with its album, artists and genres', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
   expect(await library.user.get('/me/likes')).toMatchObject({ status: 200, body: [] })
@@ -12,7 +12,7 @@ test('a liked track is in the list of likes with album, artists and genres', asy
   expect([status, body]).toEqual([200, [track]])
 })
 
-test('liking twice leaves one like', async () => {
+test('a track that is liked twice has one like', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
@@ -22,14 +22,14 @@ test('liking twice leaves one like', async () => {
   expect((await library.user.get('/me/likes')).body).toEqual([])
 })
 
-test('unliking a track that is not liked is no error', async () => {
+test('DELETE of a like that does not exist responds 200', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
   expectMessage(await library.user.delete(`/tracks/${track.id}/like`), 200, 'Track unliked.')
   expect((await library.user.get('/me/likes')).body).toEqual([])
 })
 
-test('a like belongs to one user only', async () => {
+test('a like belongs to one user', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
@@ -39,7 +39,7 @@ test('a like belongs to one user only', async () => {
   expect((await library.admin.get('/me/likes')).body).toEqual([])
 })
 
-test('a like changes nothing in the track', async () => {
+test('a like does not change the track', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
   const before = await library.user.get(`/tracks/${track.id}`)
@@ -49,33 +49,33 @@ test('a like changes nothing in the track', async () => {
   expect((await library.user.get(`/tracks/${track.id}`)).text).toBe(before.text)
 })
 
-test('the list of likes shows a track as it is now', async () => {
+test('GET /me/likes shows the current state of each track', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   const { body: renamed } = await library.admin.put(`/tracks/${track.id}`, { title: 'So What (take 2)', genre_ids: [] })
   expect((await library.user.get('/me/likes')).body).toEqual([renamed])
-  expectGone(await library.admin.delete(`/tracks/${track.id}`))
+  expectNoContent(await library.admin.delete(`/tracks/${track.id}`))
   expect((await library.user.get('/me/likes')).body).toEqual([])
 })
 
-test('a track that does not exist can be neither liked nor unliked', async () => {
+test('POST and DELETE of a like for a track that does not exist respond 404', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   for (const id of [track.id + 1, 'abc', '0', '-1']) {
-    expectMissing(await library.user.post(`/tracks/${id}/like`), 'Track', id)
-    expectMissing(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
+    expectNotFound(await library.user.post(`/tracks/${id}/like`), 'Track', id)
+    expectNotFound(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
   }
   expect((await library.user.get('/me/likes')).body).toEqual([track])
 })
 
-test('a like needs no body, and does not read one', async () => {
+test('POST and DELETE of a like do not read the body', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
-  const odd = { body: '{"user_id": ', headers: { 'content-type': 'text/plain' } }
-  expectMessage(await library.user.send('POST', `/tracks/${track.id}/like`, odd), 200, 'Track liked.')
-  expectMessage(await library.user.send('DELETE', `/tracks/${track.id}/like`, odd), 200, 'Track unliked.')
+  const malformedBody = { body: '{"user_id": ', headers: { 'content-type': 'text/plain' } }
+  expectMessage(await library.user.send('POST', `/tracks/${track.id}/like`, malformedBody), 200, 'Track liked.')
+  expectMessage(await library.user.send('DELETE', `/tracks/${track.id}/like`, malformedBody), 200, 'Track unliked.')
   expectMessage(await library.user.send('POST', `/tracks/${track.id}/like`), 200, 'Track liked.')
   expect((await library.user.get('/me/likes')).body).toEqual([track])
 })

@@ -11,9 +11,9 @@ const nica = {
   password_confirmation: 'pannonica',
 }
 
-test('who registers is a user, and holds a token that works at once', async () => {
+test('POST /register responds with a user and a valid token', async () => {
   await using library = await startTestLibrary()
-  const { status, body } = await library.nobody.post('/register', nica)
+  const { status, body } = await library.anonymous.post('/register', nica)
   expect(status).toBe(201)
   expect(body).toEqual({
     token: expect.stringMatching(/^\S{20,}$/),
@@ -24,10 +24,10 @@ test('who registers is a user, and holds a token that works at once', async () =
   expect([me.status, me.body]).toEqual([200, body.user])
 })
 
-test('a registration that breaks a rule is refused, and makes no account', async () => {
+test('POST /register with an invalid field responds 400 and creates no account', async () => {
   await using library = await startTestLibrary()
   const { text: before } = await library.admin.get('/users')
-  const refused: [Record<string, unknown>, ...string[]][] = [
+  const invalidChanges: [Record<string, unknown>, ...string[]][] = [
     [{ name: undefined }, 'name'],
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(256) }, 'name'],
@@ -41,38 +41,42 @@ test('a registration that breaks a rule is refused, and makes no account', async
     [{ email: 'user@example.com' }, 'email'],
     [{ name: null, email: null }, 'name', 'email'],
   ]
-  for (const [change, ...fields] of refused) {
-    expectInvalid(await library.nobody.post('/register', { ...nica, ...change }), ...fields)
+  for (const [change, ...fields] of invalidChanges) {
+    expectInvalid(await library.anonymous.post('/register', { ...nica, ...change }), ...fields)
   }
-  for (const wrong of ['1234567', '', null, 12345678, undefined]) {
-    const answer = await library.nobody.post('/register', { ...nica, password: wrong, password_confirmation: wrong })
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, expect.arrayContaining(['password'])])
+  for (const invalid of ['1234567', '', null, 12345678, undefined]) {
+    const response = await library.anonymous.post('/register', {
+      ...nica,
+      password: invalid,
+      password_confirmation: invalid,
+    })
+    expect([response.status, Object.keys(response.body.errors)]).toEqual([400, expect.arrayContaining(['password'])])
   }
   expect((await library.admin.get('/users')).text).toBe(before)
 })
 
-test('the confirmation has to equal the password', async () => {
+test('POST /register needs a confirmation that equals the password', async () => {
   await using library = await startTestLibrary()
   for (const password_confirmation of ['pannonicA', 'pannonica ', '', null, undefined, 5]) {
-    const answer = await library.nobody.post('/register', { ...nica, password_confirmation })
-    expect([answer.status, answer.body.message]).toEqual([400, 'The given data was invalid.'])
-    expect(Object.keys(answer.body.errors).join()).toMatch(/^password/)
+    const response = await library.anonymous.post('/register', { ...nica, password_confirmation })
+    expect([response.status, response.body.message]).toEqual([400, 'The given data was invalid.'])
+    expect(Object.keys(response.body.errors).join()).toMatch(/^password/)
   }
   expect((await library.admin.get('/users')).body).toHaveLength(2)
 })
 
-test('a name of 255 characters and a password of 8 are accepted', async () => {
+test('POST /register accepts a name of 255 characters and a password of 8', async () => {
   await using library = await startTestLibrary()
   const secret = '12345678'
-  const edge = { ...nica, name: 'é'.repeat(255), password: secret, password_confirmation: secret }
-  const { status, body } = await library.nobody.post('/register', edge)
-  expect([status, body.user.name]).toEqual([201, edge.name])
-  expect((await library.nobody.post('/login', { email: nica.email, password: secret })).status).toBe(200)
+  const account = { ...nica, name: 'é'.repeat(255), password: secret, password_confirmation: secret }
+  const { status, body } = await library.anonymous.post('/register', account)
+  expect([status, body.user.name]).toEqual([201, account.name])
+  expect((await library.anonymous.post('/login', { email: nica.email, password: secret })).status).toBe(200)
 })
 
-test('logging in gives another token and the user with the role', async () => {
+test('POST /login responds with a new token and the user with the role', async () => {
   await using library = await startTestLibrary()
-  const { status, body } = await library.nobody.post('/login', { email: 'admin@example.com', password })
+  const { status, body } = await library.anonymous.post('/login', { email: 'admin@example.com', password })
   expect(status).toBe(200)
   expect(body).toEqual({
     token: expect.any(String),
@@ -83,7 +87,7 @@ test('logging in gives another token and the user with the role', async () => {
   expect((await client(library.url, body.token).get('/users')).status).toBe(200)
 })
 
-test('wrong credentials are a 422 on the e-mail field', async () => {
+test('POST /login with wrong credentials responds 422 with an error for the e-mail field', async () => {
   await using library = await startTestLibrary()
   const attempts = [
     { email: 'user@example.com', password: 'wrong horse' },
@@ -93,7 +97,7 @@ test('wrong credentials are a 422 on the e-mail field', async () => {
     { email: 'user@example.com', password: 'x' },
   ]
   for (const attempt of attempts) {
-    const { status, body } = await library.nobody.post('/login', attempt)
+    const { status, body } = await library.anonymous.post('/login', attempt)
     expect(status).toBe(422)
     expect(body).toEqual({
       message: expect.any(String),
@@ -102,17 +106,17 @@ test('wrong credentials are a 422 on the e-mail field', async () => {
   }
 })
 
-test('logging in needs an e-mail and a password', async () => {
+test('POST /login needs an e-mail address and a password', async () => {
   await using library = await startTestLibrary()
-  expectInvalid(await library.nobody.post('/login', {}), 'email', 'password')
-  expectInvalid(await library.nobody.post('/login', { password }), 'email')
-  expectInvalid(await library.nobody.post('/login', { email: 'user@example.com' }), 'password')
-  expectInvalid(await library.nobody.post('/login', { email: 5, password: ['x'] }), 'email', 'password')
+  expectInvalid(await library.anonymous.post('/login', {}), 'email', 'password')
+  expectInvalid(await library.anonymous.post('/login', { password }), 'email')
+  expectInvalid(await library.anonymous.post('/login', { email: 'user@example.com' }), 'password')
+  expectInvalid(await library.anonymous.post('/login', { email: 5, password: ['x'] }), 'email', 'password')
 })
 
-test('logging out ends the token that asked, and no other', async () => {
+test('POST /logout revokes the token of the request and no other', async () => {
   await using library = await startTestLibrary()
-  const login = await library.nobody.post('/login', { email: 'user@example.com', password })
+  const login = await library.anonymous.post('/login', { email: 'user@example.com', password })
   const second = client(library.url, login.body.token)
   expectMessage(await second.post('/logout'), 200, 'Logged out.')
   expectMessage(await second.get('/me'), 401, 'Unauthenticated.')
@@ -121,7 +125,7 @@ test('logging out ends the token that asked, and no other', async () => {
   expect((await library.admin.get('/me')).status).toBe(200)
 })
 
-test('everybody sees themselves at /me', async () => {
+test('GET /me responds with the account of the token', async () => {
   await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   const { body: admin } = await library.admin.get('/me')
@@ -130,26 +134,27 @@ test('everybody sees themselves at /me', async () => {
   expect((await library.admin.get('/users')).body).toEqual([admin, user])
 })
 
-test('no answer has a password in it, hashed or not', async () => {
+test('no response contains a password or its hash', async () => {
   await using library = await startTestLibrary()
   const { body: me } = await library.user.get('/me')
-  const secret = { password: 'new password', current_password: password }
-  const registered = await library.nobody.post('/register', nica)
-  const answers = [
+  const change = { password: 'new password', current_password: password }
+  const registered = await library.anonymous.post('/register', nica)
+  const responses = [
     registered,
-    await library.nobody.post('/login', { email: nica.email, password: nica.password }),
-    await library.user.put('/me', secret),
+    await library.anonymous.post('/login', { email: nica.email, password: nica.password }),
+    await library.user.put('/me', change),
     await library.user.get('/me'),
     await library.admin.post('/users', { ...nica, email: 'other@example.com' }),
-    await library.admin.put(`/users/${me.id}`, secret),
+    await library.admin.put(`/users/${me.id}`, change),
     await library.admin.get('/users'),
     await library.admin.get(`/users/${me.id}`),
-    await library.nobody.post('/register', nica),
+    await library.anonymous.post('/register', nica),
   ]
-  for (const { text } of answers) expect(text).not.toMatch(/"password|pannonica|new password|correct horse|argon2|\$2/)
+  for (const { text } of responses)
+    expect(text).not.toMatch(/"password|pannonica|new password|correct horse|argon2|\$2/)
 })
 
-test('PUT /me changes the name without a password, and answers the user', async () => {
+test('PUT /me changes the name without current_password, and responds with the user', async () => {
   await using library = await startTestLibrary()
   const { body: before } = await library.user.get('/me')
   const { status, body } = await library.user.put('/me', { name: ' Nica ' })
@@ -158,7 +163,7 @@ test('PUT /me changes the name without a password, and answers the user', async 
   expect((await library.user.get('/me')).body).toEqual(body)
 })
 
-test('PUT /me refuses what registering refuses, and then changes nothing', async () => {
+test('PUT /me with a field that POST /register rejects responds 400 and changes nothing', async () => {
   await using library = await startTestLibrary()
   const { text: before } = await library.user.get('/me')
   const current_password = password

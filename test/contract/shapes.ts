@@ -1,44 +1,44 @@
 import { expect } from 'bun:test'
-import type { Answer } from '../support/client.ts'
+import type { ClientResponse } from '../support/client.ts'
 
-// What the contract says an answer looks like. A matcher names every member, so that one too many fails as well.
+// The records of the API as docs/api.md describes them. Each matcher has every member, so that an unexpected one fails.
 
 export const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
 
-type Known = Record<string, unknown>
+type Members = Record<string, unknown>
 
 const id = expect.any(Number)
 const text = expect.any(String)
-const stamps = { created_at: expect.stringMatching(instant), updated_at: expect.stringMatching(instant) }
+const timestamps = { created_at: expect.stringMatching(instant), updated_at: expect.stringMatching(instant) }
 
-export const role = (known: Known = {}) => ({ id, name: text, ...stamps, ...known })
+export const role = (members: Members = {}) => ({ id, name: text, ...timestamps, ...members })
 
-export const user = (known: Known = {}) => ({
+export const user = (members: Members = {}) => ({
   id,
   name: text,
   email: text,
   role_id: id,
-  ...stamps,
+  ...timestamps,
   role: role({ name: 'user' }),
-  ...known,
+  ...members,
 })
 
-export const label = (known: Known = {}) => ({ id, name: text, ...stamps, ...known })
+export const label = (members: Members = {}) => ({ id, name: text, ...timestamps, ...members })
 export const genre = label
 
-/** An artist on its own; nested members are given by the test. */
-export const artist = (known: Known = {}) => ({
+/** An artist without nested records. A test adds those that its response has. */
+export const artist = (members: Members = {}) => ({
   id,
   name: text,
   cover_path: null,
   release_date: null,
   label_id: null,
   duration: null,
-  ...stamps,
-  ...known,
+  ...timestamps,
+  ...members,
 })
 
-export const album = (known: Known = {}) => ({
+export const album = (members: Members = {}) => ({
   id,
   title: text,
   cover_path: null,
@@ -46,50 +46,52 @@ export const album = (known: Known = {}) => ({
   duration_seconds: null,
   type: 'album',
   label_id: null,
-  ...stamps,
-  ...known,
+  ...timestamps,
+  ...members,
 })
 
-export const track = (known: Known = {}) => ({
+export const track = (members: Members = {}) => ({
   id,
   title: text,
   file_path: text,
   duration_seconds: null,
   album_id: null,
-  ...stamps,
-  ...known,
+  ...timestamps,
+  ...members,
 })
 
 export const pivot = (ids: { track_id: number; artist_id: number } | { track_id: number; genre_id: number }) => ({
   ...ids,
-  ...stamps,
+  ...timestamps,
 })
 
-/** The answer is a refusal by validation, about exactly these fields. */
-export const expectInvalid = (answer: Answer, ...fields: string[]) => {
-  expect(answer).toMatchObject({ status: 400, body: { message: 'The given data was invalid.' } })
-  expect(Object.keys(answer.body).sort()).toEqual(['errors', 'message'])
-  expect(Object.keys(answer.body.errors).sort()).toEqual(fields.toSorted())
-  for (const sentences of Object.values<string[]>(answer.body.errors)) {
+/** Expects a 400 of the validation, with error sentences for exactly these fields. */
+export const expectInvalid = (response: ClientResponse, ...fields: string[]) => {
+  expect(response).toMatchObject({ status: 400, body: { message: 'The given data was invalid.' } })
+  expect(Object.keys(response.body).sort()).toEqual(['errors', 'message'])
+  expect(Object.keys(response.body.errors).sort()).toEqual(fields.toSorted())
+  for (const sentences of Object.values<string[]>(response.body.errors)) {
     expect(sentences.length).toBeGreaterThan(0)
     for (const sentence of sentences) expect(sentence).toMatch(/\S/)
   }
 }
 
-/** The answer says that a record does not exist, and which. */
-export const expectMissing = (answer: Answer, kind: string, sent: string | number) => {
-  expect(answer.status).toBe(404)
-  expect(answer.body).toEqual({ message: expect.stringContaining(kind) })
-  expect(answer.body.message).toContain(String(sent))
+/** Expects a 404 whose message has the kind of the record and the id as it was sent. */
+export const expectNotFound = (response: ClientResponse, kind: string, sent: string | number) => {
+  expect(response.status).toBe(404)
+  expect(response.body).toEqual({ message: expect.stringContaining(kind) })
+  expect(response.body.message).toContain(String(sent))
 }
 
-/** The answer is that status with `{message}` and nothing more. */
-export const expectMessage = (answer: Answer, status: number, message: unknown = text) => {
-  expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { message } })
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/)
+/** Expects a status, and a body with `message` as its only member. */
+export const expectMessage = (response: ClientResponse, status: number, message: unknown = text) => {
+  expect({ status: response.status, body: response.body }).toEqual({ status, body: { message } })
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
 }
 
-/** The answer has no body at all. */
-export const expectGone = (answer: Answer) => {
-  expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' })
+/** Expects a 204 without a body. */
+export const expectNoContent = (response: ClientResponse) => {
+  expect({ status: response.status, text: response.text }).toEqual({ status: 204, text: '' })
 }
+
+export const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)

@@ -1,27 +1,25 @@
 import { expect, test } from 'bun:test'
-import { createFixtures, several } from '../support/createFixtures.ts'
+import { createFixtures, createMany } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { absentIds, expectRule, rules } from './fields.ts'
+import { expectFieldRule, rules, unknownIds } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMissing } from './shapes.ts'
+import { expectInvalid, expectNoContent, expectNotFound, idsOf } from './shapes.ts'
 
-const noun = { path: '/tracks', body: { title: 'So What', file_path: 'so-what.flac' } }
+const resource = { path: '/tracks', body: { title: 'So What', file_path: 'so-what.flac' } }
 
-const ids = (records: { id: number }[]) => records.map(({ id }) => id)
-
-test('a track needs a title and a file_path; the rest is null or empty', async () => {
+test('POST of a track needs only a title and a file_path: all other fields become null or empty', async () => {
   await using library = await startTestLibrary()
-  const { status, body } = await library.admin.post('/tracks', noun.body)
+  const { status, body } = await library.admin.post('/tracks', resource.body)
   expect(status).toBe(201)
-  expect(body).toEqual(shapes.track({ ...noun.body, album: null, artists: [], genres: [] }))
+  expect(body).toEqual(shapes.track({ ...resource.body, album: null, artists: [], genres: [] }))
 })
 
-test('a track keeps every field, and carries album, artists and genres with their pivots', async () => {
+test('POST of a track stores every field, and responds with the album, artists, genres and pivots nested', async () => {
   await using library = await startTestLibrary()
   const { album, artist, genre } = await createFixtures(library.admin)
   const fields = { title: 'All Blues', file_path: '4.flac', duration_seconds: 693, album_id: album.id }
-  const sets = { artist_ids: [artist.id], genre_ids: [genre.id] }
-  const { status, body } = await library.admin.post('/tracks', { ...fields, ...sets })
+  const relations = { artist_ids: [artist.id], genre_ids: [genre.id] }
+  const { status, body } = await library.admin.post('/tracks', { ...fields, ...relations })
   expect(status).toBe(201)
   const { label: _, ...plainArtist } = artist
   const { label: __, ...plainAlbum } = album
@@ -35,29 +33,32 @@ test('a track keeps every field, and carries album, artists and genres with thei
   )
 })
 
-test('a single track carries the label of its album; a list and a write do not', async () => {
+test('GET of a track nests the label of its album; the list, POST and PUT do not', async () => {
   await using library = await startTestLibrary()
-  const { album, label, track, made } = await createFixtures(library.admin)
+  const { album, label, track, create } = await createFixtures(library.admin)
   const { label: _, ...plainAlbum } = album
   const single = await library.user.get(`/tracks/${track.id}`)
   expect([single.status, single.body]).toEqual([200, { ...track, album: { ...plainAlbum, label } }])
 
-  const loose = await made('/tracks', noun.body)
-  expect((await library.user.get(`/tracks/${loose.id}`)).body).toEqual(loose)
-  const unlabelled = await made('/albums', { title: 'Bootleg' })
-  const { body: moved } = await library.admin.put(`/tracks/${loose.id}`, { album_id: unlabelled.id })
-  expect((await library.user.get(`/tracks/${loose.id}`)).body.album).toEqual({ ...moved.album, label: null })
+  const trackWithoutAlbum = await create('/tracks', resource.body)
+  expect((await library.user.get(`/tracks/${trackWithoutAlbum.id}`)).body).toEqual(trackWithoutAlbum)
+  const albumWithoutLabel = await create('/albums', { title: 'Bootleg' })
+  const { body: moved } = await library.admin.put(`/tracks/${trackWithoutAlbum.id}`, { album_id: albumWithoutLabel.id })
+  expect((await library.user.get(`/tracks/${trackWithoutAlbum.id}`)).body.album).toEqual({
+    ...moved.album,
+    label: null,
+  })
 
   const list = await library.user.get('/tracks')
   expect([list.status, list.body]).toEqual([200, [track, moved]])
   expect(track.album).toEqual(plainAlbum)
 })
 
-test('artist_ids and genre_ids become exactly the sets of a track', async () => {
+test('PUT replaces the artists and genres of a track with exactly the sent ids', async () => {
   await using library = await startTestLibrary()
-  const [a = 0, b = 0, c = 0] = await several(library.admin, '/artists', 3)
-  const [g = 0, h = 0] = await several(library.admin, '/genres', 2)
-  const { body: track } = await library.admin.post('/tracks', { ...noun.body, artist_ids: [a, b], genre_ids: [g] })
+  const [a = 0, b = 0, c = 0] = await createMany(library.admin, '/artists', 3)
+  const [g = 0, h = 0] = await createMany(library.admin, '/genres', 2)
+  const { body: track } = await library.admin.post('/tracks', { ...resource.body, artist_ids: [a, b], genre_ids: [g] })
   const steps: [Record<string, number[]>, number[], number[]][] = [
     [{ artist_ids: [b, c] }, [b, c], [g]],
     [{ genre_ids: [g, h] }, [b, c], [g, h]],
@@ -69,13 +70,13 @@ test('artist_ids and genre_ids become exactly the sets of a track', async () => 
   ]
   for (const [sent, artists, genres] of steps) {
     const { status, body } = await library.admin.put(`/tracks/${track.id}`, sent)
-    expect([status, ids(body.artists), ids(body.genres)]).toEqual([200, artists, genres])
+    expect([status, idsOf(body.artists), idsOf(body.genres)]).toEqual([200, artists, genres])
     const { body: read } = await library.user.get(`/tracks/${track.id}`)
     expect([read.artists, read.genres]).toEqual([body.artists, body.genres])
   }
 })
 
-test('a set with one id that does not exist changes nothing', async () => {
+test('PUT of a track with an id that does not exist changes nothing', async () => {
   await using library = await startTestLibrary()
   const { track, artist, genre } = await createFixtures(library.admin)
   const before = await library.admin.get(`/tracks/${track.id}`)
@@ -91,10 +92,10 @@ test('a set with one id that does not exist changes nothing', async () => {
   expect((await library.admin.get(`/tracks/${track.id}`)).text).toBe(before.text)
 })
 
-test('PUT changes one field of a track and leaves the others, file_path and album_id among them', async () => {
+test('PUT of a track changes the sent field and no other, also file_path and album_id', async () => {
   await using library = await startTestLibrary()
-  const { track, made } = await createFixtures(library.admin)
-  const { label: _, ...other } = await made('/albums', { title: 'Live' })
+  const { track, create } = await createFixtures(library.admin)
+  const { label: _, ...other } = await create('/albums', { title: 'Live' })
   const changes: [Record<string, unknown>, Record<string, unknown>][] = [
     [{ title: 'So What (take 2)' }, { title: 'So What (take 2)' }],
     [{ file_path: 'b.flac' }, { file_path: 'b.flac' }],
@@ -113,41 +114,41 @@ test('PUT changes one field of a track and leaves the others, file_path and albu
   }
 })
 
-test('a deleted track is gone, and what it was tied to stays', async () => {
+test('GET, DELETE and the list no longer find a track that was deleted; its album, artists and genres stay', async () => {
   await using library = await startTestLibrary()
   const { track, album, artist, genre } = await createFixtures(library.admin)
-  expectGone(await library.admin.delete(`/tracks/${track.id}`))
-  expectMissing(await library.admin.get(`/tracks/${track.id}`), 'Track', track.id)
-  expectMissing(await library.admin.delete(`/tracks/${track.id}`), 'Track', track.id)
+  expectNoContent(await library.admin.delete(`/tracks/${track.id}`))
+  expectNotFound(await library.admin.get(`/tracks/${track.id}`), 'Track', track.id)
+  expectNotFound(await library.admin.delete(`/tracks/${track.id}`), 'Track', track.id)
   expect((await library.user.get('/tracks')).body).toEqual([])
   expect((await library.user.get(`/albums/${album.id}`)).body).toEqual({ ...album, tracks: [] })
   expect((await library.user.get(`/artists/${artist.id}`)).body).toEqual({ ...artist, tracks: [] })
   expect((await library.user.get(`/genres/${genre.id}`)).body).toEqual(genre)
 })
 
-test('a track that does not exist is named with its kind and its id', async () => {
+test('all requests for a track that does not exist respond 404 with the kind and the id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.user.get(`/tracks/${id}`), 'Track', id)
-    expectMissing(await library.admin.put(`/tracks/${id}`, noun.body), 'Track', id)
-    expectMissing(await library.admin.delete(`/tracks/${id}`), 'Track', id)
-    expectMissing(await library.user.post(`/tracks/${id}/like`), 'Track', id)
-    expectMissing(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.user.get(`/tracks/${id}`), 'Track', id)
+    expectNotFound(await library.admin.put(`/tracks/${id}`, resource.body), 'Track', id)
+    expectNotFound(await library.admin.delete(`/tracks/${id}`), 'Track', id)
+    expectNotFound(await library.user.post(`/tracks/${id}/like`), 'Track', id)
+    expectNotFound(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
   }
 })
 
-test('every field of a track has its bounds', async () => {
+test('POST and PUT of a track validate each field', async () => {
   await using library = await startTestLibrary()
-  await expectRule(library.admin, noun, 'title', rules.requiredText(255))
-  await expectRule(library.admin, noun, 'file_path', rules.requiredText(255))
-  await expectRule(library.admin, noun, 'duration_seconds', rules.duration)
-  await expectRule(library.admin, noun, 'album_id', rules.reference)
-  await expectRule(library.admin, noun, 'artist_ids', rules.references)
-  await expectRule(library.admin, noun, 'genre_ids', rules.references)
+  await expectFieldRule(library.admin, resource, 'title', rules.requiredText(255))
+  await expectFieldRule(library.admin, resource, 'file_path', rules.requiredText(255))
+  await expectFieldRule(library.admin, resource, 'duration_seconds', rules.duration)
+  await expectFieldRule(library.admin, resource, 'album_id', rules.reference)
+  await expectFieldRule(library.admin, resource, 'artist_ids', rules.references)
+  await expectFieldRule(library.admin, resource, 'genre_ids', rules.references)
 })
 
-test('all that is wrong with a track is told at once', async () => {
+test('POST of a track responds with the errors of all invalid fields', async () => {
   await using library = await startTestLibrary()
-  const wrong = { title: 1, duration_seconds: -1, album_id: 'x', artist_ids: null, genre_ids: ['a'] }
-  expectInvalid(await library.admin.post('/tracks', wrong), 'file_path', ...Object.keys(wrong))
+  const invalid = { title: 1, duration_seconds: -1, album_id: 'x', artist_ids: null, genre_ids: ['a'] }
+  expectInvalid(await library.admin.post('/tracks', invalid), 'file_path', ...Object.keys(invalid))
 })

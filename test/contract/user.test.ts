@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { password, startTestLibrary } from '../support/library.ts'
-import { absentIds } from './fields.ts'
+import { unknownIds } from './fields.ts'
 import * as shapes from './shapes.ts'
-import { expectGone, expectInvalid, expectMessage, expectMissing } from './shapes.ts'
+import { expectInvalid, expectMessage, expectNoContent, expectNotFound } from './shapes.ts'
 
 const nica = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
 
-test('an admin lists all users, each with the role', async () => {
+test('GET /users lists all users with their roles', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.admin.get('/users')
   expect(status).toBe(200)
@@ -17,24 +17,24 @@ test('an admin lists all users, each with the role', async () => {
   for (const user of body) expect(user.role.id).toBe(user.role_id)
 })
 
-test('an admin reads one user', async () => {
+test('GET of a user responds with what the user gets at /me', async () => {
   await using library = await startTestLibrary()
   const { body: me } = await library.user.get('/me')
   const { status, body } = await library.admin.get(`/users/${me.id}`)
   expect([status, body]).toEqual([200, me])
 })
 
-test('an admin makes a user who can log in', async () => {
+test('POST of a user creates an account that can log in', async () => {
   await using library = await startTestLibrary()
   const { status, body } = await library.admin.post('/users', nica)
   expect([status, body]).toEqual([201, shapes.user({ name: 'Nica', email: 'nica@example.com' })])
-  const login = await library.nobody.post('/login', nica)
+  const login = await library.anonymous.post('/login', nica)
   expect([login.status, login.body.user]).toEqual([200, body])
 })
 
-test('a new user has to keep the rules of an account', async () => {
+test('POST of a user with an invalid field creates nothing', async () => {
   await using library = await startTestLibrary()
-  const refused: [Record<string, unknown>, ...string[]][] = [
+  const invalidChanges: [Record<string, unknown>, ...string[]][] = [
     [{ name: undefined, email: undefined, password: undefined }, 'name', 'email', 'password'],
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(256) }, 'name'],
@@ -45,13 +45,13 @@ test('a new user has to keep the rules of an account', async () => {
     [{ role_id: 'admin' }, 'role_id'],
     [{ role_id: null }, 'role_id'],
   ]
-  for (const [change, ...fields] of refused) {
+  for (const [change, ...fields] of invalidChanges) {
     expectInvalid(await library.admin.post('/users', { ...nica, ...change }), ...fields)
   }
   expect((await library.admin.get('/users')).body).toHaveLength(2)
 })
 
-test('PUT changes one field of a user and leaves the others', async () => {
+test('PUT of a user changes the sent field and no other', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
   let { body: before } = await library.admin.post('/users', nica)
@@ -70,14 +70,14 @@ test('PUT changes one field of a user and leaves the others', async () => {
     before = body
   }
   const login = { email: 'other@example.com', password: 'another password' }
-  expect((await library.nobody.post('/login', login)).status).toBe(200)
-  expect((await library.nobody.post('/login', { ...login, password: nica.password })).status).toBe(422)
+  expect((await library.anonymous.post('/login', login)).status).toBe(200)
+  expect((await library.anonymous.post('/login', { ...login, password: nica.password })).status).toBe(422)
 })
 
-test('a change to a user that breaks a rule changes nothing', async () => {
+test('PUT of a user with an invalid field changes nothing', async () => {
   await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
-  const refused: [Record<string, unknown>, ...string[]][] = [
+  const invalidChanges: [Record<string, unknown>, ...string[]][] = [
     [{ name: '' }, 'name'],
     [{ name: null }, 'name'],
     [{ name: 'x'.repeat(256) }, 'name'],
@@ -89,32 +89,34 @@ test('a change to a user that breaks a rule changes nothing', async () => {
     [{ role_id: null }, 'role_id'],
     [{ name: 'New', role_id: '1' }, 'role_id'],
   ]
-  for (const [sent, ...fields] of refused) {
+  for (const [sent, ...fields] of invalidChanges) {
     expectInvalid(await library.admin.put(`/users/${user.id}`, sent), ...fields)
   }
   expect((await library.admin.get(`/users/${user.id}`)).body).toEqual(user)
-  expect((await library.nobody.post('/login', { email: user.email, password })).status).toBe(200)
+  expect((await library.anonymous.post('/login', { email: user.email, password })).status).toBe(200)
 })
 
-test('a user may be given the address they have, in another case', async () => {
+test('PUT of a user can change the case of the e-mail address', async () => {
   await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   const { status, body } = await library.admin.put(`/users/${user.id}`, { email: 'USER@example.com' })
   expect([status, body.email]).toEqual([200, 'USER@example.com'])
 })
 
-test('a deleted user is gone, and so is their session', async () => {
+test('a user who was deleted is not found, cannot log in, and has no valid token', async () => {
   await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
-  expectGone(await library.admin.delete(`/users/${user.id}`))
-  expectMissing(await library.admin.get(`/users/${user.id}`), 'User', user.id)
-  expectMissing(await library.admin.delete(`/users/${user.id}`), 'User', user.id)
+  expectNoContent(await library.admin.delete(`/users/${user.id}`))
+  expectNotFound(await library.admin.get(`/users/${user.id}`), 'User', user.id)
+  expectNotFound(await library.admin.delete(`/users/${user.id}`), 'User', user.id)
   expectMessage(await library.user.get('/me'), 401, 'Unauthenticated.')
-  expect((await library.nobody.post('/login', { email: user.email, password })).status).toBe(422)
-  expect((await library.nobody.post('/register', { ...nica, password_confirmation: nica.password })).status).toBe(201)
+  expect((await library.anonymous.post('/login', { email: user.email, password })).status).toBe(422)
+  expect((await library.anonymous.post('/register', { ...nica, password_confirmation: nica.password })).status).toBe(
+    201,
+  )
 })
 
-test('an address is free again once its user is deleted', async () => {
+test('the e-mail address of a deleted user can be used again', async () => {
   await using library = await startTestLibrary()
   const { body: user } = await library.user.get('/me')
   await library.admin.delete(`/users/${user.id}`)
@@ -123,11 +125,11 @@ test('an address is free again once its user is deleted', async () => {
   expect(body.id).toBeGreaterThan(user.id)
 })
 
-test('a user that does not exist is named with its kind and its id', async () => {
+test('GET, PUT and DELETE of a user that does not exist respond 404 with the kind and the id', async () => {
   await using library = await startTestLibrary()
-  for (const id of absentIds) {
-    expectMissing(await library.admin.get(`/users/${id}`), 'User', id)
-    expectMissing(await library.admin.put(`/users/${id}`, { name: 'Nica' }), 'User', id)
-    expectMissing(await library.admin.delete(`/users/${id}`), 'User', id)
+  for (const id of unknownIds) {
+    expectNotFound(await library.admin.get(`/users/${id}`), 'User', id)
+    expectNotFound(await library.admin.put(`/users/${id}`, { name: 'Nica' }), 'User', id)
+    expectNotFound(await library.admin.delete(`/users/${id}`), 'User', id)
   }
 })

@@ -4,7 +4,7 @@ import { migrations } from '../../migrations/index.ts'
 import { verifyLibrary } from '../../src/library/integrity.ts'
 import { binary, runBinary, serveBinary } from '../support/binary.ts'
 import { type Client, client } from '../support/client.ts'
-import { makeOld } from '../support/fixtures.ts'
+import { createOldLibrary } from '../support/fixtures.ts'
 import { AcknowledgedWrites } from './acknowledgedWrites.ts'
 import { labelCount, writeUntilKilled } from './writers.ts'
 
@@ -126,7 +126,7 @@ export const killUpgrade: KillScenario = async (folder, kills, random) => {
     const cwd = join(folder, `${run}`)
     mkdirSync(cwd)
     const path = join(cwd, 'old.db')
-    makeOld(1, path)
+    createOldLibrary(1, path)
     if (await runAndKill(['user', 'list', '--database', path], cwd, maxUpgradeMs, random)) killed++
     const { code, err } = await runBinary(['user', 'list', '--database', path], { cwd })
     if (code === 0) failures.push(...findUpgradeFailures(path))

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
-import { allRows } from '../support/fixtures.ts'
+import { readAllRows } from '../support/fixtures.ts'
 import { buildJsonRequest } from './httpRequest.ts'
 import { RawConnection } from './rawConnection.ts'
 import type { Target } from './testCase.ts'
@@ -73,7 +73,7 @@ export const startServerUnderTest = async (folder: string): Promise<ServerUnderT
   const path = join(folder, 'data/music-library.db')
   const file = new Sqlite(path, { readonly: true })
   const dataVersion = file.prepare<{ data_version: number }, []>('PRAGMA data_version')
-  const rowsBefore = allRows(path)
+  const rowsBefore = readAllRows(path)
   const readProc = (name: string) => readFileSync(`/proc/${serving.pid}/${name}`, 'utf8')
 
   const server: ServerUnderTest = {
@@ -107,7 +107,7 @@ export const startServerUnderTest = async (folder: string): Promise<ServerUnderT
     },
     stopAndCheck: async () => {
       await waitForAbandonedWork(serving.url, user.token)
-      const rowsAfter = allRows(path)
+      const rowsAfter = readAllRows(path)
       const changed = Object.keys(rowsBefore).filter((table) => !Bun.deepEquals(rowsBefore[table], rowsAfter[table]))
       const { code } = await serving.stop()
       const errors = (await errorOutput).replace(bodyTimeoutWarning, '').trim()

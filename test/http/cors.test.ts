@@ -3,20 +3,23 @@ import { parseOrigins } from '../../src/http/cors.ts'
 import { startTestLibrary } from '../support/library.ts'
 
 const origin = 'https://player.example.com'
-const ask = (method: string, from = origin) => ({ headers: { origin: from, 'access-control-request-method': method } })
+/** The headers of a preflight request. */
+const preflightFor = (method: string, from = origin) => ({
+  headers: { origin: from, 'access-control-request-method': method },
+})
 
 const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
-test('without the option nothing is said of origins, and OPTIONS is a wrong method', async () => {
+test('without allowed origins no response has CORS headers, and OPTIONS responds 405', async () => {
   await using library = await startTestLibrary()
-  const asked = await library.user.send('GET', '/labels', { headers: { origin } })
-  const preflight = await library.nobody.send('OPTIONS', '/labels', ask('GET'))
-  expect([asked.status, preflight.status, preflight.headers.get('allow')]).toEqual([200, 405, 'GET, HEAD, POST'])
-  expect([...corsHeaders(asked.headers), ...corsHeaders(preflight.headers)]).toEqual([])
-  expect(asked.headers.get('vary')).toBe('accept-encoding')
+  const response = await library.user.send('GET', '/labels', { headers: { origin } })
+  const preflight = await library.anonymous.send('OPTIONS', '/labels', preflightFor('GET'))
+  expect([response.status, preflight.status, preflight.headers.get('allow')]).toEqual([200, 405, 'GET, HEAD, POST'])
+  expect([...corsHeaders(response.headers), ...corsHeaders(preflight.headers)]).toEqual([])
+  expect(response.headers.get('vary')).toBe('accept-encoding')
 })
 
-test('a listed origin may ask with the methods of a path, without a token', async () => {
+test('a preflight from an allowed origin gets a 204 with the methods of the path, without a token', async () => {
   await using library = await startTestLibrary({ corsOrigins: ['http://localhost:5173', origin] })
   const methods: [string, string][] = [
     ['/labels', 'GET, HEAD, POST'],
@@ -25,9 +28,9 @@ test('a listed origin may ask with the methods of a path, without a token', asyn
     ['/login', 'POST'],
     ['/tracks/abc/like', 'DELETE, POST'],
   ]
-  for (const [path, allowed] of methods) {
-    const { status, text, headers } = await library.nobody.send('OPTIONS', path, ask('PUT'))
-    expect([path, status, text, headers.get('access-control-allow-methods')]).toEqual([path, 204, '', allowed])
+  for (const [path, allowedMethods] of methods) {
+    const { status, text, headers } = await library.anonymous.send('OPTIONS', path, preflightFor('PUT'))
+    expect([path, status, text, headers.get('access-control-allow-methods')]).toEqual([path, 204, '', allowedMethods])
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-allow-headers')).toBe('authorization, content-type, if-none-match')
     expect(headers.get('access-control-max-age')).toBe('7200')
@@ -36,52 +39,52 @@ test('a listed origin may ask with the methods of a path, without a token', asyn
   }
 })
 
-test('a listed origin may read every answer: records, lists, 304, refusals', async () => {
+test('every response to an allowed origin has CORS headers: records, lists, 304 and errors', async () => {
   await using library = await startTestLibrary({
     corsOrigins: [origin],
     limits: { login: { maxRequests: 2, windowMs: 60_000 } },
   })
   await library.admin.post('/labels', { name: 'Verve' })
-  const from = { origin }
-  const { headers } = await library.user.send('GET', '/labels', { headers: from })
-  const held = { ...from, 'if-none-match': headers.get('etag') ?? '' }
-  const answers = [
-    await library.user.send('GET', '/labels', { headers: from }),
-    await library.user.send('GET', '/labels/1', { headers: from }),
-    await library.user.send('GET', '/labels', { headers: held }),
-    await library.nobody.send('GET', '/labels', { headers: from }),
-    await library.nobody.send('GET', '/nowhere', { headers: from }),
-    await library.nobody.send('POST', '/login', { headers: from }),
-    await library.nobody.send('OPTIONS', '/nowhere', ask('GET')),
-    await library.nobody.send('OPTIONS', '/labels', { headers: from }),
+  const fromOrigin = { origin }
+  const { headers } = await library.user.send('GET', '/labels', { headers: fromOrigin })
+  const conditional = { ...fromOrigin, 'if-none-match': headers.get('etag') ?? '' }
+  const responses = [
+    await library.user.send('GET', '/labels', { headers: fromOrigin }),
+    await library.user.send('GET', '/labels/1', { headers: fromOrigin }),
+    await library.user.send('GET', '/labels', { headers: conditional }),
+    await library.anonymous.send('GET', '/labels', { headers: fromOrigin }),
+    await library.anonymous.send('GET', '/nowhere', { headers: fromOrigin }),
+    await library.anonymous.send('POST', '/login', { headers: fromOrigin }),
+    await library.anonymous.send('OPTIONS', '/nowhere', preflightFor('GET')),
+    await library.anonymous.send('OPTIONS', '/labels', { headers: fromOrigin }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 304, 401, 404, 429, 404, 405])
-  for (const { headers } of answers) {
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 304, 401, 404, 429, 404, 405])
+  for (const { headers } of responses) {
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-expose-headers')).toBe('etag, retry-after, x-request-id')
     expect(headers.get('vary')?.split(', ')).toContain('origin')
   }
 })
 
-test('any other origin may read nothing', async () => {
+test('a response to any other origin has no CORS headers', async () => {
   await using library = await startTestLibrary({ corsOrigins: [origin] })
   for (const other of ['https://example.com', `${origin}.evil.example`, 'http://player.example.com', 'null', '*']) {
-    const asked = await library.user.send('GET', '/labels', { headers: { origin: other } })
-    const preflight = await library.nobody.send('OPTIONS', '/labels', ask('GET', other))
-    expect([asked.status, preflight.status]).toEqual([200, 405])
-    expect([...corsHeaders(asked.headers), ...corsHeaders(preflight.headers)]).toEqual([])
-    // What is kept of this must not be shown to the origin that may read it.
-    expect(asked.headers.get('vary')).toBe('accept-encoding, origin')
+    const response = await library.user.send('GET', '/labels', { headers: { origin: other } })
+    const preflight = await library.anonymous.send('OPTIONS', '/labels', preflightFor('GET', other))
+    expect([response.status, preflight.status]).toEqual([200, 405])
+    expect([...corsHeaders(response.headers), ...corsHeaders(preflight.headers)]).toEqual([])
+    // A cache must not send this response to an allowed origin: it has no CORS headers.
+    expect(response.headers.get('vary')).toBe('accept-encoding, origin')
   }
   expect((await library.user.get('/labels')).headers.get('vary')).toBe('accept-encoding, origin')
 })
 
-test('* lets every origin read', async () => {
+test('with * every origin is allowed', async () => {
   await using library = await startTestLibrary({ corsOrigins: '*' })
-  const asked = await library.user.send('GET', '/labels', { headers: { origin } })
-  const preflight = await library.nobody.send('OPTIONS', '/labels', ask('GET'))
-  expect([asked.status, preflight.status]).toEqual([200, 204])
-  for (const { headers } of [asked, preflight]) {
+  const response = await library.user.send('GET', '/labels', { headers: { origin } })
+  const preflight = await library.anonymous.send('OPTIONS', '/labels', preflightFor('GET'))
+  expect([response.status, preflight.status]).toEqual([200, 204])
+  for (const { headers } of [response, preflight]) {
     expect([headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')]).toEqual([
       '*',
       null,
@@ -100,13 +103,13 @@ test.each([
   'https://*.a.example',
   'https://u@a.example',
   'https://a b',
-])('%p is no origin', (text) => {
+])('%p is not a valid origin', (text) => {
   expect(parseOrigins(['https://b.example', text])).toBeUndefined()
 })
 
-test('the origin of an app is one, too', () => {
-  const given = ['capacitor://localhost', 'http://localhost:5173', 'https://[::1]:8443']
-  expect(parseOrigins(given)).toEqual(given)
+test('origins with ports, IPv6 addresses and other schemes are valid, and * only alone', () => {
+  const origins = ['capacitor://localhost', 'http://localhost:5173', 'https://[::1]:8443']
+  expect(parseOrigins(origins)).toEqual(origins)
   expect(parseOrigins(['*'])).toBe('*')
   expect(parseOrigins(['*', 'https://a.example'])).toBeUndefined()
 })

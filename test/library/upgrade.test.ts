@@ -8,36 +8,36 @@ import { acquireLock } from '../../src/library/lockFile.ts'
 import { migrate, upgrade } from '../../src/library/migrate.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { rejection } from '../support/database.ts'
-import { allRows, makeOld, schemas } from '../support/fixtures.ts'
+import { createOldLibrary, readAllRows, schemaVersions } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 test('there is a fixture for each schema version', () => {
-  expect(schemas.toSorted()).toEqual(migrations.map((_, index) => index + 1))
+  expect(schemaVersions.toSorted()).toEqual(migrations.map((_, index) => index + 1))
 })
 
-test.each(schemas)(
+test.each(schemaVersions)(
   'opening a library of schema %d upgrades it, keeps its records, and makes a snapshot if it was older',
   async (schema) => {
     using folder = emptyFolder()
     const path = join(folder.path, 'library.db')
-    makeOld(schema, path)
-    const before = allRows(path)
+    createOldLibrary(schema, path)
+    const before = readAllRows(path)
     const database = await openLibrary(path)
     await database.close()
-    const { roles, ...after } = allRows(path)
+    const { roles, ...after } = readAllRows(path)
     expect(verifyLibrary(path).schema).toBe(migrations.length)
     // Migrations may add columns, and they set the roles. Each table exists before and after.
     for (const [table, rows] of Object.entries(after)) expect(rows).toMatchObject(before[table] as object[])
     expect(roles).toHaveLength(2)
     if (schema === migrations.length) return expect(database.snapshotBefore).toBeUndefined()
     expect(verifyLibrary(database.snapshotBefore ?? '').schema).toBe(schema)
-    expect(allRows(database.snapshotBefore ?? '')).toEqual(before)
+    expect(readAllRows(database.snapshotBefore ?? '')).toEqual(before)
   },
 )
 
 /** Creates a library with the current schema, and connects to it without the program. */
 const createCurrent = (path: string) => {
-  makeOld(migrations.length, path)
+  createOldLibrary(migrations.length, path)
   const client = new Sqlite(path)
   client.run('PRAGMA busy_timeout = 1000')
   return client
@@ -50,11 +50,11 @@ test.each([
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   using client = createCurrent(path)
-  const before = allRows(path)
+  const before = readAllRows(path)
   const failing = [...migrations, { name: 'failing', sql }]
   expect(() => upgrade(client, path, 3, failing)).toThrow(reason)
   expect(() => upgrade(client, path, 3, failing)).toThrow(`${path}.schema-${migrations.length}.`)
-  expect(allRows(path)).toEqual(before)
+  expect(readAllRows(path)).toEqual(before)
   expect(readSchemaVersion(client)).toBe(migrations.length)
 })
 
@@ -62,12 +62,12 @@ test('a migration can rebuild a table without deleting the rows that refer to it
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   using client = createCurrent(path)
-  const before = allRows(path)
+  const before = readAllRows(path)
   const sql = `create table new_tracks as select * from tracks; drop table tracks; alter table new_tracks rename to tracks;
     create unique index tracks_id on tracks (id)`
   upgrade(client, path, 3, [...migrations, { name: 'rebuild', sql }])
-  expect(allRows(path).likes).toEqual(before.likes as unknown[])
-  expect(allRows(path).artist_track).toEqual(before.artist_track as unknown[])
+  expect(readAllRows(path).likes).toEqual(before.likes as unknown[])
+  expect(readAllRows(path).artist_track).toEqual(before.artist_track as unknown[])
 })
 
 test('only the newest snapshots are kept, as many as keepSnapshots says', async () => {
@@ -77,7 +77,7 @@ test('only the newest snapshots are kept, as many as keepSnapshots says', async 
     (suffix) => `${path}.${suffix}.db`,
   )
   for (const file of oldSnapshots) writeFileSync(file, '')
-  makeOld(1, path)
+  createOldLibrary(1, path)
   const database = await openLibrary(path, { keepSnapshots: 2 })
   await database.close()
   const names = readdirSync(folder.path).filter((name) => name.includes('.schema-'))
@@ -89,13 +89,13 @@ test('only the newest snapshots are kept, as many as keepSnapshots says', async 
 test('a library is not upgraded while an older program serves it', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
-  makeOld(1, path)
+  createOldLibrary(1, path)
   const releaseLock = acquireLock(path)
-  const before = allRows(path)
+  const before = readAllRows(path)
   expect(await rejection(openLibrary(path))).toMatchObject({
     message: expect.stringContaining('served by an older program'),
   })
-  expect(allRows(path)).toEqual(before)
+  expect(readAllRows(path)).toEqual(before)
   releaseLock()
   await (await openLibrary(path)).close()
 })

@@ -4,7 +4,7 @@ import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { startTestLibrary } from '../support/library.ts'
 
-test('whoever asks learns that the server is alive and ready, and nothing else', async () => {
+test('GET /healthz and GET /readyz respond 200 without a token; the API port has no /metrics', async () => {
   await using library = await startTestLibrary()
   const origin = new URL(library.url).origin
   for (const [path, status] of [
@@ -21,7 +21,7 @@ test('whoever asks learns that the server is alive and ready, and nothing else',
   expect((await fetch(`${origin}/metrics`)).status).toBe(404)
 })
 
-test('healthcheck exits 0 when a server is ready, and 1 with a line when it is not there', async () => {
+test('healthcheck exits with 0 when the server is ready, and with 1 and an error line when no server listens', async () => {
   using folder = emptyFolder()
   let port = ''
   {
@@ -35,20 +35,20 @@ test('healthcheck exits 0 when a server is ready, and 1 with a line when it is n
   expect([code, err]).toEqual([1, `music-library: Nothing answers at http://127.0.0.1:${port}/readyz.\n`])
 })
 
-test('metrics are served where they were asked for, by route and status, and nowhere else', async () => {
+test('metrics are counted by route and status, and served on the metrics port alone', async () => {
   using folder = emptyFolder()
   await using server = await serveBinary(['--metrics-port', '0', '--sample'], {
     cwd: folder.path,
     env: { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' },
   })
   await server.waitForOutput('/metrics\n')
-  const at = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
+  const metricsUrl = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
   const login = { email: 'admin@example.com', password: 'correct horse' }
   const user = client(server.url, (await client(server.url).post('/login', login)).body.token)
   for (const path of ['/labels/1', '/labels/1', '/labels/2', '/labels/999', '/nothing/at/all', '/tracks'])
     await user.get(path)
   await user.send('BREW', '/labels')
-  const response = await fetch(at)
+  const response = await fetch(metricsUrl)
   const text = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
   const count = (labels: string) =>
@@ -62,5 +62,5 @@ test('metrics are served where they were asked for, by route and status, and now
     expect(Number(new RegExp(`^music_library_${name} (\\d+)$`, 'm').exec(text)?.[1])).toBeGreaterThan(0)
   }
   expect((await fetch(`${new URL(server.url).origin}/metrics`)).status).toBe(404)
-  expect((await fetch(`${new URL(at).origin}/api/labels`)).status).toBe(404)
+  expect((await fetch(`${new URL(metricsUrl).origin}/api/labels`)).status).toBe(404)
 })

@@ -5,86 +5,90 @@ import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 
-const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+const adminEnv = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 
 const serve = (cwd: string, env: Record<string, string> = {}) =>
-  serveBinary([], { cwd, env: { ...admin, LOG_FORMAT: 'json', ...env } })
+  serveBinary([], { cwd, env: { ...adminEnv, LOG_FORMAT: 'json', ...env } })
 
-const linesOf = (out: string) =>
+/** The entries of a log in JSON. */
+const parseLog = (out: string) =>
   out
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('each request has a line with the id that its answer carries, and no secret is in any', async () => {
+test('each request has a log entry with the id of its response, and the log contains no secret', async () => {
   using folder = emptyFolder()
   await using server = await serve(folder.path)
-  const nobody = client(server.url)
-  const { body, headers } = await nobody.post('/login', { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD })
-  const answers = [
+  const anonymous = client(server.url)
+  const { body, headers } = await anonymous.post('/login', {
+    email: adminEnv.ADMIN_EMAIL,
+    password: adminEnv.ADMIN_PASSWORD,
+  })
+  const responses = [
     await client(server.url, body.token).get('/labels?access_token=mlib_inTheQuery'),
     await client(server.url, body.token).get('/labels/"7\\'),
-    await nobody.post('/register', { name: 'Ada', email: 'ada@example.com', password: 'short' }),
-    await nobody.get('/me'),
+    await anonymous.post('/register', { name: 'Ada', email: 'ada@example.com', password: 'short' }),
+    await anonymous.get('/me'),
   ]
   const { out } = await server.stop()
-  const lines = linesOf(out)
-  for (const line of lines) {
-    expect(new Date(line.time).toISOString()).toBe(line.time)
-    expect(['info', 'warning', 'error']).toContain(line.level)
+  const entries = parseLog(out)
+  for (const { time, level } of entries) {
+    expect(new Date(time).toISOString()).toBe(time)
+    expect(['info', 'warning', 'error']).toContain(level)
   }
-  const ofRequests = lines.filter(({ id }) => id !== undefined)
-  expect(ofRequests.map(({ id }) => id)).toEqual(
-    [headers, ...answers.map((each) => each.headers)].map((each) => each.get('x-request-id')),
+  const requestEntries = entries.filter(({ id }) => id !== undefined)
+  expect(requestEntries.map(({ id }) => id)).toEqual(
+    [{ headers }, ...responses].map((response) => response.headers.get('x-request-id')),
   )
-  expect(ofRequests.map(({ method, path, status }) => [method, path, status])).toEqual([
+  expect(requestEntries.map(({ method, path, status }) => [method, path, status])).toEqual([
     ['POST', '/api/login', 200],
     ['GET', '/api/labels', 200],
     ['GET', expect.stringContaining('/api/labels/'), 404],
     ['POST', '/api/register', 400],
     ['GET', '/api/me', 401],
   ])
-  expect(ofRequests.every(({ ms }) => typeof ms === 'number')).toBe(true)
+  expect(requestEntries.every(({ ms }) => typeof ms === 'number')).toBe(true)
   for (const secret of [body.token, 'mlib_', 'horse', '@example.com', 'inTheQuery']) expect(out).not.toContain(secret)
 })
 
-test('a failed log-in has a line with the address it came from, and not with the account', async () => {
+test('a failed login has a log entry with the IP address of the client, and without the account', async () => {
   using folder = emptyFolder()
   await using server = await serve(folder.path)
-  await client(server.url).post('/login', { email: admin.ADMIN_EMAIL, password: 'wrong horse' })
-  await client(server.url).post('/login', { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD })
+  await client(server.url).post('/login', { email: adminEnv.ADMIN_EMAIL, password: 'wrong horse' })
+  await client(server.url).post('/login', { email: adminEnv.ADMIN_EMAIL, password: adminEnv.ADMIN_PASSWORD })
   const { out } = await server.stop()
-  const warnings = linesOf(out).filter(({ level }) => level === 'warning')
+  const warnings = parseLog(out).filter(({ level }) => level === 'warning')
   expect(warnings).toMatchObject([{ message: 'Failed login from 127.0.0.1', address: '127.0.0.1' }])
-  for (const secret of [admin.ADMIN_EMAIL, 'horse']) expect(out).not.toContain(secret)
+  for (const secret of [adminEnv.ADMIN_EMAIL, 'horse']) expect(out).not.toContain(secret)
 })
 
-test('an unexpected error is told to the log, and its id to the client', async () => {
+test('an unexpected error has a log entry with its cause; the response is a 500 with the same id', async () => {
   using folder = emptyFolder()
   await using server = await serve(folder.path, { DATABASE_URL: 'library.db' })
-  const login = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
-  const boss = client(server.url, (await client(server.url).post('/login', login)).body.token)
-  expect((await boss.get('/genres')).status).toBe(200)
+  const login = { email: adminEnv.ADMIN_EMAIL, password: adminEnv.ADMIN_PASSWORD }
+  const admin = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  expect((await admin.get('/genres')).status).toBe(200)
   {
     using file = new Sqlite(join(folder.path, 'library.db'))
     file.run('DROP TABLE genre_track')
     file.run('DROP TABLE genres')
   }
-  const { status, body, headers } = await boss.get('/genres')
+  const { status, body, headers } = await admin.get('/genres')
   const id = headers.get('x-request-id')
   expect([status, body]).toEqual([500, { message: 'Something went wrong on the server.', id }])
-  expect((await boss.send('HEAD', '/genres')).status).toBe(500)
+  expect((await admin.send('HEAD', '/genres')).status).toBe(500)
   const { out } = await server.stop()
-  const [line, ofHead] = linesOf(out).filter((each) => each.level === 'error')
-  expect(ofHead).toMatchObject({ message: 'HEAD /api/genres failed unexpectedly.' })
-  expect(line).toMatchObject({
+  const [getEntry, headEntry] = parseLog(out).filter(({ level }) => level === 'error')
+  expect(headEntry).toMatchObject({ message: 'HEAD /api/genres failed unexpectedly.' })
+  expect(getEntry).toMatchObject({
     id,
     message: 'GET /api/genres failed unexpectedly.',
     error: expect.stringContaining('genres'),
   })
 })
 
-test('of a higher level nothing less is logged, and text is for people', async () => {
+test('with the text format each request has one readable line', async () => {
   using folder = emptyFolder()
   {
     await using server = await serve(folder.path, { LOG_FORMAT: 'text' })
@@ -95,7 +99,7 @@ test('of a higher level nothing less is logged, and text is for people', async (
   }
 })
 
-test('a server goes on when nobody reads its log any more, and ends as usual', async () => {
+test('a server whose standard output is closed serves requests, and stops without an error', async () => {
   using folder = emptyFolder()
   const script = '"$0" serve --port 0 --log-format json | head -n 1'
   const child = Bun.spawn(['bash', '-c', script, await binary()], {
@@ -113,7 +117,7 @@ test('a server goes on when nobody reads its log any more, and ends as usual', a
   expect(await child.stderr.text()).toBe('')
 })
 
-test('a reader that stops reading keeps the server neither from answering nor from stopping', async () => {
+test('a server whose standard output is not read serves requests, and stops with 0', async () => {
   using folder = emptyFolder()
   const child = Bun.spawn([await binary(), 'serve', '--port', '0', '--log-format', 'json'], {
     cwd: folder.path,
@@ -124,9 +128,9 @@ test('a reader that stops reading keeps the server neither from answering nor fr
   })
   const reader = child.stdout.getReader()
   const { url } = JSON.parse(new TextDecoder().decode((await reader.read()).value).split('\n')[0] ?? '')
-  // Each line is longer than a kilobyte, and together they are more than a pipe and its reader hold.
-  const long = 'x'.repeat(4_000)
-  for (let n = 0; n < 600; n++) expect((await client(url).get(`/labels/${long}`)).status).toBe(401)
+  // Each line is longer than a kilobyte. Together they are larger than the buffers of the pipe and of its reader.
+  const longId = 'x'.repeat(4_000)
+  for (let n = 0; n < 600; n++) expect((await client(url).get(`/labels/${longId}`)).status).toBe(401)
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
 })

@@ -14,90 +14,92 @@ const nica = (n: number) => ({
   password_confirmation: 'pannonica',
 })
 
-test('a client may ask so often in a time, from its first request on, and then so often again', () => {
+test('a client may send maxRequests in a window, which starts with its first request', () => {
   let time = 0
-  const count = createRateLimiter(limit, () => time)
-  const ask = (who: string) => {
+  const countRequest = createRateLimiter(limit, () => time)
+  const send = (client: string) => {
     try {
-      count(who)
-      return 'yes'
+      countRequest(client)
+      return 'accepted'
     } catch (error) {
       return String(error)
     }
   }
-  expect([ask('a'), ask('a')]).toEqual(['yes', 'yes'])
+  expect([send('a'), send('a')]).toEqual(['accepted', 'accepted'])
   time = 30_500
-  expect(ask('a')).toBe('RateLimited: Too many requests. Try again in 30 seconds.')
-  expect(ask('b')).toBe('yes')
+  expect(send('a')).toBe('RateLimited: Too many requests. Try again in 30 seconds.')
+  expect(send('b')).toBe('accepted')
   time = 59_999
-  expect(ask('a')).toBe('RateLimited: Too many requests. Try again in a second.')
+  expect(send('a')).toBe('RateLimited: Too many requests. Try again in a second.')
   time = minute
-  expect([ask('a'), ask('a'), ask('a')]).toEqual(['yes', 'yes', expect.stringContaining('60 seconds')])
+  expect([send('a'), send('a'), send('a')]).toEqual(['accepted', 'accepted', expect.stringContaining('60 seconds')])
 })
 
-test('log-ins past the limit are answered 429 with the time to wait, before their body is read; the rest goes on', async () => {
+test('logins over the limit get a 429 with Retry-After before their body is read; other requests are served', async () => {
   let time = 0
   await using library = await startTestLibrary({
     limits: { login: { maxRequests: 4, windowMs: minute } },
     now: () => time,
   })
-  // The admin and the user have logged in by now.
-  const send = (path: string) => library.nobody.post(path, { email: 'user@example.com', password })
+  // startTestLibrary has sent two of the four logins.
+  const send = (path: string) => library.anonymous.post(path, { email: 'user@example.com', password })
   expect([(await send('/login')).status, (await send('/login/')).status]).toEqual([200, 200])
   for (const path of ['/login', '/login/']) {
-    const answer = await send(path)
-    expectMessage(answer, 429, 'Too many requests. Try again in 60 seconds.')
-    expect(answer.headers.get('retry-after')).toBe('60')
+    const response = await send(path)
+    expectMessage(response, 429, 'Too many requests. Try again in 60 seconds.')
+    expect(response.headers.get('retry-after')).toBe('60')
   }
-  expect((await library.nobody.send('POST', '/login', { body: 'no JSON' })).status).toBe(429)
+  expect((await library.anonymous.send('POST', '/login', { body: 'no JSON' })).status).toBe(429)
   expect((await library.user.get('/labels')).status).toBe(200)
-  expect((await library.nobody.post('/register', nica(1))).status).toBe(201)
+  expect((await library.anonymous.post('/register', nica(1))).status).toBe(201)
   time = minute
   expect((await send('/login')).status).toBe(200)
 })
 
-test('registrations have a limit of their own', async () => {
+test('registrations and logins have separate limits', async () => {
   await using library = await startTestLibrary({ limits: { register: limit } })
   const statuses = []
-  for (let n = 0; n < 3; n++) statuses.push((await library.nobody.post('/register', nica(n))).status)
+  for (let n = 0; n < 3; n++) statuses.push((await library.anonymous.post('/register', nica(n))).status)
   expect(statuses).toEqual([201, 201, 429])
-  expect((await library.nobody.post('/login', { email: 'nica0@example.com', password: 'pannonica' })).status).toBe(200)
+  expect((await library.anonymous.post('/login', { email: 'nica0@example.com', password: 'pannonica' })).status).toBe(
+    200,
+  )
 })
 
-test('a limit on everything counts what is remembered, too, and each client by the address that a proxy gives', async () => {
+test('the limit for all requests counts cache hits, and identifies a client by the header of a trusted proxy', async () => {
   const trustedProxies = parseTrustedProxies(['127.0.0.1'])
   await using library = await startTestLibrary({
     limits: { all: { maxRequests: 5, windowMs: minute } },
     trustedProxies,
   })
-  const from = (address: string) =>
+  const sendFrom = (address: string) =>
     library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': `203.0.113.9, ${address}` } })
-  for (let n = 0; n < 5; n++) expect((await from('192.0.2.1')).status).toBe(200)
-  const refused = await from('192.0.2.1')
-  expectMessage(refused, 429)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await from('192.0.2.2')).status).toBe(200)
-  expect((await from('2001:db8::1')).status).toBe(200)
+  for (let n = 0; n < 5; n++) expect((await sendFrom('192.0.2.1')).status).toBe(200)
+  const rejected = await sendFrom('192.0.2.1')
+  expectMessage(rejected, 429)
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await sendFrom('192.0.2.2')).status).toBe(200)
+  expect((await sendFrom('2001:db8::1')).status).toBe(200)
 })
 
-test('nobody is believed about an address who is no trusted proxy', async () => {
+test('the X-Forwarded-For header of a client that is no trusted proxy is ignored', async () => {
   await using library = await startTestLibrary({ limits: { all: { maxRequests: 4, windowMs: minute } } })
-  const from = (address: string) => library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': address } })
-  expect([(await from('192.0.2.1')).status, (await from('192.0.2.2')).status]).toEqual([200, 200])
-  expect((await from('192.0.2.3')).status).toBe(429)
+  const sendFrom = (address: string) => library.user.send('GET', '/labels', { headers: { 'x-forwarded-for': address } })
+  expect([(await sendFrom('192.0.2.1')).status, (await sendFrom('192.0.2.2')).status]).toEqual([200, 200])
+  expect((await sendFrom('192.0.2.3')).status).toBe(429)
 })
 
-test('with registration closed nobody makes an account, whatever they send, and everything else goes on', async () => {
+test('with registration closed POST /register responds 403 to any body and caller, and other requests are served', async () => {
   await using library = await startTestLibrary({ registration: 'closed', limits: { register: limit } })
   const bodies = [JSON.stringify(nica(1)), 'no JSON', '', 'x'.repeat(2_000_000)]
   for (const body of bodies) {
-    for (const caller of [library.nobody, library.user, library.admin]) {
+    for (const caller of [library.anonymous, library.user, library.admin]) {
       expectMessage(await caller.send('POST', '/register', { body }), 403, 'Registration is closed.')
     }
   }
-  expect((await library.nobody.get('/register')).status).toBe(405)
-  const made = await library.admin.post('/users', { name: 'Nica', email: 'nica@example.com', password: 'pannonica' })
-  expect(made.status).toBe(201)
-  const { body } = await library.nobody.post('/login', { email: 'nica@example.com', password: 'pannonica' })
+  expect((await library.anonymous.get('/register')).status).toBe(405)
+  const created = await library.admin.post('/users', { name: 'Nica', email: 'nica@example.com', password: 'pannonica' })
+  expect(created.status).toBe(201)
+  const { body } = await library.anonymous.post('/login', { email: 'nica@example.com', password: 'pannonica' })
   expect((await client(library.url, body.token).get('/me')).status).toBe(200)
 })

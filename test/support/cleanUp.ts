@@ -1,4 +1,4 @@
-// Before all tests, and so after the last of them.
+// bunfig.toml preloads this file, so that its hook runs after the last test file.
 import { afterAll } from 'bun:test'
 import { removeBuild } from './binary.ts'
 

@@ -1,30 +1,31 @@
-export interface Answer {
+export interface ClientResponse {
   status: number
   headers: Headers
-  /** The body as it came. */
+  /** The body, unparsed. */
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at answers of every shape, wrong ones included
+  /** The body, parsed as JSON; undefined where it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads members of responses of every shape, also of wrong ones
   body: any
 }
 
 export interface Client {
   token: string | undefined
-  get(path: string): Promise<Answer>
-  post(path: string, body?: unknown): Promise<Answer>
-  put(path: string, body?: unknown): Promise<Answer>
-  delete(path: string): Promise<Answer>
-  /** Any request at all; headers and body go as they are. */
-  send(method: string, path: string, init?: RequestInit): Promise<Answer>
+  get(path: string): Promise<ClientResponse>
+  post(path: string, body?: unknown): Promise<ClientResponse>
+  put(path: string, body?: unknown): Promise<ClientResponse>
+  delete(path: string): Promise<ClientResponse>
+  /** Sends any request, with these headers and this body. */
+  send(method: string, path: string, init?: RequestInit): Promise<ClientResponse>
 }
 
-/** Speaks JSON to an API, with a token if there is one. */
+/** A client of the API at `url`, with a token or without one. It sends the token unless a request has its own Authorization header. */
 export const client = (url: string, token?: string): Client => {
-  const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> => {
+  const send = async (method: string, path: string, init: RequestInit = {}): Promise<ClientResponse> => {
     const headers = new Headers(init.headers)
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
     const response = await fetch(url + path, { ...init, method, headers })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) }
   }
   const json = (method: string) => (path: string, body?: unknown) =>
     send(method, path, {
@@ -41,7 +42,7 @@ export const client = (url: string, token?: string): Client => {
   }
 }
 
-const parsed = (text: string) => {
+const parseJson = (text: string) => {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,28 +1,28 @@
 import type { Client } from './client.ts'
 
-/** One record of each kind, tied together, as the API answered them. */
+/** Creates one record of each resource, with references between them. Returns them as their POST responses show them. */
 export const createFixtures = async (admin: Client) => {
-  const made = async (path: string, body: unknown) => {
-    const answer = await admin.post(path, body)
-    if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`)
-    return answer.body
+  const create = async (path: string, body: unknown) => {
+    const response = await admin.post(path, body)
+    if (response.status !== 201) throw new Error(`POST ${path} responded ${response.status}: ${response.text}`)
+    return response.body
   }
-  const label = await made('/labels', { name: 'Columbia' })
-  const genre = await made('/genres', { name: 'Modal jazz' })
-  const artist = await made('/artists', { name: 'Miles Davis', label_id: label.id })
-  const album = await made('/albums', { title: 'Kind of Blue', label_id: label.id })
-  const track = await made('/tracks', {
+  const label = await create('/labels', { name: 'Columbia' })
+  const genre = await create('/genres', { name: 'Modal jazz' })
+  const artist = await create('/artists', { name: 'Miles Davis', label_id: label.id })
+  const album = await create('/albums', { title: 'Kind of Blue', label_id: label.id })
+  const track = await create('/tracks', {
     title: 'So What',
     file_path: 'kind-of-blue/01.flac',
     album_id: album.id,
     artist_ids: [artist.id],
     genre_ids: [genre.id],
   })
-  return { made, label, genre, artist, album, track }
+  return { create, label, genre, artist, album, track }
 }
 
-/** Ids of as many new records, in ascending order. */
-export const several = async (admin: Client, path: '/artists' | '/genres', count: number): Promise<number[]> => {
+/** Creates `count` records. Returns their ids in ascending order. */
+export const createMany = async (admin: Client, path: '/artists' | '/genres', count: number): Promise<number[]> => {
   const ids: number[] = []
   for (let n = 1; n <= count; n++) ids.push((await admin.post(path, { name: `Number ${n}` })).body.id)
   return ids

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Library, openLibrary } from '../../src/library/open.ts'
 import { emptyFolder } from './folder.ts'
 
-/** A library in a file of its own, gone at the end of the block. */
+/** Opens a library in a temporary folder, which is removed when the library is disposed of. */
 export const newDatabase = async (): Promise<Library & AsyncDisposable> => {
   const folder = emptyFolder()
   const database = await openLibrary(join(folder.path, 'library.db'))
@@ -15,12 +15,12 @@ export const newDatabase = async (): Promise<Library & AsyncDisposable> => {
   }
 }
 
-/** What a promise was rejected with. */
+/** The error that a promise rejects with. @throws Error when it fulfils */
 export const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
   try {
     await promise
   } catch (error) {
     return error
   }
-  throw new Error('It was not rejected.')
+  throw new Error('The promise was not rejected.')
 }

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dir, '../fixtures')
 
-/** The schemas that libraries have been made with: 1, 2 … */
-export const schemas = readdirSync(folder).map((name) => Number(/^schema-(\d+)\.sql$/.exec(name)?.[1]))
+/** The schema versions that libraries have been created with: 1, 2 … */
+export const schemaVersions = readdirSync(folder).map((name) => Number(/^schema-(\d+)\.sql$/.exec(name)?.[1]))
 
-/** Makes a library as a program of that time left it. */
-export const makeOld = (schema: number, path: string): void => {
+/** Creates a library with an old schema, as a version of the program with that schema left it. */
+export const createOldLibrary = (schema: number, path: string): void => {
   const client = new Sqlite(path, { create: true })
   client.run('PRAGMA journal_mode = WAL')
   client.run(readFileSync(join(folder, `schema-${schema}.sql`), 'utf8'))
   client.close(true)
 }
 
-/** All that a file holds, by table; without a table that changes by itself. */
-export const allRows = (path: string): Record<string, unknown[]> => {
+/** All rows of a library, by table, without SQLite's own tables, which change by themselves. */
+export const readAllRows = (path: string): Record<string, unknown[]> => {
   const client = new Sqlite(path, { readonly: true })
   const names = client
     .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A new folder, gone at the end of the block. */
+/** Creates an empty temporary folder, which is removed when it is disposed of. */
 export const emptyFolder = (): { path: string } & Disposable => {
   const path = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }

@@ -14,33 +14,37 @@ export const password = 'correct horse'
 const hash = hashPassword(password)
 
 export interface TestLibrary extends AsyncDisposable {
-  /** Where the API is, `/api` included. */
+  /** The URL of the API, which ends in `/api`. */
   url: string
   /** The SQLite file. */
   file: string
   library: Library
-  nobody: Client
+  /** A client without a token. */
+  anonymous: Client
   user: Client
   admin: Client
-  /** One more account, logged in. */
-  join(email: string, role?: 'admin' | 'user'): Promise<Client & { id: number }>
+  /** Creates an account with the password `password`, and logs it in. */
+  createAccount(email: string, role?: 'admin' | 'user'): Promise<Client & { id: number }>
 }
 
-/** A server on a port of its own over a file of its own, with one admin and one user; gone at the end of the block. */
+/**
+ * Starts a server on a free port with a new library, one admin and one user. It stops, and its files are removed, when it
+ * is disposed of.
+ */
 export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Promise<TestLibrary> => {
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
   const database = await openLibrary(file)
   const server = await startServer({ host: '127.0.0.1', port: 0, ...options, library: database })
   const url = `${server.origin}/api`
-  const nobody = client(url)
+  const anonymous = client(url)
 
-  const join_ = async (email: string, role: 'admin' | 'user' = 'user') => {
+  const createAccount = async (email: string, role: 'admin' | 'user' = 'user') => {
     const account = { name: email.split('@')[0] ?? '', email, hash: await hash }
     const user = await database.write(async (tx, now) =>
       createUser(tx, now, { ...account, role_id: await readRoleId(tx, role) }),
     )
-    const { body } = await nobody.post('/login', { email, password })
+    const { body } = await anonymous.post('/login', { email, password })
     return { ...client(url, body.token), id: user.id }
   }
 
@@ -48,10 +52,10 @@ export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Pr
     url,
     file,
     library: database,
-    nobody,
-    admin: await join_('admin@example.com', 'admin'),
-    user: await join_('user@example.com'),
-    join: join_,
+    anonymous,
+    admin: await createAccount('admin@example.com', 'admin'),
+    user: await createAccount('user@example.com'),
+    createAccount,
     [Symbol.asyncDispose]: async () => {
       await server.stop()
       await database.close()

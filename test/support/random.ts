@@ -1,5 +1,7 @@
-/** Random numbers from 0 to 1, the same for the same seed. */
-export const createRandom = (seed: number) => {
+export type Random = () => number
+
+/** Returns random numbers from 0 to 1. The same seed gives the same numbers. The algorithm is mulberry32. */
+export const createRandom = (seed: number): Random => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,28 +1,30 @@
 import { connect } from 'node:net'
 
-/** A connection on which a test says exactly what it wants. */
-export interface Raw extends Disposable {
+/** A TCP connection on which a test writes a request byte by byte. */
+export interface RawConnection extends Disposable {
   write(text: string): void
-  /** Waits until the server has closed the connection, and gives all that came. */
+  /** All that the server has sent, once it has closed the connection. */
   closed: Promise<string>
-  /** Leaves without a word. */
-  leave(): void
+  /** Closes the connection at once. */
+  disconnect(): void
 }
 
-export const raw = async (url: string): Promise<Raw> => {
+export const openRawConnection = async (url: string): Promise<RawConnection> => {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  let got = ''
-  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(got)))
+  let received = ''
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)))
+  // Without a listener, an error would end the test. 'close' follows each error.
   socket.on('error', () => {})
   socket.on('data', (bytes) => {
-    got += bytes.toString('latin1')
+    received += bytes.toString('latin1')
   })
   await new Promise((resolve) => socket.once('connect', resolve))
+  const disconnect = () => void socket.destroy()
   return {
     write: (text) => void socket.write(text),
     closed,
-    leave: () => void socket.destroy(),
-    [Symbol.dispose]: () => void socket.destroy(),
+    disconnect,
+    [Symbol.dispose]: disconnect,
   }
 }

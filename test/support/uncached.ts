@@ -1,13 +1,13 @@
 import { createApp } from '../../src/app.ts'
 import { openLibrary } from '../../src/library/open.ts'
 
-export interface Fresh extends AsyncDisposable {
-  /** What the library answers, read anew. */
+export interface UncachedReader extends AsyncDisposable {
+  /** What a GET responds when nothing is cached. */
   get(path: string, token?: string): Promise<{ status: number; text: string }>
 }
 
-/** A second program at the same file, which remembers nothing. */
-export const freshReader = async (file: string): Promise<Fresh> => {
+/** Opens a library that a server has open already, with an application that caches nothing. */
+export const openUncachedReader = async (file: string): Promise<UncachedReader> => {
   const database = await openLibrary(file)
   const app = createApp({ library: database })
   return {

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { type ClientResponse, client } from '../support/client.ts'
+import { concurrently, countStatuses } from '../support/concurrency.ts'
+import { password, startTestLibrary } from '../support/library.ts'
+
+test('thirty concurrent registrations of one e-mail address create one account', async () => {
+  await using library = await startTestLibrary()
+  const responses = await concurrently(30, (n) =>
+    library.anonymous.post('/register', {
+      name: `Nica ${n}`,
+      email: n % 2 ? 'Nica@Example.com' : 'nica@example.COM',
+      password: 'pannonica',
+      password_confirmation: 'pannonica',
+    }),
+  )
+  expect(countStatuses(responses)).toEqual({ 201: 1, 400: 29 })
+  for (const { status, body } of responses) if (status === 400) expect(Object.keys(body.errors)).toEqual(['email'])
+  expect((await library.admin.get('/users')).body).toHaveLength(3)
+})
+
+test('when ten users are given one e-mail address concurrently, one of them gets it', async () => {
+  await using library = await startTestLibrary()
+  const users = await concurrently(10, (n) => library.createAccount(`user${n}@example.com`))
+  const responses = await concurrently(10, (n) =>
+    library.admin.put(`/users/${users[n]?.id}`, { email: 'Same@example.com' }),
+  )
+  expect(countStatuses(responses)).toEqual({ 200: 1, 400: 9 })
+})
+
+test('D16: when two admins demote each other concurrently, one of them stays an admin', async () => {
+  await using library = await startTestLibrary()
+  const { body: first } = await library.admin.get('/me')
+  const { body: user } = await library.user.get('/me')
+  const second = await library.createAccount('second@example.com', 'admin')
+  const responses = await Promise.all([
+    library.admin.put(`/users/${second.id}`, { role_id: user.role_id }),
+    second.put(`/users/${first.id}`, { role_id: user.role_id }),
+  ])
+  const statuses = responses.map(({ status }) => status).sort()
+  expect([200, 409, 403]).toEqual(expect.arrayContaining(statuses))
+  expect(statuses[0]).toBe(200)
+  const remainingAdmin = (await library.admin.get('/users')).status === 200 ? library.admin : second
+  const roles = (await remainingAdmin.get('/users')).body.map(({ role }: ClientResponse['body']) => role.name)
+  expect(roles.filter((name: string) => name === 'admin')).toHaveLength(1)
+})
+
+test('a request of an account that is being deleted responds 200 or 401, never 500', async () => {
+  await using library = await startTestLibrary()
+  const { body: track } = await library.admin.post('/tracks', { title: 'a', file_path: 'b' })
+  for (let round = 0; round < 10; round++) {
+    const account = await library.createAccount(`leaving-${round}@example.com`)
+    const [deletion, ...requests] = await Promise.all([
+      library.admin.delete(`/users/${account.id}`),
+      account.post(`/tracks/${track.id}/like`),
+      account.post(`/tracks/${track.id}/like`),
+      account.put('/me', { name: 'still here' }),
+    ])
+    expect(deletion.status).toBe(204)
+    for (const { status } of requests) expect([200, 401]).toContain(status)
+  }
+})
+
+test('D20: after an admin has reset a password, the old password cannot set another one', async () => {
+  await using library = await startTestLibrary()
+  for (let round = 0; round < 5; round++) {
+    const email = `reset-${round}@example.com`
+    const owner = await library.createAccount(email)
+    const ownChange = owner.put('/me', { password: 'chosen with the old one', current_password: password })
+    const reset = await library.admin.put(`/users/${owner.id}`, { password: 'set by the admin' })
+    expect(reset.status).toBe(200)
+    expect([200, 400, 401]).toContain((await ownChange).status)
+    const lateChange = await owner.put('/me', { password: 'another one', current_password: password })
+    expect([400, 401]).toContain(lateChange.status)
+    const [resetLogin, ownLogin] = await Promise.all(
+      ['set by the admin', 'chosen with the old one'].map((attempt) =>
+        library.anonymous.post('/login', { email, password: attempt }),
+      ),
+    )
+    expect([resetLogin?.status, ownLogin?.status]).toEqual([200, 422])
+  }
+})
+
+test('when two sessions change the password concurrently, one gets 200 and its token stays valid', async () => {
+  await using library = await startTestLibrary()
+  const first = await library.createAccount('twice@example.com')
+  const { body } = await library.anonymous.post('/login', { email: 'twice@example.com', password })
+  const second = client(library.url, body.token)
+  const responses = await Promise.all(
+    [first, second].map((session, index) =>
+      session.put('/me', { password: `a new password ${index}`, current_password: password }),
+    ),
+  )
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  const winner = responses[0]?.status === 200 ? first : second
+  expect((await winner.get('/me')).status).toBe(200)
+})
