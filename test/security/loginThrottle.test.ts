@@ -147,7 +147,7 @@ test('a delayed login ends when its client disconnects, and when the server stop
     const disconnected = new AbortController()
     const error = attempt(n < 10 ? connected.signal : disconnected.signal)
     disconnected.abort()
-    expect(String(await error)).toContain(n < 10 ? 'incorrect' : 'gone')
+    expect(String(await error)).toContain(n < 10 ? 'incorrect' : 'disconnected')
   }
   const delayed = attempt(connected.signal)
   throttle.close()
