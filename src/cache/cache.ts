@@ -104,10 +104,8 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
   }
   const checkExternalVersion = () => clearIfChanged(database.externalVersion.readOncePerTurn())
 
-  const sources = mapValues(resources, ({ readRange, references, relations }, name): CachedListSource => {
-    const nestedKinds = new Set(
-      [...Object.values(references), ...Object.values(relations)].map(({ resource }) => resource),
-    )
+  const sources = mapValues(resources, ({ readRange }, name): CachedListSource => {
+    const nestedKinds = dependencies.kindsNestedIn(name)
     return {
       key: `${apiPath}/${name}`,
       read: readRange,

@@ -59,8 +59,20 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
     }
   }
 
+  const collectKinds = (resource: string, kinds: Set<string>) => {
+    const { references = {}, relations = {} } = resources[resource] ?? {}
+    for (const { resource: nested } of [...Object.values(references), ...Object.values(relations)]) {
+      if (kinds.has(nested)) continue
+      kinds.add(nested)
+      collectKinds(nested, kinds)
+    }
+    return kinds
+  }
+
   return {
     keyOf,
+    /** The resources whose records can be nested in the records of a list, at any depth. */
+    kindsNestedIn: (resource: string): Set<string> => collectKinds(resource, new Set()),
     /** The entities that a response with one record depends on. */
     ofRecord: (resource: string, record: object): EntityKey[] => {
       const { id } = record as CachedRecord // every record has an id

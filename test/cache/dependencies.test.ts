@@ -28,6 +28,12 @@ test('a response depends on its record and on the records nested in it at any de
   expect(dependencies.nestedIn('tracks', [track, track]).sort()).toEqual(keysOf(nested))
 })
 
+test('a list depends on the resources that its records nest at any depth', () => {
+  expect([...dependencies.kindsNestedIn('labels')]).toEqual([])
+  expect([...dependencies.kindsNestedIn('artists')]).toEqual(['labels'])
+  expect([...dependencies.kindsNestedIn('tracks')].sort()).toEqual(['albums', 'artists', 'genres', 'labels'])
+})
+
 test('a response with children depends on which children there are', () => {
   const artist = { id: 1, label: null, tracks: [{ id: 2, album: null, genres: [] }] }
   expect(dependencies.ofRecord('artists', artist).sort()).toEqual(
