@@ -21,8 +21,8 @@ const selectRange = prepared((on) =>
   on.select(listedColumns).from(albums).where(inIdRange(albums.id)).orderBy(albums.id).limit(rangeLimit).prepare(),
 )
 
-export const listAlbums = async (read: Reader, stretch = allIds): Promise<ListedAlbum[]> =>
-  selectRange(read).all({ ...stretch })
+export const listAlbums = async (read: Reader, range = allIds): Promise<ListedAlbum[]> =>
+  selectRange(read).all({ ...range })
 
 const withId = eq(albums.id, sql.placeholder('id'))
 

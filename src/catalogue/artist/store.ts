@@ -21,8 +21,8 @@ const selectRange = prepared((on) =>
   on.select(listedColumns).from(artists).where(inIdRange(artists.id)).orderBy(artists.id).limit(rangeLimit).prepare(),
 )
 
-export const listArtists = async (read: Reader, stretch = allIds): Promise<ListedArtist[]> =>
-  selectRange(read).all({ ...stretch })
+export const listArtists = async (read: Reader, range = allIds): Promise<ListedArtist[]> =>
+  selectRange(read).all({ ...range })
 
 const withId = eq(artists.id, sql.placeholder('id'))
 

@@ -21,8 +21,8 @@ const selectRange = prepared((on) =>
     .prepare(),
 )
 
-export const listGenres = async (read: Reader, stretch = allIds): Promise<Genre[]> =>
-  selectRange(read).all({ ...stretch })
+export const listGenres = async (read: Reader, range = allIds): Promise<Genre[]> =>
+  selectRange(read).all({ ...range })
 
 const selectById = prepared((on) =>
   on

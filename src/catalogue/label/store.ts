@@ -21,8 +21,8 @@ const selectRange = prepared((on) =>
     .prepare(),
 )
 
-export const listLabels = async (read: Reader, stretch = allIds): Promise<Label[]> =>
-  selectRange(read).all({ ...stretch })
+export const listLabels = async (read: Reader, range = allIds): Promise<Label[]> =>
+  selectRange(read).all({ ...range })
 
 const selectById = prepared((on) =>
   on

@@ -20,8 +20,8 @@ const selectRange = prepared((on) =>
   on.select(listedTrackColumns).from(tracks).where(inIdRange(tracks.id)).orderBy(tracks.id).limit(rangeLimit).prepare(),
 )
 
-export const listTracks = async (read: Reader, stretch = allIds): Promise<ListedTrack[]> =>
-  selectRange(read).all({ ...stretch })
+export const listTracks = async (read: Reader, range = allIds): Promise<ListedTrack[]> =>
+  selectRange(read).all({ ...range })
 
 const withId = eq(tracks.id, sql.placeholder('id'))
 
