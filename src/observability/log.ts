@@ -36,8 +36,9 @@ export const startLog = async (minLevel: Level, format: Format): Promise<() => P
   const sink = createStdoutSink()
   const isText = format === 'text' || (format === 'auto' && isTerminal())
   const [formatRecord, formatRequest] = isText ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
+  const loggedLevels = levels.slice(levels.indexOf(minLevel))
   writeRequest = (request, level) => {
-    if (levels.indexOf(level) >= levels.indexOf(minLevel)) sink.line(formatRequest(request, level))
+    if (loggedLevels.includes(level)) sink.line(formatRequest(request, level))
   }
   await configure({
     sinks: { stdout: (record) => sink.line(formatRecord(record)) },

@@ -21,8 +21,7 @@ const selectRange = prepared((on) =>
     .prepare(),
 )
 
-export const listGenres = async (read: Reader, range = allIds): Promise<Genre[]> =>
-  selectRange(read).all({ ...range })
+export const listGenres = async (read: Reader, range = allIds): Promise<Genre[]> => selectRange(read).all({ ...range })
 
 const selectById = prepared((on) =>
   on

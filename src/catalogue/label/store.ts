@@ -21,8 +21,7 @@ const selectRange = prepared((on) =>
     .prepare(),
 )
 
-export const listLabels = async (read: Reader, range = allIds): Promise<Label[]> =>
-  selectRange(read).all({ ...range })
+export const listLabels = async (read: Reader, range = allIds): Promise<Label[]> => selectRange(read).all({ ...range })
 
 const selectById = prepared((on) =>
   on
