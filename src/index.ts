@@ -7,43 +7,47 @@ import { startServer } from './server.ts'
 export type { App } from './app.ts'
 
 export interface MusicLibraryOptions {
-  /** A path, a `file:` URL, or `:memory:` for a library that is gone at the end. */
+  /** A path, a `file:` URL, or `:memory:` (the default) for a library that is deleted when the process ends. */
   database?: string
+  /** The address to listen on; 127.0.0.1 by default. */
   host?: string
-  /** 0 for one that is free. */
+  /** 0 (the default) for a free port. */
   port?: number
-  /** Made when nobody has the address. */
+  /** Is created if no account has the e-mail address. */
   admin?: { email: string; password: string }
-  /** The text of a catalogue file to seed first, or `sample` for the one that comes with the program. */
+  /** The text of a catalogue file to seed first, or `sample` for the sample catalogue. */
   catalogue?: string
 }
 
 export interface MusicLibrary extends AsyncDisposable {
-  /** Where the API is, `/api` included. */
+  /** The URL of the API, `/api` included. */
   url: string
   stop(): Promise<void>
 }
 
-/** Starts a whole music library in this process: by default in memory, empty, on a free port of this machine. */
+/**
+ * Starts a music library in this process.
+ * @throws ValidationError for an invalid admin; InvalidCatalogue; OperationalError for a file or port that can't be used
+ */
 export const startMusicLibrary = async ({
-  database: location = ':memory:',
+  database = ':memory:',
   host = '127.0.0.1',
   port = 0,
   admin,
   catalogue,
 }: MusicLibraryOptions = {}): Promise<MusicLibrary> => {
-  const database = await openLibrary(location)
+  const library = await openLibrary(database)
   try {
-    if (admin) await createFirstAdmin(database, admin)
-    if (catalogue) await seed(database, catalogue === 'sample' ? sampleCatalogue() : catalogue)
-    const server = await startServer({ library: database, host, port })
+    if (admin) await createFirstAdmin(library, admin)
+    if (catalogue) await seed(library, catalogue === 'sample' ? sampleCatalogue() : catalogue)
+    const server = await startServer({ library, host, port })
     const stop = async () => {
       await server.stop()
-      await database.close()
+      await library.close()
     }
     return { url: `${server.origin}/api`, stop, [Symbol.asyncDispose]: stop }
   } catch (error) {
-    await database.close()
+    await library.close()
     throw error
   }
 }

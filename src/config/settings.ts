@@ -1,4 +1,4 @@
-import { formats, levels } from '../observability/levels.ts'
+import { formats, levels } from '../observability/log.ts'
 import { keysOf } from '../records.ts'
 import {
   duration,
@@ -137,7 +137,7 @@ export const settings = {
     default: 'info',
   },
   logFormat: {
-    help: 'json for JSON lines, text, or auto: text at a terminal and json elsewhere',
+    help: 'json for JSON lines, text, or auto: text at a terminal, otherwise json',
     flag: '--log-format <format>',
     variable: 'LOG_FORMAT',
     parser: oneOf(...formats),

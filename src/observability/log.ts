@@ -1,8 +1,15 @@
 import { fstatSync } from 'node:fs'
 import { configure, getLogger, reset } from '@logtape/logtape'
 import { formatJson, formatRequestJson, formatRequestText, formatText, type RequestLog } from './format.ts'
-import { type Format, type Level, levels } from './levels.ts'
 import { createStdoutSink } from './stdoutSink.ts'
+
+/** In ascending order. */
+export const levels = ['debug', 'info', 'warning', 'error'] as const
+export type Level = (typeof levels)[number]
+
+/** `auto` means text at a terminal, and JSON otherwise. */
+export const formats = ['auto', 'json', 'text'] as const
+export type Format = (typeof formats)[number]
 
 /** The server's log. Without `startLog`, in a program that embeds the server, only unexpected errors are printed. */
 export const log = getLogger('music-library')
