@@ -23,7 +23,7 @@ import { healthRoutes, isHealthCheck } from './observability/health.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
-export interface AppOptions {
+interface AppOptions {
   library: Library
   /** A cache without memory by default. */
   cache?: Cache<ResourceName>

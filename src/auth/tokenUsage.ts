@@ -20,7 +20,7 @@ const maxCollected = 10_000
 /** How many tokens one write updates, so that other writes come in between. */
 const tokensPerWrite = 1_000
 
-export interface TokenUsage {
+interface TokenUsage {
   /** Takes note of a use. It is called for every request, and costs a look-up in a set. */
   record(caller: Caller): void
   /** Writes the collected uses, and stops. It never rejects: uses that can't be written are dropped. */

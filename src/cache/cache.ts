@@ -15,7 +15,7 @@ import { createLru } from './lru.ts'
 import { type TrackedResource, trackedTablesOf } from './trackedTables.ts'
 
 /** What the cache has to know of a resource. */
-export interface CachedResource extends TrackedResource {
+interface CachedResource extends TrackedResource {
   /** Reads one record as GET returns it. @throws NotFound */
   readOne(database: Database, id: number): Promise<object>
   /** Reads a range of the list as GET returns it, ordered by id. */
@@ -26,7 +26,7 @@ export interface CachedResource extends TrackedResource {
 }
 
 /** A list that each user has for themselves. */
-export interface UserList {
+interface UserList {
   /** The path below `/api`. */
   path: string
   user_id: number
@@ -37,7 +37,7 @@ export interface UserList {
   read: () => Promise<object[]>
 }
 
-export interface CacheOptions<Name extends string> {
+interface CacheOptions<Name extends string> {
   database: Database
   resources: Record<Name, CachedResource>
   /** How changes are reported in tables of no resource. A change in a table that is not tracked empties the cache. */

@@ -101,5 +101,3 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
     },
   }
 }
-
-export type Dependencies = ReturnType<typeof createDependencies>

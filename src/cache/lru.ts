@@ -47,5 +47,3 @@ export const createLru = <Value extends object>(maxSize: number, sizeOf: (value:
     },
   }
 }
-
-export type Lru<Value extends object> = ReturnType<typeof createLru<Value>>

@@ -16,7 +16,7 @@ type RecordCheck = (context: { params: RecordPath }) => Promise<void>
 
 export type JsonBody = ReturnType<typeof createJsonBody>
 
-export interface BodyLimits {
+interface BodyLimits {
   maxBytes: number
   /** The time from the first byte of a body to its last one, in milliseconds. */
   timeoutMs: number

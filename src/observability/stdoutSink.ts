@@ -10,7 +10,7 @@ const maxQueuedChars = 8_388_608
 /** How long `end` waits for a reader, in milliseconds. */
 const drainTimeoutMs = 1_000
 
-export interface StdoutSink {
+interface StdoutSink {
   line(text: string): void
   /** Writes the waiting lines. Gives up when the reader does not read for a second. */
   end(): Promise<void>

@@ -3,7 +3,7 @@ import type { LoginThrottle } from './loginThrottle.ts'
 import type { CountRequest } from './rateLimit.ts'
 
 /** Looks at a request before its body is read. Throws to reject it. */
-export type RequestCheck = (context: { request: Request }) => void
+type RequestCheck = (context: { request: Request }) => void
 
 /** Called before a password is hashed. Throws if the hash is not needed any more. */
 export type AbortCheck = () => void
@@ -35,7 +35,7 @@ export const abortIfDisconnected =
     if (signal.aborted) throw new ClientDisconnected()
   }
 
-export interface AuthPolicyOptions {
+interface AuthPolicyOptions {
   /** Whether anybody may create an account. */
   registration?: 'open' | 'closed' | undefined
   clientIp: (request: Request) => string

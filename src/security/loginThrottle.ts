@@ -10,7 +10,7 @@ export interface LoginThrottleOptions {
 }
 
 /** One attempt to log in. */
-export interface LoginAttempt {
+interface LoginAttempt {
   email: string
   /** The client's IP address. */
   address: string

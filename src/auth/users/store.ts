@@ -85,7 +85,7 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-export interface NewAccount {
+interface NewAccount {
   name: string
   email: string
   /** The hash of the password. No store handles the password itself. */
