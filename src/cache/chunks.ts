@@ -1,6 +1,7 @@
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
-import { type Bytes, compress, utf8 } from './compression.ts'
+import type { Bytes } from '../http/cachedResponse.ts'
+import { compress, utf8 } from './compression.ts'
 import type { EntityKey } from './dependencies.ts'
 
 // A list is built from chunks of a few records. After a change only the chunks that changed are read again.

@@ -1,5 +1,5 @@
+import type { Bytes } from '../http/cachedResponse.ts'
 import type { Chunk, ListBytes } from './chunks.ts'
-import type { Bytes } from './compression.ts'
 
 /** The size of a new buffer, as a multiple of the list's length: the list can grow before the buffer is replaced. */
 const headroom = 1.05

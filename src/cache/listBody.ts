@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../eventLoop.ts'
-import { blobBody, type ResponseBody } from '../http/cachedResponse.ts'
+import { type Bytes, blobBody, type ResponseBody, sizeWithEncodings } from '../http/cachedResponse.ts'
 import type { BuiltList, Chunk, ListBytes } from './chunks.ts'
-import { type Bytes, compress, decompress, utf8 } from './compression.ts'
+import { compress, decompress, utf8 } from './compression.ts'
 
 /** The response body of a list. */
 export const listBody = (list: BuiltList): ResponseBody =>
@@ -28,8 +28,7 @@ const uncompressedBody = (list: ListBytes): ResponseBody => {
   return {
     plain: () => (responses++ === 0 && !shared ? bytesOf(list) : share().plain()),
     encoded: (encoding) => share().encoded(encoding),
-    // The compressed forms take a tenth or less each. They are counted from the beginning.
-    size: Math.ceil(list.size * 1.2),
+    size: sizeWithEncodings(list.size),
   }
 }
 

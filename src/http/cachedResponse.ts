@@ -1,7 +1,7 @@
 import { type ContentEncoding, negotiateEncoding } from './contentEncoding.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
-type Bytes = Uint8Array<ArrayBuffer>
+export type Bytes = Uint8Array<ArrayBuffer>
 
 /** A response body in the forms in which it can be sent. */
 export interface ResponseBody {
@@ -35,7 +35,10 @@ const encode: Record<ContentEncoding, (bytes: Bytes) => Promise<Uint8Array>> = {
   zstd: async (bytes) => Bun.zstdCompress(bytes, { level: 3 }),
 }
 
-/** A body that is kept as a Blob, which Bun sends without a copy. It is compressed once for each encoding. */
+/** The memory of a body and its encoded forms, which take a tenth of it or less each. They are counted before they exist. */
+export const sizeWithEncodings = (bytes: number): number => Math.ceil(bytes * 1.2)
+
+/** A body that is stored as a Blob, which Bun sends without a copy. It is compressed once for each encoding. */
 export const blobBody = (blob: Blob): ResponseBody => {
   const encodedBlobs: Partial<Record<ContentEncoding, Promise<Blob>>> = {}
   const encodeBlob = async (encoding: ContentEncoding) =>
@@ -46,8 +49,7 @@ export const blobBody = (blob: Blob): ResponseBody => {
       encodedBlobs[encoding] ??= encodeBlob(encoding)
       return encodedBlobs[encoding]
     },
-    // The encoded forms take a tenth or less each. They are counted from the beginning.
-    size: Math.ceil(blob.size * 1.2),
+    size: sizeWithEncodings(blob.size),
   }
 }
 

@@ -45,7 +45,10 @@ const stacks = new WeakMap<Request, string>()
 /** The stack of the error behind a 500 response: for the log, never for the client. */
 export const stackOf = (request: Request): string | undefined => stacks.get(request)
 
+/** The message of every 500 response. Details of the error are only logged. */
+export const unexpectedErrorMessage = 'Something went wrong on the server.'
+
 const unexpectedErrorResponse = (error: unknown, request: Request) => {
   stacks.set(request, error instanceof Error ? (error.stack ?? error.message) : String(error))
-  return Response.json({ message: 'Something went wrong on the server.' }, { status: 500 })
+  return Response.json({ message: unexpectedErrorMessage }, { status: 500 })
 }

@@ -1,4 +1,4 @@
-import { stackOf, toErrorResponse } from '../http/errorResponse.ts'
+import { stackOf, toErrorResponse, unexpectedErrorMessage } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'
 import { isHealthCheck } from './health.ts'
@@ -61,4 +61,4 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
 
 /** The response to an unexpected error, with the id that the operator finds in the log. */
 const withId = ({ headers }: Response, id: string) =>
-  Response.json({ message: 'Something went wrong on the server.', id }, { status: 500, headers })
+  Response.json({ message: unexpectedErrorMessage, id }, { status: 500, headers })
