@@ -10,9 +10,9 @@ export const listBody = (list: BuiltList): ResponseBody =>
 /**
  * The first response copies the bytes of the buffer. Later ones share a Blob, which Bun sends without a copy.
  *
- * Both forms are needed, as measured with a list of 15 MB: without the Blob, a repeated response takes five times the CPU
- * time. Without the first form, a list that is read once after each write takes twice as long, since a Blob takes the
- * buffer away from the next build, which has to copy the whole list into new memory.
+ * Both forms are needed, as measured with a list of 15 MB. Without the Blob, a repeated response takes five times the
+ * CPU time. Without the buffer, a list that is read once after each write takes twice as long: the next build can't
+ * take over the memory of a Blob, and so has to copy the whole list.
  */
 const uncompressedBody = (list: ListBytes): ResponseBody => {
   let responses = 0
@@ -37,7 +37,10 @@ const bytesOf = ({ bytes, size }: ListBytes) => {
   return bytes.subarray(0, size)
 }
 
-/** A list that is kept as zstd frames: sent as it is to clients that accept zstd, else decompressed while it is sent. */
+/**
+ * A list that is stored as zstd frames. They are sent as they are to clients that accept zstd, else decompressed chunk
+ * by chunk.
+ */
 const compressedBody = (chunks: Chunk[]): ResponseBody => {
   const frames = chunks.flatMap(({ compressed }) => compressed ?? [])
   const decompressFirst = (frame: Bytes) => {
@@ -61,7 +64,9 @@ const compressedBody = (chunks: Chunk[]): ResponseBody => {
   }
 }
 
-/** How much of a list is sent before other requests have their turn, in bytes: a fraction of a millisecond's work. */
+/**
+ * How much of a list is sent before the stream yields to the event loop, in bytes: a fraction of a millisecond's work.
+ */
 const bytesPerTurn = 65_536
 
 const streamOf = (parts: Iterator<Bytes>) =>
