@@ -6,7 +6,7 @@ import { Text } from '../../validation/text.ts'
 
 const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })
 
-/** A user in every response. */
+/** A user, as all responses contain it. */
 export const User = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
