@@ -7,19 +7,19 @@ import { startServer } from './server.ts'
 export type { App } from './app.ts'
 
 export interface MusicLibraryOptions {
-  /** A path, a `file:` URL, or `:memory:` for a library that is gone at the end. */
+  /** A path, a `file:` URL, or `:memory:` for a library that is discarded when it is closed. */
   database?: string
   host?: string
-  /** 0 for one that is free. */
+  /** 0 for a free port. */
   port?: number
-  /** Made when nobody has the address. */
+  /** Created if no account has the e-mail address. */
   admin?: { email: string; password: string }
   /** The text of a catalogue file to seed first, or `sample` for the one that comes with the program. */
   catalogue?: string
 }
 
 export interface MusicLibrary extends AsyncDisposable {
-  /** Where the API is, `/api` included. */
+  /** The URL of the API, including `/api`. */
   url: string
   stop(): Promise<void>
 }

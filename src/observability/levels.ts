@@ -1,4 +1,4 @@
-/** In ascending order. */
+/** The log levels, in ascending order. */
 export const levels = ['debug', 'info', 'warning', 'error'] as const
 export type Level = (typeof levels)[number]
 

@@ -4,7 +4,9 @@ import { formatJson, formatRequestJson, formatRequestText, formatText, type Requ
 import { type Format, type Level, levels } from './levels.ts'
 import { createStdoutSink } from './stdoutSink.ts'
 
-/** The server's log. Without `startLog`, in a program that embeds the server, only unexpected errors are printed. */
+/**
+ * The server's log. A program that embeds the server does not call `startLog`: then only unexpected errors are printed.
+ */
 export const log = getLogger('music-library')
 
 let isStarted = false
@@ -20,15 +22,15 @@ let writeRequest: ((request: RequestLog, level: Level) => void) | undefined
 /** Logs one line about a request. */
 export const logRequest = (request: RequestLog, level: 'debug' | 'info'): void => writeRequest?.(request, level)
 
-/** Logs what the server says about itself. Text at a terminal shows only the message. */
+/** Logs a message about the server itself, such as its address. The text format prints it without time and level. */
 export const announce = (message: string, details: Record<string, unknown> = {}) =>
   log.info(message, { ...details, isAnnouncement: true })
 
-// `process.stdout.isTTY` would tell as well, but takes milliseconds to set up the stream.
+// `process.stdout.isTTY` would do, but it sets up a stream, which takes milliseconds.
 const isTerminal = () => fstatSync(1).isCharacterDevice()
 
 /**
- * Sends the log to standard output: as text or JSON lines.
+ * Starts to write the log to standard output, as text or JSON lines.
  * @param minLevel - entries below this level are dropped
  * @returns a function that writes the remaining entries, and stops the log
  */
