@@ -23,11 +23,11 @@ import { healthRoutes, isHealthCheck } from './observability/health.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
-export interface AppOptions {
+interface AppOptions {
   library: Library
-  /** A cache without memory by default. */
+  /** By default a cache that stores nothing. */
   cache?: Cache<ResourceName>
-  /** Who may log in and register, and how often; everybody by default. */
+  /** Which clients may log in and register, and how often; no limits by default. */
   authPolicy?: AuthPolicy
   /** Counts every request for its client's limit; there is none by default. */
   countRequest?: CountRequest | undefined
@@ -61,6 +61,7 @@ export const createApp = ({
   maxBodyBytes = 1_048_576,
   bodyTimeoutMs = 30_000,
 }: AppOptions) => {
+  // The error handler is mounted before the routes exist. It reads this array only when a request matches no route.
   const routes: Route[] = []
   const deps = {
     database: library,
@@ -71,7 +72,8 @@ export const createApp = ({
   }
   const app = new Elysia({
     name: 'music-library',
-    // Otherwise Elysia takes a Host of fewer than four letters for a part of the path.
+    // By default Elysia skips four letters of the host when it looks for the path: a shorter host would break the
+    // routing.
     handler: { standardHostname: false },
   })
     .use(errorHandler(routes))

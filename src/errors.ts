@@ -11,7 +11,7 @@ export class Unauthenticated extends AppError {
   }
 }
 
-/** The caller has not the right. */
+/** The caller's role does not allow the request. */
 export class Forbidden extends AppError {
   constructor() {
     super('Forbidden.')
@@ -32,8 +32,8 @@ export const orNotFound = <Row>(kind: string, id: string | number, row: Row | un
 }
 
 /**
- * Handles an error that another one takes precedence over: `check` runs first, and its error is thrown instead.
- * For use with `Promise.catch`.
+ * Returns a handler for `Promise.catch`. It runs `check`, whose error takes precedence, and throws the caught error
+ * only if `check` throws none.
  */
 export const preferErrorFrom =
   (check: () => Promise<unknown>) =>
@@ -55,7 +55,7 @@ export class ValidationError extends AppError {
 /** All sentences of a validation error on one line. */
 export const describeFieldErrors = ({ errors }: ValidationError): string => Object.values(errors).flat().join(' ')
 
-/** Log-in with an unknown e-mail address or a wrong password. */
+/** A log-in used an unknown e-mail address or a wrong password. */
 export class WrongCredentials extends AppError {
   readonly errors: FieldErrors
   constructor() {
@@ -99,7 +99,7 @@ export class RateLimited extends RetryLater {
   }
 }
 
-/** So many log-ins have failed that further ones are delayed, and too many delayed ones wait already. */
+/** Log-ins are delayed after many failures, and no more of them can wait, or the server is stopping. */
 export class LoginThrottled extends RetryLater {
   constructor(seconds: number) {
     super('Too many log-ins have failed.', seconds)
@@ -145,7 +145,9 @@ export class OperationalError extends AppError {}
 /** The program was called wrongly: flags, arguments or settings. Exit code 2. */
 export class UsageError extends AppError {}
 
-/** The `code` that SQLite and the operating system give their errors, such as `SQLITE_BUSY` or `ENOENT`; '' for others. */
+/**
+ * The `code` that SQLite and the operating system give their errors, such as `SQLITE_BUSY` or `ENOENT`; '' for others.
+ */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 

@@ -10,6 +10,6 @@ export const mapValues = <Key extends string, From, To>(
   map: (value: From, key: Key) => To,
 ): Record<Key, To> => fromKeys(keysOf(object), (key) => map(object[key], key))
 
-/** The keys of an object that has no others than its type says. */
+/** Returns the keys of an object. The object must have no other keys than its type. */
 export const keysOf = <Key extends string>(object: Readonly<Record<Key, unknown>>): Key[] =>
   Object.keys(object) as Key[] // Object.keys widens them to string

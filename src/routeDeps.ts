@@ -5,7 +5,7 @@ import type { Database } from './database/database.ts'
 import type { JsonBody } from './http/jsonBody.ts'
 import type { AuthPolicy } from './security/authPolicy.ts'
 
-/** What routes are created with. */
+/** The dependencies that `app.ts` passes to every function that creates routes. */
 export interface RouteDeps {
   database: Database
   cache: Cache<ResourceName>

@@ -25,7 +25,7 @@ export interface ServerOptions {
   bodyTimeoutMs?: number
   /** The memory for cached responses, in bytes; 0 turns the cache off. */
   cacheBytes?: number
-  /** Where metrics are served, without a token; nowhere if left out. */
+  /** The address at which metrics are served, without a token; they are not served by default. */
   metrics?: { host: string; port: number } | undefined
   tokenUsageIntervals?: TokenUsageIntervals
   /** Whether anybody may create an account; `open` by default. */
@@ -50,11 +50,11 @@ export interface RunningServer {
   /** The URL at which it listens, without a path. */
   origin: string
   metricsOrigin: string | undefined
-  /** Finishes the requests in flight, and stops. The library stays open. */
+  /** Finishes the requests in flight, for up to ten seconds, and stops. The library stays open. */
   stop(): Promise<void>
 }
 
-/** How long requests may take to finish after the server was told to stop, in milliseconds. */
+/** How long requests in flight may take to finish after `stop` was called, in milliseconds. */
 const drainTimeoutMs = 10_000
 
 /**
@@ -89,7 +89,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const app = createApp({ ...options, cache, authPolicy, countRequest: counter(limits.all) })
   const metrics = options.metrics && createMetrics({ library, cache, routes: app.routes })
 
-  // Around the application, for every request; the last line is the first that a request meets.
+  // Each wrapper sees every request. The last one is the outermost: a request meets it first.
   let fetch: Fetch = timeouts.wrap(app.fetch)
   fetch = withSecurityHeaders(fetch)
   if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes)
@@ -122,8 +122,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 }
 
 /**
- * Returns memory to the system when no request came for half a second, after at least a thousand requests: otherwise the
- * garbage of a busy time stays until the next one. It saves a quarter of the memory (docs/performance.md).
+ * Returns memory to the system when no request came for half a second, and at least a thousand since the last time.
+ * Otherwise the garbage of a busy time stays until the next one. It saves a quarter of the memory
+ * (docs/performance.md).
  */
 const releaseMemoryWhenIdle = (library: Library, requestCount: () => number): Timer => {
   let [lastCount, releasedAt] = [0, 0]
@@ -153,8 +154,8 @@ const listen = (options: { hostname: string; port: number } & Bun.Serve.Options<
 }
 
 /**
- * Accepts no new connections, waits for the requests in flight, and closes all connections. Bun does not count the requests
- * of clients that have disconnected, though their handlers still run.
+ * Accepts no new connections, waits for the requests in flight, and closes all connections. `inFlight` is needed beside
+ * Bun's count, which leaves out requests of clients that have disconnected, though their handlers still run.
  */
 const drain = async (server: ReturnType<typeof listen>, inFlight: () => number) => {
   server.stop()

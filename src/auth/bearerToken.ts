@@ -1,10 +1,10 @@
 import { bearer } from '@elysiajs/bearer'
 import { Elysia } from 'elysia'
 
-/** No query string and no body has a member with this name: the plugin reads tokens from the header alone. */
-const nowhere = Symbol('nowhere') as unknown as string // the plugin's type knows only names
+/** A name that no member of a query string or body has: with it the plugin reads tokens from the header alone. */
+const noMember = Symbol('no member') as unknown as string // the plugin's type allows only strings
 
-/** One token after the scheme, which is matched without regard to case (RFC 9110, 11.1). */
+/** The scheme, whose case does not matter (RFC 9110, 11.1), and one token. */
 const authorization = /^bearer +(\S+)$/i
 
 /**
@@ -20,4 +20,4 @@ export const bearerToken = () =>
       if (token === undefined) delete headers.authorization
       else headers.authorization = `Bearer ${token}`
     })
-    .use(bearer({ extract: { header: 'Bearer', query: nowhere, body: nowhere } }))
+    .use(bearer({ extract: { header: 'Bearer', query: noMember, body: noMember } }))

@@ -9,7 +9,10 @@ import type { Caller } from './tokens.ts'
  */
 export type CallerLookup = (token: string, authorization: string) => Promise<Caller | undefined>
 
-/** The routes below need a valid token, and have its `caller` in their context. */
+/**
+ * Creates a guard: the routes that are defined after it need a valid token, and have its `caller` in their context. It
+ * runs in the transform phase, before the body is read (`http/jsonBody.ts`).
+ */
 export const signedIn = (findCaller: CallerLookup) =>
   new Elysia({ name: 'signed-in' }).use(bearerToken()).derive({ as: 'scoped' }, async ({ bearer, request }) => {
     const caller = bearer && (await findCaller(bearer, request.headers.get('authorization') ?? ''))
@@ -17,7 +20,7 @@ export const signedIn = (findCaller: CallerLookup) =>
     return { caller }
   })
 
-/** The routes below need the token of an admin. */
+/** Creates a guard: the routes that are defined after it need the token of an admin. */
 export const adminOnly = (findCaller: CallerLookup) =>
   new Elysia({ name: 'admin-only' })
     .use(signedIn(findCaller))

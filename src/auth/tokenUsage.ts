@@ -4,30 +4,30 @@ import { type Caller, recordTokenUses } from './tokens.ts'
 export interface TokenUsageIntervals {
   /** How long uses are collected before they are written, in milliseconds. */
   flushInterval: number
-  /** The smallest interval between two recorded uses of a token, in milliseconds. */
+  /** The interval after which a further use of a token by a cached caller is recorded, in milliseconds. */
   resolution: number
 }
 
 const hour = 3_600_000
 const defaultIntervals: TokenUsageIntervals = { flushInterval: hour / 12, resolution: hour }
 
-/** How much later than recorded a token may have been used, in milliseconds. */
+/** The maximum time between the recorded use of a token and its real last use, in milliseconds. */
 export const maxRecordingDelay = 2 * hour
 
-/** How many tokens are collected at most: one more starts a flush. */
+/** The maximum number of collected tokens. A flush starts when it is reached. */
 const maxCollected = 10_000
 
-/** How many tokens one write updates, so that other writes come in between. */
+/** How many tokens one write updates. Other writes run between two such writes. */
 const tokensPerWrite = 1_000
 
-export interface TokenUsage {
-  /** Takes note of a use. It is called for every request, and costs a look-up in a set. */
+interface TokenUsage {
+  /** Collects a use. It is called for every request, and in most cases takes one look-up in a set. */
   record(caller: Caller): void
   /** Writes the collected uses, and stops. It never rejects: uses that can't be written are dropped. */
   stop(): Promise<void>
 }
 
-/** Records when tokens were last used: in the background, many in one write. No request waits for it. */
+/** Records when tokens were last used: in the background, and many tokens in one write. No request waits for it. */
 export const createTokenUsage = (database: Database, { flushInterval, resolution } = defaultIntervals): TokenUsage => {
   let recentCallers = new WeakSet<Caller>()
   let usedTokens = new Set<number>()

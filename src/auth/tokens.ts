@@ -21,7 +21,7 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Gives a user a new token: a fixed prefix that scanners for leaked secrets can look for, then 256 random bits. */
+/** Creates a token of a user: a fixed prefix that scanners for leaked secrets can look for, then 256 random bits. */
 export const issueToken = async (tx: Writer, now: Instant, user_id: number): Promise<string> => {
   const token = `mlib_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
   await insert(tx).run({ user_id, hash: hashToken(token), created_at: now })
@@ -38,13 +38,13 @@ const selectByHash = prepared((on) =>
     .prepare(),
 )
 
-/** The account and role of a token; undefined for an invalid token. */
+/** Reads the account and role of a token; undefined for an invalid token. */
 export const readCaller = async (read: Reader, token: string): Promise<Caller | undefined> => {
   const row = await selectByHash(read).get({ hash: hashToken(token) })
   return row && { token_id: row.token_id, user: { ...row.user, role: row.role } }
 }
 
-const tokenExists = prepared((on) =>
+const selectById = prepared((on) =>
   on
     .select({ id: tokens.id })
     .from(tokens)
@@ -54,7 +54,7 @@ const tokenExists = prepared((on) =>
 
 /** Checks in a write that the token still exists: it may have been revoked since the guard. @throws Unauthenticated */
 export const requireToken = async (tx: Writer, { token_id }: Caller): Promise<void> => {
-  if (!(await tokenExists(tx).get({ id: token_id }))) throw new Unauthenticated()
+  if (!(await selectById(tx).get({ id: token_id }))) throw new Unauthenticated()
 }
 
 const deleteById = prepared((on: Writer) =>
@@ -70,22 +70,22 @@ export const revokeToken = async (tx: Writer, id: number): Promise<void> => {
 
 /** @throws NotFound */
 export const requireTokenId = async (tx: Reader, id: number): Promise<void> => {
-  if (!(await tokenExists(tx).get({ id }))) throw new NotFound('Token', id)
+  if (!(await selectById(tx).get({ id }))) throw new NotFound('Token', id)
 }
 
 const deleteOthers = prepared((on: Writer) =>
   on
     .delete(tokens)
-    .where(and(eq(tokens.user_id, sql.placeholder('user_id')), ne(tokens.id, sql.placeholder('kept'))))
+    .where(and(eq(tokens.user_id, sql.placeholder('user_id')), ne(tokens.id, sql.placeholder('except'))))
     .prepare(),
 )
 
-/** Revokes all tokens of a user but `kept`. */
-export const revokeTokens = async (tx: Writer, user_id: number, kept = 0): Promise<void> => {
-  await deleteOthers(tx).run({ user_id, kept })
+/** Revokes all tokens of a user, except for the token `except`. */
+export const revokeTokens = async (tx: Writer, user_id: number, except = 0): Promise<void> => {
+  await deleteOthers(tx).run({ user_id, except })
 }
 
-/** What the command line shows of a token: neither the token, which is not stored, nor its hash. */
+/** A token as the command line lists it: without the token itself, which is not stored, and without its hash. */
 export interface ListedToken {
   id: number
   email: string
@@ -105,9 +105,9 @@ const selectListed = (on: Reader) =>
 export const listTokens = async (read: Reader, user_id?: number): Promise<ListedToken[]> =>
   selectListed(read).where(user_id === undefined ? undefined : eq(tokens.user_id, user_id))
 
-const isUnusedSince = (moment: Instant) => lt(sql`coalesce(${tokens.last_used_at}, ${tokens.created_at})`, moment)
+const isUnusedSince = (since: Instant) => lt(sql`coalesce(${tokens.last_used_at}, ${tokens.created_at})`, since)
 
-/** Lists the tokens that were last used before a moment, or created before it and never used. */
+/** Lists the tokens that were last used before an instant, or created before it and never used. */
 export const listUnusedTokens = async (read: Reader, since: Instant): Promise<ListedToken[]> =>
   selectListed(read).where(isUnusedSince(since))
 
@@ -125,15 +125,17 @@ const updateLastUsed = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Records that tokens were used. Tokens that have been revoked since are left out. */
+/** Records that tokens were used. Ids of tokens that have been revoked since are ignored. */
 export const recordTokenUses = async (tx: Writer, now: Instant, ids: number[]): Promise<void> => {
   await updateLastUsed(tx).run({ now, ids: JSON.stringify(ids) })
 }
 
-/** Only this hash is stored. */
+/** The form in which a token is stored. */
 const hashToken = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')
 
-/** How the cache learns of revoked tokens and changed accounts. The use of a token changes no caller. */
+/**
+ * Reports revoked tokens and changed accounts to the cache. `last_used_at` is left out, since no caller contains it.
+ */
 export const trackedTables: TrackedTable[] = [
   { table: getTableName(tokens), changes: [{ kind: 'tokens', column: 'id' }], columns: ['user_id', 'hash'] },
   { table: getTableName(users), changes: [{ kind: 'users', column: 'id' }] },

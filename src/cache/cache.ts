@@ -14,33 +14,34 @@ import { type CachedList, type CachedListSource, createListCache } from './listC
 import { createLru } from './lru.ts'
 import { type TrackedResource, trackedTablesOf } from './trackedTables.ts'
 
-/** What the cache has to know of a resource. */
-export interface CachedResource extends TrackedResource {
+/** The description of a resource that the cache needs. */
+interface CachedResource extends TrackedResource {
   /** Reads one record as GET returns it. @throws NotFound */
   readOne(database: Database, id: number): Promise<object>
   /** Reads a range of the list as GET returns it, ordered by id. */
   readRange(read: Reader, range: IdRange): Promise<{ id: number }[]>
-  /** Members that nest one record of another resource, and members that nest an array. */
+  /** The members of a record that nest one record of another resource. */
   references: Record<string, { resource: string }>
+  /** The members of a record that nest an array of records of another resource. */
   relations: TrackedResource['relations'] & Record<string, { resource: string }>
 }
 
-/** A list that each user has for themselves. */
-export interface UserList {
+/** A list that differs for each user, such as the tracks that they like. */
+interface UserList {
   /** The path below `/api`. */
   path: string
   user_id: number
-  /** The kind of changes that change which records are in the list. Their id is the user's. */
+  /** The kind of changes that add records to the list or remove them. The id of such a change is the user's. */
   kind: string
   /** The name of the records' resource. */
   resource: string
   read: () => Promise<object[]>
 }
 
-export interface CacheOptions<Name extends string> {
+interface CacheOptions<Name extends string> {
   database: Database
   resources: Record<Name, CachedResource>
-  /** How changes are reported in tables of no resource. A change in a table that is not tracked empties the cache. */
+  /** The tracked tables that belong to no resource. A change in a table that is not tracked clears the cache. */
   otherTables: readonly TrackedTable[]
   /** Kinds of changes that user lists depend on. */
   userListKinds: readonly string[]
@@ -48,17 +49,19 @@ export interface CacheOptions<Name extends string> {
   maxBytes: number
   /** Called for every request of a known caller. */
   onCallerUse?: ((caller: Caller) => void) | undefined
-  /** Called before a response that may take long to be sent. */
+  /** Called before a response is sent that may take long. */
   onLongResponse?: ((request: Request) => void) | undefined
 }
 
-/** How many callers are kept. */
+/** The maximum number of cached callers. */
 const maxCallers = 10_000
 
-/** The longest list that is kept uncompressed, in bytes. To send a longer one at once would delay other requests. */
+/**
+ * Lists up to this size, in bytes, are stored uncompressed. Sending a longer one at once would delay other requests.
+ */
 const maxUncompressedList = 33_554_432
 
-/** A response above this size, in bytes, does not fit into the send buffer of a connection, and so may take long to be sent. */
+/** A longer response, in bytes, may not fit into the send buffer of a connection: a slow client delays its end. */
 const longResponseBytes = 65_536
 
 /** The memory of one dependency, in bytes. */
@@ -70,8 +73,8 @@ type Entry = (CachedResponse & Versioned & { list?: undefined }) | CachedList
  * Caches responses and callers.
  *
  * Every response is stored with its dependencies, and every commit reports what it changed before its writes are
- * acknowledged. So no request that is sent after an acknowledged write gets a response from before it. Changes by other
- * programs are noticed by SQLite's data version, and empty the cache.
+ * acknowledged. So no request that is sent after an acknowledged write gets a response from before it. SQLite's data
+ * version reveals changes by other programs: they clear the cache.
  */
 export const createCache = <Name extends string>(options: CacheOptions<Name>) => {
   const { database, resources, maxBytes, onCallerUse = () => {}, onLongResponse = () => {} } = options
@@ -125,12 +128,12 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     database,
     sources: Object.values(sources),
     checkExternalVersion: () => clearIfChanged(database.externalVersion.read()),
-    // A quarter of the cache: while a list is rebuilt there are two of it.
+    // At most a quarter of the cache, since a list that is rebuilt is in memory twice.
     maxBytes: Math.min(maxUncompressedList, maxBytes / 4),
   })
 
   const onCommit = (changes: Change[]) => {
-    // Which responses show an untracked table is not known.
+    // It is not known which responses depend on an untracked table.
     if (changes.some(({ kind }) => kind === untracked)) return clear()
     tracker.record(dependencies.changedBy(changes))
     lists.record(changes)
@@ -145,6 +148,7 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     return entry
   }
 
+  // The version is read before the records: a commit during the read makes the entry stale.
   const load = async (key: string, read: () => Promise<{ value: object; dependencies: EntityKey[] }>) => {
     const { version } = tracker
     const { value, dependencies } = await read()
@@ -163,8 +167,8 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
 
   return {
     /**
-     * Responds to a GET or HEAD from the cache: when its `Authorization` header is one that the guard has accepted, and its
-     * path has a fresh entry. Returns undefined otherwise.
+     * Responds to a GET or HEAD from the cache: when its `Authorization` header is one that the guard has accepted, and
+     * its path has a fresh entry. Returns undefined otherwise.
      */
     respond(request: Request): Response | Promise<Response> | undefined {
       checkExternalVersion()
@@ -174,12 +178,12 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
       const response = getEntry(path) ?? getEntry(userListKey(path, caller.user.id))
       return response && send(response, request)
     },
-    /** Finds the caller of a token, and keeps it for `respond`. */
+    /** Finds the caller of a token, and caches it for `respond`. */
     findCaller(token: string, authorization: string): Promise<Caller | undefined> {
       checkExternalVersion()
       return callers.find(token, authorization)
     },
-    /** Responds with one record of a resource, and keeps the response for all users. @throws NotFound */
+    /** Responds with one record of a resource, and caches the response for all users. @throws NotFound */
     async sendRecord(name: Name, id: number, request: Request): Promise<Response> {
       const key = `${apiPath}/${name}/${id}`
       const cached = getEntry(key)
@@ -190,20 +194,23 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
       })
       return send(response, request)
     },
-    /** Responds with the whole list of a resource, and keeps the response for all users. */
+    /** Responds with the whole list of a resource, and caches the response for all users. */
     async sendList(name: Name, request: Request): Promise<Response> {
       return send(await lists.get(sources[name]), request)
     },
-    /** Responds with a list of one user, and keeps the response for this user. */
+    /** Responds with a list of one user, and caches the response for this user. */
     async sendUserList({ path, user_id, kind, resource, read }: UserList, request: Request): Promise<Response> {
       const response = await load(userListKey(apiPath + path, user_id), async () => {
         const records = await read()
-        const ofRecords = records.flatMap((record) => dependencies.ofRecord(resource, record))
-        return { value: records, dependencies: [dependencies.keyOf(kind, user_id), ...new Set(ofRecords)] }
+        const recordKeys = records.flatMap((record) => dependencies.ofRecord(resource, record))
+        return { value: records, dependencies: [dependencies.keyOf(kind, user_id), ...new Set(recordKeys)] }
       })
       return send(response, request)
     },
-    /** The memory of all entries in bytes, their number, and how many requests were served from the cache. */
+    /**
+     * The memory of all entries in bytes, their number, and how many responses `respond` and `sendRecord` found in the
+     * cache.
+     */
     stats: () => ({ bytes: entries.size, entries: entries.count, hits }),
   }
 }

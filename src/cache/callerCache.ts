@@ -14,8 +14,8 @@ interface CallerCacheOptions {
 }
 
 /**
- * Keeps callers under the exact `Authorization` header that the guard has accepted. An entry is deleted in the commit that
- * revokes the token or changes the account.
+ * Caches callers by the exact `Authorization` header that the guard has accepted. The commit that revokes a token or
+ * changes an account also deletes its entries.
  */
 export const createCallerCache = ({ maxEntries, read, onUse }: CallerCacheOptions) => {
   const callers = createLru<Caller>(maxEntries, () => 1)
@@ -28,7 +28,7 @@ export const createCallerCache = ({ maxEntries, read, onUse }: CallerCacheOption
 
   return {
     get,
-    /** Finds the caller of a token that was read from this header. */
+    /** Finds the caller of a token. @param authorization - the header that the token was read from, as it was sent */
     async find(token: string, authorization: string): Promise<Caller | undefined> {
       const cached = get(authorization)
       if (cached) return cached
@@ -37,6 +37,7 @@ export const createCallerCache = ({ maxEntries, read, onUse }: CallerCacheOption
       if (caller) onUse(caller)
       return caller
     },
+    /** Deletes the entries that the changes of a commit concern. */
     invalidate(changes: readonly Change[]) {
       const idsOf = (kind: string) => new Set(changes.flatMap((change) => (change.kind === kind ? change.id : [])))
       if (idsOf('roles').size > 0) return callers.clear()

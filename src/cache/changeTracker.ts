@@ -7,10 +7,10 @@ export interface Versioned {
   dependencies: readonly EntityKey[]
 }
 
-/** Past this number of changed entities the tracker overflows, and the cache is emptied. */
+/** Past this number of changed entities the tracker overflows, and `onOverflow` has to clear it. */
 const maxTrackedEntities = 100_000
 
-/** A response with more dependencies than this is stale after any change: to check them takes longer than to read it again. */
+/** A response with more dependencies is stale after any change: checking them takes longer than reading it again. */
 const maxCheckedDependencies = 2_000
 
 /**
@@ -22,22 +22,26 @@ export const createChangeTracker = (onOverflow: () => void) => {
   let clearedAt = 0
   let changedAt = new Map<EntityKey, number>()
   return {
-    /** Selects that begin now see at least this version. */
+    /** The version of the last commit. Selects that begin now see at least its state. */
     get version() {
       return version
     },
+    /** Records the entities that a commit changed, as a new version. */
     record(keys: Iterable<EntityKey>) {
       version++
       for (const key of keys) changedAt.set(key, version)
       if (changedAt.size > maxTrackedEntities) onOverflow()
     },
-    /** Raises the version of a fresh response, so that the next check has fewer versions to compare. */
+    /**
+     * Whether a response is fresh. Raises its version then: the next check returns at once if no commit came in
+     * between.
+     */
     isFresh(response: Versioned): boolean {
       if (response.version === version) return true
       if (response.version < clearedAt || response.dependencies.length > maxCheckedDependencies) return false
       for (const key of response.dependencies) {
-        const last = changedAt.get(key)
-        if (last !== undefined && last > response.version) return false
+        const changeVersion = changedAt.get(key)
+        if (changeVersion !== undefined && changeVersion > response.version) return false
       }
       response.version = version
       return true

@@ -1,21 +1,22 @@
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
-import { type Bytes, compress, utf8 } from './compression.ts'
+import type { Bytes } from '../http/cachedResponse.ts'
+import { compress, utf8 } from './compression.ts'
 import type { EntityKey } from './dependencies.ts'
 
 // A list is built from chunks of a few records. After a change only the chunks that changed are read again.
 
-/** How a list is read. */
+/** A list that can be read in ranges. */
 export interface ListSource {
   /** Reads a range of the list, ordered by id. */
   read(read: Reader, range: IdRange): Promise<{ id: number }[]>
-  /** The entities that are nested in records. */
+  /** Returns the entities that are nested in records of the list. */
   nestedIn(records: object[]): EntityKey[]
 }
 
 /** The JSON of a few records, with a comma before each record. */
 export interface Chunk {
-  /** The smallest id that belongs to the chunk. It extends to the `from` of the next chunk. */
+  /** The smallest id that belongs to the chunk. All ids up to the `from` of the next chunk belong to it, too. */
   from: number
   isStale: boolean
   hash: bigint
@@ -23,14 +24,21 @@ export interface Chunk {
   nested: EntityKey[]
   /** The length of its JSON, in bytes. */
   size: number
-  /** Its JSON, until it is copied into the body of the list. There it begins at `start`, and the first comma is a bracket. */
+  /** Its JSON, until it is copied into the body of the list. */
   bytes?: Bytes | undefined
+  /**
+   * Where its JSON begins in the body of the list. There the comma of the first chunk is replaced by the opening
+   * bracket.
+   */
   start: number
-  /** Its JSON as a zstd frame, in a list that is too long to be kept uncompressed. */
+  /** Its JSON as a zstd frame, in a list that is too long to be stored uncompressed. */
   compressed?: Bytes | undefined
 }
 
-/** The JSON of a whole list: as a buffer, which may be longer than `size`, or as a Blob. */
+/**
+ * The JSON of a whole list: as a buffer, which may be longer than `size`, or as a Blob. It has neither once a newer
+ * list has taken over the buffer.
+ */
 export interface ListBytes {
   size: number
   bytes?: Bytes | undefined
@@ -39,11 +47,11 @@ export interface ListBytes {
 
 export interface BuiltList {
   chunks: Chunk[]
-  /** Left out for a list that is too long to be kept uncompressed. Its chunks are compressed instead. */
+  /** Left out for a list that is too long to be stored uncompressed. Its chunks are compressed instead. */
   body?: ListBytes
 }
 
-/** Records per chunk: reading a chunk takes a fraction of a millisecond. */
+/** The maximum number of records in a chunk. Reading so many takes a fraction of a millisecond. */
 const recordsPerChunk = 16
 
 /** Reads the chunks of the records with ids from `first` to `to`. */
@@ -60,7 +68,7 @@ export async function* readChunks(read: Reader, source: ListSource, first: numbe
   }
 }
 
-/** Marks the chunks of these ids as stale. */
+/** Marks the chunks to which these ids belong as stale. */
 export const markStale = (chunks: Chunk[], ids: Iterable<number>) => {
   for (const id of ids) {
     const chunk = chunks[findChunk(chunks, id)]
@@ -68,7 +76,7 @@ export const markStale = (chunks: Chunk[], ids: Iterable<number>) => {
   }
 }
 
-/** The index of the last chunk whose `from` is at most the id, by binary search. */
+/** Returns the index of the last chunk whose `from` is at most the id, by binary search. */
 const findChunk = (chunks: Chunk[], id: number): number => {
   let [low, high] = [0, chunks.length - 1]
   while (low < high) {
@@ -79,7 +87,10 @@ const findChunk = (chunks: Chunk[], id: number): number => {
   return low
 }
 
-/** Compresses a chunk. Its JSON is its own, or a part of the body of the list that it was built into. */
+/**
+ * Compresses a chunk.
+ * @param body - the body of its former list, which contains its JSON if the chunk itself does not
+ */
 export const compressChunk = async (chunk: Chunk, body: ListBytes | undefined) => {
   chunk.compressed ??= compress(chunk.bytes ?? (await readFromBody(chunk, body)))
   chunk.bytes = undefined
@@ -88,6 +99,7 @@ export const compressChunk = async (chunk: Chunk, body: ListBytes | undefined) =
 const readFromBody = async ({ start, size }: Chunk, body: ListBytes | undefined): Promise<Bytes> => {
   const part = body?.bytes?.slice(start, start + size)
   const bytes = part ?? new Uint8Array(await (body?.blob ?? new Blob()).slice(start, start + size).arrayBuffer())
+  // In the body, the first chunk begins with the opening bracket.
   bytes.set(utf8.encode(','))
   return bytes
 }

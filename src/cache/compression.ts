@@ -1,4 +1,4 @@
-export type Bytes = Uint8Array<ArrayBuffer>
+import type { Bytes } from '../http/cachedResponse.ts'
 
 export const utf8 = new TextEncoder()
 

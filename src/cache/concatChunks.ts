@@ -1,10 +1,10 @@
+import type { Bytes } from '../http/cachedResponse.ts'
 import type { Chunk, ListBytes } from './chunks.ts'
-import type { Bytes } from './compression.ts'
 
-/** The size of a new buffer, as a multiple of the list's length: the list can grow before the buffer is replaced. */
+/** The size of a new buffer, as a multiple of the list's size, so that a list that grows a little still fits. */
 const headroom = 1.05
 
-/** Adjacent chunks that were adjacent in the former buffer, too: one move copies all of them. */
+/** A copy of adjacent chunks that were adjacent in the former buffer, too. */
 interface Move {
   from: number
   to: number
@@ -12,8 +12,8 @@ interface Move {
 }
 
 /**
- * Concatenates the chunks of a list to a JSON array. Unchanged chunks are moved within the buffer of the former list, if
- * it is large enough: their bytes are not copied when their position is the same.
+ * Concatenates the chunks of a list to a JSON array. Takes over the buffer of the former list if it is large enough,
+ * and moves unchanged chunks within it: chunks whose position is the same are not copied.
  */
 export const concatChunks = async (chunks: Chunk[], former: ListBytes | undefined): Promise<ListBytes> => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
@@ -23,8 +23,8 @@ export const concatChunks = async (chunks: Chunk[], former: ListBytes | undefine
   if (former) former.bytes = undefined
 
   const moves = planMoves(chunks)
-  // Within one buffer, moves to the left go first, from left to right, and then moves to the right, from right to left:
-  // no move overwrites bytes that another one still has to read.
+  // Within one buffer, first the moves to the left, from left to right, and then the moves to the right, from right to
+  // left: in this order no move overwrites bytes that a later one reads.
   const left = moves.filter(({ from, to }) => to <= from)
   const right = moves.filter(({ from, to }) => to > from)
   for (const { from, to, size } of [...left, ...right.reverse()]) {

@@ -1,11 +1,11 @@
 import type { Change } from '../database/changeCapture.ts'
 import { mapValues } from '../records.ts'
 
-// A response depends on every record that it shows, at any depth. Dependencies are recorded per record. One version per
-// table would be simpler: but then a write to any label or track makes all cached tracks stale, and the benchmark's mixed
-// load (5 % writes) takes 9 % more CPU time per request (103 instead of 94 µs, measured side by side).
+// A response depends on every record that it contains, at any depth. Dependencies are recorded per record. One version
+// per table would be simpler, but a write to any label or track would make all cached tracks stale: the benchmark's
+// mixed load (5 % writes) takes 9 % more CPU time per request (103 instead of 94 µs, measured side by side).
 
-/** Identifies an entity of a kind: one number, so that thousands of them stay cheap. */
+/** Identifies an entity, by its kind and id. It is a number, since a response may have thousands of dependencies. */
 export type EntityKey = number
 
 /** What the records of a resource nest. */
@@ -13,7 +13,7 @@ interface NestingResource {
   /** Members with one record, or an array of records, of another resource. */
   references: Record<string, { resource: string }>
   relations: Record<string, { resource: string }>
-  /** Members that only a single read has. They are called like their resource. */
+  /** Members that only the response with a single record has. Their name is that of their resource. */
   children: Record<string, unknown>
 }
 
@@ -22,12 +22,12 @@ interface CachedRecord {
   [member: string]: unknown
 }
 
-/** The kind of changes that add a child to a record of a resource. */
+/** Returns the kind of changes that add a child to a record of a resource. */
 export const childrenKind = (resource: string) => `${resource}.children`
 
 /**
  * @param resources - by name; the name is the kind of changes of its records
- * @param otherKinds - kinds of changes that are no records of a resource, such as a user's likes
+ * @param otherKinds - the kinds of other changes that responses depend on, such as those of a user's likes
  */
 export const createDependencies = (resources: Record<string, NestingResource>, otherKinds: readonly string[]) => {
   const names = Object.keys(resources)
@@ -59,14 +59,14 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
     }
   }
 
-  const collectKinds = (resource: string, kinds: Set<string>) => {
+  const collectKinds = (resource: string, found: Set<string>) => {
     const { references = {}, relations = {} } = resources[resource] ?? {}
     for (const { resource: nested } of [...Object.values(references), ...Object.values(relations)]) {
-      if (kinds.has(nested)) continue
-      kinds.add(nested)
-      collectKinds(nested, kinds)
+      if (found.has(nested)) continue
+      found.add(nested)
+      collectKinds(nested, found)
     }
-    return kinds
+    return found
   }
 
   return {
@@ -75,21 +75,23 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
     kindsNestedIn: (resource: string): Set<string> => collectKinds(resource, new Set()),
     /** The entities that a response with one record depends on. */
     ofRecord: (resource: string, record: object): EntityKey[] => {
-      const { id } = record as CachedRecord // every record has an id
+      const cachedRecord = record as CachedRecord // every record of a resource has an id
+      const { id } = cachedRecord
       const keys = new Set([keyOf(resource, id)])
       if (Object.keys(resources[resource]?.children ?? {}).length > 0) keys.add(keyOf(childrenKind(resource), id))
-      collectNested(resource, record as CachedRecord, keys)
+      collectNested(resource, cachedRecord, keys)
       return [...keys]
     },
     /** The entities that are nested in the records of a list. */
     nestedIn: (resource: string, records: object[]): EntityKey[] => {
       const keys = new Set<EntityKey>()
-      for (const record of records) collectNested(resource, record as CachedRecord, keys)
+      // Every record of a resource has an id.
+      for (const record of records as CachedRecord[]) collectNested(resource, record, keys)
       return [...keys]
     },
     /**
-     * The entities that changed. Rows that were inserted by the same commit are left out: no single response depends on
-     * them yet, though rows that link them to others are reported as their changes.
+     * The entities that changed. Records that the same commit inserted are left out, though rows that link them to
+     * others are reported as their changes: no response depends on them yet. Lists find new records by their ids.
      */
     changedBy: function* (changes: readonly Change[]): Generator<EntityKey> {
       const known = changes.filter(({ kind }) => indexOfKind.has(kind))
@@ -101,5 +103,3 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
     },
   }
 }
-
-export type Dependencies = ReturnType<typeof createDependencies>

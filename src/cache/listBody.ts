@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from '../eventLoop.ts'
-import { blobBody, type ResponseBody } from '../http/cachedResponse.ts'
+import { type Bytes, blobBody, type ResponseBody, sizeWithEncodings } from '../http/cachedResponse.ts'
 import type { BuiltList, Chunk, ListBytes } from './chunks.ts'
-import { type Bytes, compress, decompress, utf8 } from './compression.ts'
+import { compress, decompress, utf8 } from './compression.ts'
 
 /** The response body of a list. */
 export const listBody = (list: BuiltList): ResponseBody =>
@@ -10,9 +10,9 @@ export const listBody = (list: BuiltList): ResponseBody =>
 /**
  * The first response copies the bytes of the buffer. Later ones share a Blob, which Bun sends without a copy.
  *
- * Both forms are needed, as measured with a list of 15 MB: without the Blob, a repeated response takes five times the CPU
- * time. Without the first form, a list that is read once after each write takes twice as long, since a Blob takes the
- * buffer away from the next build, which has to copy the whole list into new memory.
+ * Both forms are needed, as measured with a list of 15 MB. Without the Blob, a repeated response takes five times the
+ * CPU time. Without the buffer, a list that is read once after each write takes twice as long: the next build can't
+ * take over the memory of a Blob, and so has to copy the whole list.
  */
 const uncompressedBody = (list: ListBytes): ResponseBody => {
   let responses = 0
@@ -28,8 +28,7 @@ const uncompressedBody = (list: ListBytes): ResponseBody => {
   return {
     plain: () => (responses++ === 0 && !shared ? bytesOf(list) : share().plain()),
     encoded: (encoding) => share().encoded(encoding),
-    // The compressed forms take a tenth or less each. They are counted from the beginning.
-    size: Math.ceil(list.size * 1.2),
+    size: sizeWithEncodings(list.size),
   }
 }
 
@@ -38,7 +37,10 @@ const bytesOf = ({ bytes, size }: ListBytes) => {
   return bytes.subarray(0, size)
 }
 
-/** A list that is kept as zstd frames: sent as it is to clients that accept zstd, else decompressed while it is sent. */
+/**
+ * A list that is stored as zstd frames. They are sent as they are to clients that accept zstd, else decompressed chunk
+ * by chunk.
+ */
 const compressedBody = (chunks: Chunk[]): ResponseBody => {
   const frames = chunks.flatMap(({ compressed }) => compressed ?? [])
   const decompressFirst = (frame: Bytes) => {
@@ -62,7 +64,9 @@ const compressedBody = (chunks: Chunk[]): ResponseBody => {
   }
 }
 
-/** How much of a list is sent before other requests have their turn, in bytes: a fraction of a millisecond's work. */
+/**
+ * How much of a list is sent before the stream yields to the event loop, in bytes: a fraction of a millisecond's work.
+ */
 const bytesPerTurn = 65_536
 
 const streamOf = (parts: Iterator<Bytes>) =>

@@ -6,7 +6,9 @@ import type { EntityKey } from './dependencies.ts'
 import { listBody } from './listBody.ts'
 import { rebuildList } from './rebuildList.ts'
 
-/** The response with a whole list. It is kept when stale, so that its unchanged chunks can be reused. */
+/**
+ * The response with a whole list. It stays in the cache when it is stale, so that its unchanged chunks can be reused.
+ */
 export interface CachedList extends CachedResponse {
   list: BuiltList
   isStale: boolean
@@ -14,11 +16,11 @@ export interface CachedList extends CachedResponse {
   changedNested: Set<EntityKey>
 }
 
-/** A list as the cache reads it and finds its changes. */
+/** A list that the cache can read, and whose changes it can find. */
 export interface CachedListSource extends ListSource {
   /** The key of the cached response. */
   key: string
-  /** The changes that concern the list. */
+  /** Returns the changes of a commit that concern the list. */
   changesOf(changes: readonly Change[]): ListChanges
 }
 
@@ -29,7 +31,7 @@ interface ListChanges {
   nested: Set<EntityKey>
 }
 
-/** Where lists are kept, beside other responses. */
+/** The part of the response cache that stores lists. Their keys are their paths. */
 interface Store {
   get(key: string): CachedResponse | undefined
   set(key: string, list: CachedList): void
@@ -40,11 +42,11 @@ interface PendingBuild {
   response: Promise<CachedResponse>
   /** The changes that were committed since the build began. */
   changes: ListChanges
-  /** Whether the cache was cleared since then: the list is not kept. */
+  /** Whether the cache was cleared since then, so that the list must not be stored. */
   isInvalidated: boolean
 }
 
-/** Past this number of changed nested entities a list is built anew as a whole. */
+/** Past this number of changed nested entities the whole list is built again. */
 const maxChangedNested = 1_000
 
 const noChanges = (): ListChanges => ({ ids: [], nested: new Set() })
@@ -57,11 +59,11 @@ interface ListCacheOptions {
   sources: readonly CachedListSource[]
   /** Clears the cache if another program has changed the file. */
   checkExternalVersion: () => void
-  /** The longest list that is kept uncompressed, in bytes. */
+  /** Lists up to this size, in bytes, are stored uncompressed. */
   maxBytes: number
 }
 
-/** Builds and keeps whole lists. */
+/** Builds and caches whole lists. */
 export const createListCache = ({ store, database, sources, checkExternalVersion, maxBytes }: ListCacheOptions) => {
   const builds = new Map<string, PendingBuild>()
   const cached = ({ key }: CachedListSource) => store.get(key) as CachedList | undefined // only lists have these keys
@@ -69,7 +71,8 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
   const build = (source: CachedListSource): Promise<CachedResponse> => {
     const pending = { changes: noChanges(), isInvalidated: false }
     const work = database.snapshot(async (read) => {
-      // The transaction began in this turn of the event loop: no commit lies between its state and these two lines.
+      // Nothing was awaited since the transaction began: the cache has recorded exactly those commits of this process
+      // that it sees. `rebuildList` decides what to reuse of the former list before it awaits anything, too.
       checkExternalVersion()
       const former = cached(source)
       const list = await rebuildList(read, source, maxBytes, former?.list, former?.changedNested)
@@ -100,7 +103,9 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
   }
 
   return {
-    /** Returns the current list. Requests that come during a build share it, unless something has changed since it began. */
+    /**
+     * Returns the current list. Requests that come during a build share it, unless the list has changed since it began.
+     */
     async get(source: CachedListSource): Promise<CachedResponse> {
       for (;;) {
         checkExternalVersion()
@@ -112,22 +117,22 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
         await pending.response.catch(() => {})
       }
     },
-    /** Takes note of the changes of a commit. */
+    /** Marks what the changes of a commit make stale. */
     record(changes: readonly Change[]) {
       for (const source of sources) {
-        const own = source.changesOf(changes)
-        if (!isEmpty(own)) record(source, own)
+        const listChanges = source.changesOf(changes)
+        if (!isEmpty(listChanges)) record(source, listChanges)
       }
     },
-    /** Keeps running builds from being stored. */
+    /** Prevents that running builds are stored. */
     invalidateBuilds() {
       for (const pending of builds.values()) pending.isInvalidated = true
     },
   }
 }
 
-const addAll = (keys: Set<EntityKey>, more: Set<EntityKey>) => {
-  for (const key of more) keys.add(key)
+const addAll = (target: Set<EntityKey>, keys: Set<EntityKey>) => {
+  for (const key of keys) target.add(key)
 }
 
 const hashOf = (chunks: Chunk[]) => Bun.hash.xxHash64(new BigUint64Array(chunks.map(({ hash }) => hash)))

@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
-/** A cache of limited size that evicts the least recently used entries. `maxSize` 0 keeps nothing. */
+/**
+ * Creates a cache of limited size that evicts the least recently used entries. With a `maxSize` of 0 it stores nothing.
+ */
 export const createLru = <Value extends object>(maxSize: number, sizeOf: (value: Value) => number) => {
-  // LRUCache accepts no size limit of 0. With a limit of 1 and entries of size 2 it keeps nothing.
+  // LRUCache accepts no size limit of 0. With a limit of 1 and entries of size 2 it stores nothing.
   const entries = new LRUCache<string, Value>({
     maxSize: Math.max(1, Math.floor(maxSize)),
     sizeCalculation: (value) => (maxSize > 0 ? sizeOf(value) : 2),
   })
-  /** For each key that is being loaded, an object that identifies the newest load. */
+  /** The newest load of each key that is being loaded. */
   const loads = new Map<string, object>()
 
   return {
@@ -47,5 +49,3 @@ export const createLru = <Value extends object>(maxSize: number, sizeOf: (value:
     },
   }
 }
-
-export type Lru<Value extends object> = ReturnType<typeof createLru<Value>>

@@ -6,7 +6,7 @@ import { decompress } from './compression.ts'
 import { concatChunks } from './concatChunks.ts'
 import type { EntityKey } from './dependencies.ts'
 
-/** How long a list is built before other requests have their turn, in milliseconds. */
+/** How long a list is built before the build yields to the event loop, in milliseconds. */
 const sliceMs = 0.2
 
 const unbuilt: BuiltList = {
@@ -14,9 +14,9 @@ const unbuilt: BuiltList = {
 }
 
 /**
- * Builds a list. Reuses the fresh chunks of a former build; returns the former build itself when all are fresh. Yields to
- * the event loop between chunks.
- * @param maxBytes - the longest list that is kept uncompressed, in bytes
+ * Builds a list. Reuses the fresh chunks of a former build; returns the former build itself when all are fresh. Yields
+ * to the event loop between chunks.
+ * @param maxBytes - the maximum size of a list that is not compressed, in bytes
  * @param changedNested - the entities nested in its records that changed since the former build
  */
 export const rebuildList = async (
@@ -26,8 +26,8 @@ export const rebuildList = async (
   former = unbuilt,
   changedNested: ReadonlySet<EntityKey> = new Set(),
 ): Promise<BuiltList> => {
-  // Decided before the first await: a later commit marks chunks as stale, too, but this list shows the state in which
-  // the transaction of `read` began.
+  // Decided before the first await: later commits mark chunks as stale, too, but the transaction of `read` does not see
+  // these commits.
   const plan = former.chunks.map((chunk, index) => ({
     chunk,
     isStale: chunk.isStale || (changedNested.size > 0 && chunk.nested.some((key) => changedNested.has(key))),

@@ -2,6 +2,7 @@ import { type AnyColumn, getTableName, type Table } from 'drizzle-orm'
 import type { ReportedColumn, TrackedTable } from '../database/changeCapture.ts'
 import { childrenKind } from './dependencies.ts'
 
+/** The description of a resource from which its tracked tables follow. */
 export interface TrackedResource {
   table: Table
   relations: Record<string, { table: Table; owner: AnyColumn }>
@@ -9,8 +10,8 @@ export interface TrackedResource {
 }
 
 /**
- * How changes of resources are reported: a row of a resource's table as a change of that record, a row of a relation as a
- * change of its owner, and a row that comes to refer to a record of a resource with such children as a new child.
+ * Returns how changes of resources are reported: a row of a resource's table as a change of that record, a row of a
+ * relation as a change of its owner, and a row that begins to refer to a parent as a change of the parent's children.
  */
 export const trackedTablesOf = (resources: Record<string, TrackedResource>): TrackedTable[] => {
   const entries = Object.entries(resources)

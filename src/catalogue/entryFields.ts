@@ -5,7 +5,7 @@ import { NullableText, Text } from '../validation/text.ts'
 
 // The fields that entries of the catalogue file have in common. Their bounds are those of the API.
 
-/** An entry has no other members than those of its schema. */
+/** The options of an entry's schema: other members than those of the schema are invalid. */
 export const closed = { additionalProperties: false }
 
 /** Adds a description, which editors show. */

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Nullable, timestamps } from '../http/schemas.ts'
 
-// The schemas of records without what they nest, and of the pivots of tracks. They stand together since records nest each
-// other: a track has artists, an artist has tracks. The `model.ts` of each resource composes them.
+// The schemas of records without nested records, and of the artists and genres of a track. They are in one file since
+// records nest each other: a track has artists, an artist has tracks. The `model.ts` of each resource composes them.
 
 const named = { id: Type.Integer(), name: Type.String(), ...timestamps }
 

@@ -4,7 +4,7 @@ import { albums, artist_track, artists, genre_track, genres, labels, tracks } fr
 import { publicColumns } from './publicColumns.ts'
 import type * as records from './records.ts'
 
-// Nested records, each as one more column of a record's select. SQLite builds them as JSON, which takes a quarter of the
+// Nested records, as further columns of a record's select. SQLite builds them as JSON, which takes a quarter of the
 // time of separate selects, and one statement always sees one state of the library.
 
 type Label = Static<typeof records.Label>
@@ -12,13 +12,13 @@ type Album = Static<typeof records.Album>
 type TrackArtist = Static<typeof records.TrackArtist>
 type TrackGenre = Static<typeof records.TrackGenre>
 
-/** A JSON object with the columns as members. */
+/** An SQL expression for a JSON object with the columns as members. */
 const jsonObject = (columns: Record<string, Column | SQL>) => {
   const members = Object.entries(columns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`)
   return sql`json_object(${sql.join(members, sql`, `)})`
 }
 
-// Drizzle removes table names from the columns of a top-level SQL expression. Nested in another one, it keeps them.
+// Drizzle removes table names from the columns of a top-level SQL expression, but not from those of a nested one.
 const parseJson = <Value>(expression: SQL) => sql`${expression}`.mapWith((json: string): Value => JSON.parse(json))
 
 const selectLabel = (label_id: Column) =>

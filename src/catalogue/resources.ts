@@ -27,9 +27,12 @@ export interface Relation {
   target: RequiredIdColumn
 }
 
-/** A kind of catalogue record. Paths, caching, change capture, counts and the sections of the catalogue file follow from it. */
+/**
+ * A kind of catalogue record. Paths, caching, change capture, counts and the sections of the catalogue file follow from
+ * it.
+ */
 export interface Resource {
-  /** What one record is called, in sentences. */
+  /** The name of one record in sentences. */
   kind: string
   table: SQLiteTable & { id: IdColumn; key: AnySQLiteColumn }
   /** Reads one record as `GET /<name>/:id` returns it. @throws NotFound */
@@ -40,17 +43,23 @@ export interface Resource {
   references: Record<string, { resource: string; column: IdColumn }>
   /** The members of a record that nest an array of records of another resource. */
   relations: Record<string, Relation>
-  /** The members that only `GET /<name>/:id` nests, called like their resource, and the columns that refer to the record. */
+  /**
+   * The members that only `GET /<name>/:id` nests, and the columns that refer to the record. A member has the name of
+   * its resource.
+   */
   children: Record<string, IdColumn>
   /** An entry of the catalogue file's section: its members are those of a record, with names in place of ids. */
   entry: TObject
-  /** The members of an entry that identify a record without a key. References name a record by the first one. */
+  /**
+   * The members of an entry that identify a record without a key. References use the first of them as the record's
+   * name.
+   */
   identityMembers: readonly [string, ...string[]]
 }
 
 /**
- * The one list of resources. A resource's key is its path below `/api`, its table, and its section of the catalogue file.
- * Each resource refers only to resources before it.
+ * The one list of resources. A resource's key is its path below `/api`, its table, and its section of the catalogue
+ * file. Each resource refers only to resources before it.
  */
 export const resources = {
   labels: {
@@ -120,5 +129,5 @@ export const resources = {
 
 export type ResourceName = keyof typeof resources
 
-/** In the order in which resources refer to each other. */
+/** The names of all resources. A resource comes after those that it refers to. */
 export const resourceNames = keysOf(resources)

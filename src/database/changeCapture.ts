@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 
-/** A change that a commit made, as the tracked tables report it. */
+/** A change that a commit contains, as the tracked tables report it. */
 export interface Change {
   kind: string
   /** True for the insertion of a row whose table reports insertions as such. */
@@ -9,7 +9,7 @@ export interface Change {
   id: number
 }
 
-/** Says that a changed row is reported as a change of `kind`, with the id that the row has in `column`. */
+/** Reports a changed row as a change of `kind`. The row's value in `column` is the id of the change. */
 export interface ReportedColumn {
   kind: string
   column: string
@@ -18,13 +18,15 @@ export interface ReportedColumn {
 /** How changes of the rows of one table are reported. */
 export interface TrackedTable {
   table: string
-  /** Reported for each inserted, updated and deleted row; for an update that changes the column, old and new value. */
+  /**
+   * Reported for each inserted, updated and deleted row; for an update of the column, with its old and its new value.
+   */
   changes: ReportedColumn[]
-  /** Whether an inserted row is reported as new. A new row is part of no cached response except lists. */
+  /** Whether an inserted row is reported as new. */
   reportsNew?: boolean
   /**
    * Reported when a row is inserted with, or updated to, this parent. A row that leaves a parent needs no report: every
-   * response that shows the row depends on the row itself.
+   * response that contains the row depends on the row itself.
    */
   parents?: ReportedColumn[]
   /** The columns whose updates are reported; all columns if left out. */
@@ -37,8 +39,8 @@ export const untracked = 'untracked'
 /**
  * Captures every row that this connection changes, including changes by foreign key actions.
  *
- * TEMP triggers write into a TEMP table. They belong to this connection, so the library file does not contain them, and a
- * rollback removes captured changes together with the changes themselves.
+ * TEMP triggers write into a TEMP table. They belong to this connection, so the library file does not contain them, and
+ * a rollback removes captured changes together with the changes themselves.
  * @returns a function that returns and clears the captured changes; to be called in the transaction, before its commit.
  */
 export const captureChanges = (client: Sqlite, tracked: readonly TrackedTable[]): (() => Change[]) => {

@@ -1,12 +1,12 @@
-/** A moment in UTC with microseconds, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. Instants sort as text. */
+/** A date and time in UTC with microseconds, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. Instants sort as text. */
 export type Instant = string
 
 /** The last instant that `now` returned, in microseconds since the epoch. */
 let last = 0
 
 /**
- * Returns the current time, or one microsecond after the last returned instant, whichever is later. So no two writes have
- * the same instant, and their order stays right when the system clock is set back.
+ * Returns the current time, or one microsecond after the last returned instant, whichever is later. So no two writes
+ * have the same instant, and their order stays right when the system clock is set back.
  */
 export const now = (): Instant => {
   last = Math.max(last + 1, readMicroseconds())
@@ -16,14 +16,17 @@ export const now = (): Instant => {
 /** When `performance.now()` was 0, in milliseconds since the epoch. */
 let origin = performance.timeOrigin
 
-/** `performance.now()` has microseconds, but does not follow when the system clock is set: then the origin is corrected. */
+/**
+ * `performance.now()` has microseconds, but does not follow the system clock when that is set. So the origin is
+ * corrected.
+ */
 const readMicroseconds = () => {
   const wall = Date.now()
   if (Math.abs(origin + performance.now() - wall) >= 2) origin = wall - performance.now()
   return Math.floor((origin + performance.now()) * 1000)
 }
 
-/** The result has whole milliseconds. */
+/** Subtracts from an instant. The result has whole milliseconds. */
 export const subtractMilliseconds = (instant: Instant, milliseconds: number): Instant =>
   format((Date.parse(instant) - milliseconds) * 1000)
 

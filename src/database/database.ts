@@ -17,7 +17,7 @@ export interface Database {
   /**
    * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `work` awaits nothing but the
    * database.
-   * @throws DatabaseBusy when another program keeps the file locked for five seconds; DiskFull
+   * @throws DatabaseBusy if another program locks the file for five seconds; DiskFull
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
   /** Sets the one listener for committed changes of these tables; changes of other tables are reported as untracked. */
@@ -35,7 +35,7 @@ export interface Database {
 interface ConnectOptions {
   /** Whether commits survive a power failure. */
   durable: boolean
-  /** Whether the file can be opened again later: a library in memory has no name any more. */
+  /** Whether the file can be opened again later. That of a library in memory is deleted once it is open. */
   canReopen: boolean
   /** The maximum size of the file, in pages of 4 KiB. */
   maxPages?: number | undefined
@@ -82,7 +82,7 @@ export const connectDatabase = (
 
 const connect = (client: Sqlite): Connection => drizzle({ client })
 
-/** The caller has set a busy timeout, which the change to WAL needs. */
+/** The change to WAL may have to wait for a lock: the caller has set a busy timeout. */
 const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | undefined) => {
   client.run('PRAGMA journal_mode = WAL')
   // FULL syncs the WAL at each commit, before the write is acknowledged.
@@ -105,5 +105,5 @@ const openReader = (path: string) => {
   return client
 }
 
-/** SQLite opens the WAL at the first select. A library in memory loses its file names before the next one. */
+/** SQLite opens the WAL at the first select. The files of a library in memory are deleted before the next one. */
 const openWal = (client: Sqlite) => client.run('SELECT 1 FROM sqlite_schema')

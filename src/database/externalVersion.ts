@@ -4,7 +4,10 @@ import type { Database as Sqlite } from 'bun:sqlite'
 export interface ExternalVersion {
   /** Reads the number from SQLite. */
   read(): number
-  /** Reads the number at most once in each turn of the event loop: no request of this turn was sent before it began. */
+  /**
+   * Reads the number at most once in each turn of the event loop. The requests of a turn were sent before it began, so
+   * none of them has to see a change that is made after this read.
+   */
   readOncePerTurn(): number
 }
 
@@ -16,7 +19,7 @@ export const createExternalVersion = (client: Sqlite): ExternalVersion => {
     try {
       return select.get()?.data_version ?? Number.NaN
     } catch {
-      // Another program holds an exclusive lock and so may change the file. NaN equals no version, itself included.
+      // Another program holds an exclusive lock, and so may change the file. NaN equals no version, not even itself.
       return Number.NaN
     }
   }

@@ -1,13 +1,13 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
-/** A part of a list: at most `limit` records with ids from `from` to `to`, both included. */
+/** A part of a list: the first `limit` records with ids from `from` to `to`, both included. */
 export interface IdRange {
   from: number
   to: number
   limit: number
 }
 
-/** All records. SQLite reads a negative limit as no limit. */
+/** All records. A negative limit means no limit to SQLite. */
 export const allIds: IdRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER, limit: -1 }
 
 /** The condition of a prepared select that is run with an `IdRange`. */

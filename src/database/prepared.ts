@@ -17,9 +17,8 @@ export const prepared = <Statement, Connection extends Reader = Reader>(build: (
   }
 }
 
-/** Returns an object with a placeholder for each column. A placeholder has the name of its column. */
+/** Returns an object with a placeholder for each column, which has the name of the column. */
 export const placeholders = <Column extends string>(...columns: Column[]) =>
-  // Object.fromEntries loses the names of the keys.
   fromKeys(columns, (column) => sql`${sql.placeholder(column)}`)
 
 /**

@@ -11,7 +11,7 @@ type Reference = readonly [field: string, table: SQLiteTable, ids: readonly (num
 const maxIdsInMessage = 100
 
 /**
- * Makes sure that all records exist that a request body refers to.
+ * Checks that all records exist to which a request body refers.
  * @throws ValidationError with a message for each field that refers to missing records
  */
 export const requireReferences = async (read: Reader, ...references: Reference[]): Promise<void> => {

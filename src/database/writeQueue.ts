@@ -22,18 +22,21 @@ interface FinishedWrite {
   settle: () => void
 }
 
-/** Is called with the changes of each commit, after it is durable and before any of its writes is acknowledged. */
+/** Called with the changes of each commit, after it is durable and before any of its writes is acknowledged. */
 export type CommitListener = (changes: Change[]) => void
 
 /** How long a write waits for another program that has locked the file, in milliseconds. */
 const lockTimeoutMs = 5_000
 
-/** How long a batch waits for as many writes as recent batches had, in milliseconds: about the duration of a commit. */
+/**
+ * How long a batch waits until it has as many writes as recent batches, in milliseconds: about the duration of a
+ * commit.
+ */
 const batchWindowMs = 0.3
 
 /**
- * Runs writes in the order in which they come. All writes that are queued in one turn of the event loop form a batch: each
- * runs in a savepoint of its own, and one durable commit ends the batch. No write is acknowledged before that commit.
+ * Runs writes in the order in which they are queued. Writes that wait at the same time form a batch: each runs in a
+ * savepoint of its own, and one durable commit ends the batch. No write is acknowledged before that commit.
  */
 export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   const begin = client.prepare('BEGIN IMMEDIATE')
@@ -48,7 +51,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   let listener: CommitListener | undefined
   let draining: Promise<void> | undefined
   let committedWrites = 0
-  /** How many writes recent batches had. */
+  /** The size of recent batches. It falls by at most one with each batch. */
   let expectedBatchSize = 1
 
   const write = <T>(work: Work<T>): Promise<T> =>
@@ -80,9 +83,9 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
     try {
       const finished: FinishedWrite[] = []
       for (const queued of batch) finished.push(await runOne(queued))
-      const succeeded = finished.filter((one) => one.succeeded).length
+      const succeeded = finished.filter((write) => write.succeeded).length
       if (succeeded > 0) commitBatch(succeeded)
-      // A commit would write the pages that were changed and changed back.
+      // A commit would write the pages that failed writes have changed and restored.
       else rollback.run()
       for (const { settle } of finished) settle()
     } catch (error) {
@@ -121,7 +124,10 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
     }
   }
 
-  /** Begins the transaction. Returns false when writes of the batch have timed out; the others are queued again. */
+  /**
+   * Begins the transaction. Returns false after an error or timeout: the writes that it concerns are rejected, the
+   * others queued again.
+   */
   const lock = async (batch: QueuedWrite[]): Promise<boolean> => {
     for (;;) {
       try {
@@ -155,7 +161,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   }
 }
 
-/** Translates SQLite's errors about the surroundings of the file; the write itself was valid. */
+/** Translates SQLite's errors that the disk or another program causes, and not the write itself. */
 const translateError = (error: unknown) => {
   const code = errorCode(error)
   if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_WRITE') return new DiskFull()

@@ -1,7 +1,7 @@
 import { type ContentEncoding, negotiateEncoding } from './contentEncoding.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
-type Bytes = Uint8Array<ArrayBuffer>
+export type Bytes = Uint8Array<ArrayBuffer>
 
 /** A response body in the forms in which it can be sent. */
 export interface ResponseBody {
@@ -13,11 +13,11 @@ export interface ResponseBody {
 
 /** A successful response that can be sent many times. */
 export interface CachedResponse {
-  /** A short body is kept as its bytes, since there are many short bodies. */
+  /** A short body is stored as its bytes alone, since there are many short bodies. */
   body: ResponseBody | Bytes
   /** Changes with the body. It is weak, since it is the same for every content encoding. */
   etag: string
-  /** The headers of a short body, kept from the second time it is sent: to make them costs half of the response's CPU time. */
+  /** The headers of a short body, created when it is sent again: creating them takes half of a response's CPU time. */
   headers?: Headers
   wasSent?: boolean
 }
@@ -35,7 +35,13 @@ const encode: Record<ContentEncoding, (bytes: Bytes) => Promise<Uint8Array>> = {
   zstd: async (bytes) => Bun.zstdCompress(bytes, { level: 3 }),
 }
 
-/** A body that is kept as a Blob, which Bun sends without a copy. It is compressed once for each encoding. */
+/**
+ * The memory of a body and its encoded forms, which take a tenth of it or less each. They are counted before they
+ * exist.
+ */
+export const sizeWithEncodings = (bytes: number): number => Math.ceil(bytes * 1.2)
+
+/** A body that is stored as a Blob, which Bun sends without a copy. It is compressed once for each encoding. */
 export const blobBody = (blob: Blob): ResponseBody => {
   const encodedBlobs: Partial<Record<ContentEncoding, Promise<Blob>>> = {}
   const encodeBlob = async (encoding: ContentEncoding) =>
@@ -46,22 +52,23 @@ export const blobBody = (blob: Blob): ResponseBody => {
       encodedBlobs[encoding] ??= encodeBlob(encoding)
       return encodedBlobs[encoding]
     },
-    // The encoded forms take a tenth or less each. They are counted from the beginning.
-    size: Math.ceil(blob.size * 1.2),
+    size: sizeWithEncodings(blob.size),
   }
 }
 
-/** @param hash - of the body; becomes the ETag */
+/** Creates a response that can be cached. @param hash - the hash of the body; becomes the ETag */
 export const createResponse = (body: ResponseBody | Bytes, hash: bigint): CachedResponse => ({
   body: body instanceof Uint8Array && body.length >= minEncodedBytes ? blobBody(new Blob([body])) : body,
   etag: `W/"${hash.toString(36)}"`,
 })
 
-/** The memory that a response takes, in bytes: its body, and about 400 to 850 for headers and objects. */
+/** The memory that a response takes, in bytes: its body, and 400 to 850 for headers and objects. */
 export const sizeOf = ({ body }: CachedResponse): number =>
   400 + (body instanceof Uint8Array ? 450 + body.length : body.size)
 
-/** Shared caches must not store the response, and clients must revalidate it: it is for signed-in users, and may change. */
+/**
+ * Shared caches must not store the response, and clients must revalidate it: it is for signed-in users, and may change.
+ */
 const headersOf = (etag: string) => ({
   etag,
   'cache-control': 'private, no-cache',

@@ -3,7 +3,10 @@ const offered = ['zstd', 'gzip'] as const
 
 export type ContentEncoding = (typeof offered)[number]
 
-/** The offered encoding with the highest weight in an `Accept-Encoding` header; undefined for none. */
+/**
+ * Returns the offered encoding with the highest weight in an `Accept-Encoding` header. Returns undefined if the client
+ * accepts none of them, or prefers a body without an encoding.
+ */
 export const negotiateEncoding = (accepted: string | null): ContentEncoding | undefined => {
   if (!accepted) return
   const weights = new Map(accepted.split(',').map(parseWeight))

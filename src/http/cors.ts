@@ -1,7 +1,7 @@
 import { type Fetch, mapResponse } from './fetch.ts'
 import { allowedMethods, type Route } from './methods.ts'
 
-/** The origins whose pages may read responses: these, or all. */
+/** The origins whose pages may read responses; `*` for all. */
 export type AllowedOrigins = '*' | readonly string[]
 
 /** Returns undefined if an entry is not an origin, for instance because it has a path. */
@@ -12,7 +12,7 @@ export const parseOrigins = (entries: string[]): AllowedOrigins | undefined => {
 
 const isOrigin = (text: string) => {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^/?#@\s*]+$/.test(text)) return false
-  // Apps have schemes of their own. URL has no origin for these.
+  // Apps have schemes of their own, for which `URL` has no origin.
   return !/^https?:/.test(text) || (URL.canParse(text) && new URL(text).origin === text)
 }
 
@@ -20,15 +20,15 @@ const isOrigin = (text: string) => {
 const maxAge = '7200'
 
 /**
- * Lets pages of other origins read responses, and answers their preflight requests. Credentials are not allowed: the API
- * uses no cookies.
+ * Lets pages of other origins read responses, and responds to their preflight requests. Credentials are not allowed:
+ * the API uses no cookies.
  */
 export const withCors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly Route[]): Fetch => {
   const isAllowed = (origin: string | null) => origin !== null && (origins === '*' || origins.includes(origin))
 
   const addHeaders = (response: Response, origin: string | null) => {
     const { headers } = response
-    // Otherwise a browser could use a response to one origin for another.
+    // Otherwise a browser could use a cached response to one origin for another.
     if (origins !== '*') headers.append('vary', 'origin')
     if (!isAllowed(origin)) return response
     headers.set('access-control-allow-origin', origins === '*' ? '*' : (origin ?? ''))

@@ -1,6 +1,7 @@
 import * as errors from '../errors.ts'
 
-// The only place where an error becomes a status, headers and a JSON body.
+// The only place where an error becomes a status, headers and a JSON body. A request that matches no route is no error
+// of errors.ts: errorHandler.ts has its 404 and 405.
 
 const statuses = new Map<unknown, number>([
   [errors.MalformedBody, 400],
@@ -23,7 +24,10 @@ const statuses = new Map<unknown, number>([
   [errors.DiskFull, 507],
 ])
 
-/** @param request - the request that failed; `stackOf` finds the stack of an unexpected error by it */
+/**
+ * Returns the response to an error: 500 for one that has no status here.
+ * @param request - the request that failed; `stackOf` finds the stack of an unexpected error by it
+ */
 export const toErrorResponse = (error: unknown, request: Request): Response => {
   const status = error instanceof errors.AppError ? statuses.get(error.constructor) : undefined
   if (!(error instanceof errors.AppError) || !status) return unexpectedErrorResponse(error, request)
@@ -42,10 +46,13 @@ const headersOf = (status: number, error: errors.AppError): Record<string, strin
 
 const stacks = new WeakMap<Request, string>()
 
-/** The stack of the error behind a 500 response: for the log, never for the client. */
+/** Returns the stack of the unexpected error of a request. It is for the log, never for the client. */
 export const stackOf = (request: Request): string | undefined => stacks.get(request)
+
+/** The message of every 500 response. Details of the error are only logged. */
+export const unexpectedErrorMessage = 'Something went wrong on the server.'
 
 const unexpectedErrorResponse = (error: unknown, request: Request) => {
   stacks.set(request, error instanceof Error ? (error.stack ?? error.message) : String(error))
-  return Response.json({ message: 'Something went wrong on the server.' }, { status: 500 })
+  return Response.json({ message: unexpectedErrorMessage }, { status: 500 })
 }

@@ -5,12 +5,12 @@ interface TimeoutServer {
   timeout(request: Request, seconds: number): void
 }
 
-/** How long a long response may take to be sent, in seconds: the maximum that Bun accepts. */
+/** The idle timeout while a long response is sent, in seconds: the maximum that Bun accepts. */
 const maxSendSeconds = 255
 
 /**
- * Adapts a connection's idle timeout to what the server does: Bun counts the time in which a response is prepared or sent
- * as idle.
+ * Changes a connection's idle timeout while the server works for it: Bun counts the time in which a response is
+ * prepared or sent as idle.
  */
 export const createIdleTimeouts = (server: () => TimeoutServer, idleSeconds: number) => {
   const longResponses = new WeakSet<Request>()
@@ -26,7 +26,7 @@ export const createIdleTimeouts = (server: () => TimeoutServer, idleSeconds: num
         )
       }
     },
-    /** Gives the response to this request the maximum time to be sent. */
+    /** Raises the idle timeout while the response to this request is sent. */
     allowLongSend(request: Request) {
       longResponses.add(request)
       server().timeout(request, maxSendSeconds)

@@ -1,12 +1,16 @@
 import { NotFound } from '../errors.ts'
 
-/** The parameters of a path that identifies a record. */
+/** The parameters of a path such as `/tracks/:id`. */
 export interface RecordPath {
   id?: string
 }
 
-/** Elysia sets a path parameter to null where percent-decoding fails. The 404 has to name the id as it was sent. */
+/**
+ * Replaces an id that Elysia could not percent-decode, and so set to null, with its text in the path: the 404 names the
+ * id as it was sent.
+ */
 export const restoreRawId = (params: Record<string, unknown> | undefined, path: string) => {
+  // The segment after `/api/<resource>/`.
   if (params?.id === null) params.id = path.split('/')[3]
 }
 

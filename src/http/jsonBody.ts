@@ -11,23 +11,25 @@ import { yieldToEventLoop } from '../eventLoop.ts'
 import { validateObject } from '../validation/validateObject.ts'
 import type { RecordPath } from './ids.ts'
 
-/** Looks for the record that a path identifies. Throws NotFound where there is none. */
+/** Looks up the record that a path identifies. @throws NotFound */
 type RecordCheck = (context: { params: RecordPath }) => Promise<void>
 
 export type JsonBody = ReturnType<typeof createJsonBody>
 
-export interface BodyLimits {
+interface BodyLimits {
   maxBytes: number
-  /** The time from the first byte of a body to its last one, in milliseconds. */
+  /** How long a body may take to arrive, from the time when the server starts to read it, in milliseconds. */
   timeoutMs: number
 }
 
 /**
  * Creates `jsonBody(schema, recordCheck?)`, the options of a route that takes a JSON body.
  *
- * Elysia parses a body before any hook can reject the request. Here the body is read and validated in the transform phase,
- * after the guards: the body of a request without a right is never read. When the body is invalid, `recordCheck` runs
- * first: a missing record (404) takes precedence over an invalid body (400).
+ * Elysia parses a body before any hook can reject the request. Here the body is read and validated in the transform
+ * phase, after the guards, which run in the same phase: the body of a request that they reject is never read.
+ *
+ * `recordCheck` runs when the JSON breaks a rule: a missing record (404) takes precedence over invalid fields (400). A
+ * body that can't be read as JSON is rejected without it (400, 408, 413, 415).
  *
  * Elysia validates the body once more, and converts its values. It must not be the first to find an error: its message
  * contains the whole value, and takes seconds to build for a deeply nested one.
@@ -36,16 +38,16 @@ export const createJsonBody = (limits: BodyLimits) => {
   const read = async (context: { request: Request; body: unknown }) => {
     context.body = await readJson(context.request, limits)
   }
-  return <Body extends TObject>(body: Body, recordCheck: RecordCheck = async () => {}) => {
+  return <Schema extends TObject>(schema: Schema, recordCheck: RecordCheck = async () => {}) => {
     const validate = async (context: { body: unknown; params: RecordPath }) => {
-      const validateMembers = async () => validateObject(body, requireObject(context.body))
+      const validateMembers = async () => validateObject(schema, requireObject(context.body))
       await validateMembers().catch(preferErrorFrom(() => recordCheck(context)))
     }
-    return { body, transform: [read, validate] }
+    return { body: schema, transform: [read, validate] }
   }
 }
 
-/** The parser of all routes: it yields an empty body without reading the request. */
+/** The parser of all routes. It returns an empty body without reading the request. */
 export const skipParsing = () => ({})
 
 const requireObject = (body: unknown): Record<string, unknown> => {
@@ -65,7 +67,7 @@ const readJson = async (request: Request, { maxBytes, timeoutMs }: BodyLimits): 
   }
 }
 
-/** @throws BodyTimeout; what is read afterwards is discarded */
+/** @throws BodyTimeout; bytes that are read afterwards are discarded */
 const withTimeout = async (reading: Promise<Uint8Array>, timeoutMs: number): Promise<Uint8Array> => {
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(() => timeout.reject(new BodyTimeout('The body took too long to come.')), timeoutMs)
@@ -95,7 +97,7 @@ const readChunkedBody = async (request: Request, maxBytes: number) => {
   for (;;) {
     const { value, done } = await reader.read().catch(throwIncompleteBody)
     if (done) break
-    // Without a Content-Length, the first chunk shows that the body is not empty, and so must be JSON.
+    // Without a Content-Length, only the first chunk proves that the body is not empty, and so must be JSON.
     if (size === 0) requireJsonType(request.headers)
     size += value.length
     if (size > maxBytes) throw payloadTooLarge(maxBytes)

@@ -3,7 +3,7 @@ export interface Route {
   path: string
 }
 
-/** The methods of a path, sorted; none where no route matches. A segment `:name` of a route matches any segment. */
+/** Returns the methods of all routes that match a path, sorted. A segment `:name` of a route matches any segment. */
 export const allowedMethods = (routes: readonly Route[], path: string): string[] => {
   const segments = splitPath(path)
   const methods = new Set(

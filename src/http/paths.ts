@@ -1,14 +1,14 @@
 /** All endpoints of the API are below this path. */
 export const apiPath = '/api'
 
-/** The path of a request's URL, without the query string. */
+/** Returns the path of a request's URL, without the query string. */
 export const pathOf = (url: string): string => {
   const start = url.indexOf('/', 'https://'.length)
   const end = url.indexOf('?', start)
   return end < 0 ? url.slice(start) : url.slice(start, end)
 }
 
-/** The same without a trailing slash, which makes no difference to the route. */
+/** Returns the path without a trailing slash, which makes no difference to the route. */
 export const normalizedPathOf = (url: string): string => {
   const path = pathOf(url)
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

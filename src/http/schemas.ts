@@ -16,7 +16,7 @@ export const ValidationErrorBody = Type.Object({
   errors: Type.Record(Type.String(), Type.Array(Type.String())),
 })
 
-/** The error responses of a route, by its kind; spread into the route's `response`. */
+/** The error responses that routes declare, by the kind of route. They are spread into the route's `response`. */
 export const errorResponses = {
   signedIn: { 401: Message },
   record: { 401: Message, 404: Message },

@@ -1,15 +1,17 @@
 import { type Fetch, mapResponse } from './fetch.ts'
 
 /**
- * Tell browsers that a response is JSON and nothing else, and that they must not run, load or frame anything in it. HSTS
- * is left to the proxy, since TLS ends there.
+ * Headers that forbid browsers to guess another media type than JSON, and to run, load or frame anything in a response.
+ * HSTS is left to the proxy, since TLS ends there.
  */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Adds the headers to all responses. Responses that say nothing about caching, such as new tokens, must not be stored. */
+/**
+ * Adds the headers to all responses, and `no-store` to responses without a `Cache-Control`, such as those with tokens.
+ */
 export const withSecurityHeaders =
   (fetch: Fetch): Fetch =>
   (request) =>

@@ -20,8 +20,8 @@ const selectLiked = prepared((on) => {
 export const listLikes = async (read: Reader, user_id: number): Promise<ListedTrack[]> =>
   selectLiked(read).all({ user_id })
 
-// Inserts nothing where the token or the track is missing. Without "where" SQLite parses "on conflict" as the condition of
-// a join.
+// Inserts nothing where the token or the track is missing. Without "where" SQLite parses "on conflict" as the condition
+// of a join.
 const insert = prepared((on: Writer) =>
   on
     .insert(likes)
@@ -35,7 +35,10 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** A track that is liked already keeps its place in the list. @throws NotFound; Unauthenticated if the token was revoked */
+/**
+ * Likes a track. If it is liked already, its place in the list stays.
+ * @throws NotFound; Unauthenticated if the token was revoked
+ */
 export const like = async (tx: Writer, now: Instant, caller: Caller, track_id: number): Promise<void> => {
   if (await insert(tx).get({ token_id: caller.token_id, track_id, now })) return
   // Nothing was inserted: the track is liked already, or the token or the track is missing.
@@ -50,13 +53,13 @@ const deleteLike = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** A track that is not liked is no error. @throws NotFound for a track that doesn't exist */
+/** Removes a like, if there is one. @throws NotFound for a track that doesn't exist */
 export const unlike = async (tx: Writer, user_id: number, track_id: number): Promise<void> => {
   await requireTrack(tx, track_id)
   await deleteLike(tx).run({ user_id, track_id })
 }
 
-/** How the cache learns of changes to a user's likes. */
+/** Reports changes of a user's likes to the cache. */
 export const trackedTables: TrackedTable[] = [
   { table: getTableName(likes), changes: [{ kind: 'likes', column: 'user_id' }] },
 ]

@@ -1,6 +1,6 @@
 import type { LogRecord } from '@logtape/logtape'
 
-/** One JSON object on a line: time, level, message, and the entry's details. */
+/** Formats an entry as a JSON object on one line: time, level, message, and the entry's details. */
 export const formatJson = ({
   timestamp,
   level,
@@ -9,7 +9,10 @@ export const formatJson = ({
 }: LogRecord): string =>
   JSON.stringify({ time: new Date(timestamp).toISOString(), level, message: String(rawMessage), ...details })
 
-/** For a terminal: the message, after the time of day and a level other than info. */
+/**
+ * Formats an entry for a terminal: time of day, level unless it is info, and message. An announcement is its message
+ * alone.
+ */
 export const formatText = ({ timestamp, level, rawMessage, properties }: LogRecord): string => {
   const { error, id, isAnnouncement } = properties as { error?: string; id?: string; isAnnouncement?: boolean } // as log.ts sets them
   if (isAnnouncement) return String(rawMessage)
@@ -31,13 +34,13 @@ export interface RequestLog {
 
 let [isoTime, isoTimeOf] = ['', 0]
 
-/** The last result is kept, since many requests come in the same millisecond. */
+/** Reuses the last result, since many requests come in the same millisecond. */
 const formatIsoTime = (timestamp: number) => {
   if (timestamp !== isoTimeOf) [isoTime, isoTimeOf] = [new Date(timestamp).toISOString(), timestamp]
   return isoTime
 }
 
-/** The same output as `formatJson` in a tenth of the time: there is one entry for every request. */
+/** Does the same as `formatJson` in a tenth of the time, since every request has an entry. */
 export const formatRequestJson = ({ id, method, path, status, ms }: RequestLog, level: string): string => {
   const quotedPath = /["\\]/.test(path) ? JSON.stringify(path).slice(1, -1) : path
   return `{"time":"${formatIsoTime(Date.now())}","level":"${level}","message":"${method} ${quotedPath} ${status}","id":"${id}","method":"${method}","path":"${quotedPath}","status":${status},"ms":${ms}}`

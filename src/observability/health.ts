@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { normalizedPathOf } from '../http/paths.ts'
 import type { Library } from '../library/open.ts'
 
-// For programs that watch over the server: without a token, without rate limits, and logged at the level debug.
+// For programs that monitor the server. These routes need no token, have no rate limit, and are logged at level debug.
 
 const paths = ['/healthz', '/readyz']
 

@@ -5,7 +5,7 @@ import { normalizedPathOf, pathOf } from '../http/paths.ts'
 import type { Library } from '../library/open.ts'
 import type { OnResponse } from './requestLog.ts'
 
-/** Upper bounds in seconds, from a cached response to a long list. */
+/** Upper bounds of the histogram in seconds: from the time of a cached response to that of a long list. */
 const buckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
 interface MetricsSources {
@@ -14,7 +14,7 @@ interface MetricsSources {
   routes: readonly Route[]
 }
 
-/** The metrics for Prometheus: `onResponse` records requests, `fetch` serves `/metrics`. */
+/** Creates the metrics for Prometheus: `onResponse` records requests, `fetch` serves `/metrics`. */
 export const createMetrics = ({ library, cache, routes }: MetricsSources): { onResponse: OnResponse; fetch: Fetch } => {
   const registry = new Registry()
   const registers = [registry]
@@ -54,7 +54,7 @@ export const createMetrics = ({ library, cache, routes }: MetricsSources): { onR
   counter('music_library_cache_hits_total', 'Requests served from the cache.', () => cache.stats().hits)
   counter('music_library_writes_total', 'Committed writes.', () => library.stats().committedWrites)
 
-  // Clients can invent methods and paths. They must not create time series without limit.
+  // Each combination of labels is a time series in memory. Methods and paths that clients invent share one.
   const knownRoutes = new Set(routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`))
   const onResponse: OnResponse = (request, response, seconds) => {
     const route = normalizedPathOf(request.url).replaceAll(/\/\d+(?=\/|$)/g, '/:id')

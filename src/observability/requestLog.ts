@@ -1,10 +1,10 @@
-import { stackOf, toErrorResponse } from '../http/errorResponse.ts'
+import { stackOf, toErrorResponse, unexpectedErrorMessage } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'
 import { isHealthCheck } from './health.ts'
 import { logFailure, logRequest } from './log.ts'
 
-/** Called with each response. */
+/** Is called with each response, and the seconds from the request to it. */
 export type OnResponse = (request: Request, response: Response, seconds: number) => void
 
 /** The first part of request ids. It is random, so that two runs of the program have different ids. */
@@ -12,8 +12,8 @@ const runId = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''
 let requestCount = 0
 
 /**
- * Gives each request an id, which is also in the header `X-Request-Id` of its response, and logs one line for it. The stack
- * of an unexpected error is logged, and the client gets the id in the body.
+ * Gives each request an id, which is also in the header `X-Request-Id` of its response, and logs one line for it. The
+ * stack of an unexpected error is logged with the id, which the client gets in the body, too.
  */
 export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
   let inFlight = 0
@@ -42,7 +42,7 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
     const milliseconds = performance.now() - start
     onResponse?.(request, logged, milliseconds / 1000)
     const { method } = request
-    // Without the query string, in which a client may have put a secret by mistake.
+    // The query string is not logged: a client may have put a secret into it by mistake.
     const path = pathOf(request.url)
     const entry = { id, method, path, status: logged.status, ms: Math.round(milliseconds * 100) / 100 }
     logRequest(entry, isHealthCheck(request) ? 'debug' : 'info')
@@ -59,6 +59,6 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
   }
 }
 
-/** The response to an unexpected error, with the id that the operator finds in the log. */
+/** Adds the request's id to the body of a 500, so that a client can report it and the operator find it in the log. */
 const withId = ({ headers }: Response, id: string) =>
-  Response.json({ message: 'Something went wrong on the server.', id }, { status: 500, headers })
+  Response.json({ message: unexpectedErrorMessage, id }, { status: 500, headers })

@@ -4,15 +4,15 @@ const flushDelayMs = 20
 /** Past this number of characters waiting lines are written at once. */
 const maxBufferedChars = 65_536
 
-/** How many characters wait for a reader that does not read, before further lines are dropped. */
+/** Past this number of waiting characters further lines are dropped. */
 const maxQueuedChars = 8_388_608
 
 /** How long `end` waits for a reader, in milliseconds. */
 const drainTimeoutMs = 1_000
 
-export interface StdoutSink {
+interface StdoutSink {
   line(text: string): void
-  /** Writes the waiting lines. Gives up when the reader does not read for a second. */
+  /** Writes the waiting lines. Gives up after a second if the reader does not read. */
   end(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export const createStdoutSink = (): StdoutSink => {
     })
   }
 
-  /** Returns a promise only when the reader has to read first. A closed reader (EPIPE) must not end the server. */
+  /** Returns a promise only if it has to wait for the reader. A closed reader (EPIPE) must not end the server. */
   const write = (text: string): number | Promise<unknown> => {
     try {
       const pending = [sink.write(text), sink.flush()].filter((result) => typeof result !== 'number')
@@ -66,7 +66,7 @@ export const createStdoutSink = (): StdoutSink => {
       const deadline = Date.now() + drainTimeoutMs
       flush()
       while (writing && Date.now() < deadline) await Promise.race([writing, Bun.sleep(10)])
-      // Lines that nobody reads must not keep the process alive.
+      // Lines that the reader does not take must not keep the process alive.
       if (writing) sink.unref()
     },
   }

@@ -2,17 +2,17 @@ import { ClientDisconnected, RegistrationClosed, WrongCredentials } from '../err
 import type { LoginThrottle } from './loginThrottle.ts'
 import type { CountRequest } from './rateLimit.ts'
 
-/** Looks at a request before its body is read. Throws to reject it. */
-export type RequestCheck = (context: { request: Request }) => void
+/** Checks a request before its body is read. Throws to reject it. */
+type RequestCheck = (context: { request: Request }) => void
 
 /** Called before a password is hashed. Throws if the hash is not needed any more. */
 export type AbortCheck = () => void
 
-/** What the operator allows at the routes that need no token. */
+/** The operator's limits for the routes that need no token: register and login. */
 export interface AuthPolicy {
   beforeRegister: RequestCheck
   beforeLogin: RequestCheck
-  /** Runs an attempt to log in to the account with an e-mail address, perhaps after a delay. */
+  /** Runs an attempt to log in to the account with an e-mail address; after a delay, if log-ins are throttled. */
   attemptLogin<T>(request: Request, email: string, attempt: (abortCheck: AbortCheck) => Promise<T>): Promise<T>
 }
 
@@ -28,14 +28,14 @@ export const beforeBody = <Options extends { transform: unknown[] }>(
   options: Options,
 ): Options => ({ ...options, transform: [check, ...options.transform] })
 
-/** No password is hashed for a client that has disconnected. */
+/** Creates a check that throws ClientDisconnected once the client has disconnected: its password need not be hashed. */
 export const abortIfDisconnected =
   ({ signal }: Request): AbortCheck =>
   () => {
     if (signal.aborted) throw new ClientDisconnected()
   }
 
-export interface AuthPolicyOptions {
+interface AuthPolicyOptions {
   /** Whether anybody may create an account. */
   registration?: 'open' | 'closed' | undefined
   clientIp: (request: Request) => string

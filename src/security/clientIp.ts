@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 /** Whether an address belongs to a proxy whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies = (address: string) => boolean
 
-/** Parses addresses and networks such as `10.0.0.0/8`; returns undefined if an entry is neither. */
+/** Parses addresses, and networks such as `10.0.0.0/8`. Returns undefined if an entry is neither. */
 export const parseTrustedProxies = (entries: string[]): TrustedProxies | undefined => {
   const list = new BlockList()
   for (const entry of entries) if (!addEntry(list, entry)) return
@@ -31,9 +31,10 @@ const addEntry = (list: BlockList, entry: string) => {
 const familyOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4')
 
 /**
- * The IP address of a request's client. Each proxy appends the address of its peer to `X-Forwarded-For`. Entries further
- * to the left may be forged, so the right-most address that is no trusted proxy is the client's.
- * @param peer - the other end of the connection
+ * Returns the IP address of a request's client. Each proxy appends the address of its peer to `X-Forwarded-For`.
+ * Entries further to the left may be forged, so the right-most address that is no trusted proxy is the client's.
+ * @param peer - the address of the other end of the connection
+ * @param forwarded - the `X-Forwarded-For` header
  */
 export const resolveClientIp = (
   peer: string | undefined,
@@ -51,7 +52,9 @@ export const resolveClientIp = (
   return client
 }
 
-/** Normalizes an IP address: without port and zone, IPv6 compressed, IPv4-mapped IPv6 as IPv4. Undefined for other text. */
+/**
+ * Normalizes an IP address: without port and zone, IPv6 compressed, IPv4-mapped IPv6 as IPv4. Undefined for other text.
+ */
 export const parseIp = (text: string): string | undefined => {
   const bare = text
     .trim()
@@ -71,7 +74,10 @@ const normalizeIpv6 = (address: string) => {
   return [first >> 8, first & 255, second >> 8, second & 255].join('.')
 }
 
-/** What counts as one client: an IPv4 address, or an IPv6 /64, which providers assign to one customer. */
+/**
+ * Returns the network that limits count as one client: an IPv4 address, or an IPv6 /64, which providers give one
+ * customer.
+ */
 export const clientNetwork = (address: string): string => {
   if (!address.includes(':')) return address
   const [left = '', right] = address.split('::').map((half) => half.split(':').filter(Boolean))

@@ -1,6 +1,6 @@
 import { ClientDisconnected, LoginThrottled } from '../errors.ts'
 
-/** Waits for a number of milliseconds. Rejects when the signal comes first. */
+/** Waits for a number of milliseconds. Rejects if the signal aborts before. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
 export const delay: Wait = async (milliseconds, signal) => {
@@ -8,13 +8,13 @@ export const delay: Wait = async (milliseconds, signal) => {
   return setTimeout(milliseconds, undefined, { signal })
 }
 
-/** How many requests may be delayed at the same time, in total and of one client: each of them takes memory. */
+/** How many requests may be delayed at the same time, in total and for one client: each of them takes memory. */
 const [maxDelayed, maxDelayedPerClient] = [1_000, 10]
 
-/** The minimum `Retry-After` of a request that is not let in, in seconds. */
+/** The minimum `Retry-After` of a rejected request, in seconds. */
 const minRetrySeconds = 5
 
-/** Delays requests. */
+/** Creates a queue whose requests wait, each for its own time. */
 export const createDelayQueue = (wait: Wait) => {
   const delayedByClient = new Map<string, number>()
   let delayed = 0
@@ -23,11 +23,11 @@ export const createDelayQueue = (wait: Wait) => {
     /** @throws LoginThrottled when the queue is full or closes; ClientDisconnected when the client has disconnected */
     async delay(client: string, milliseconds: number, disconnected: AbortSignal): Promise<void> {
       const seconds = Math.max(minRetrySeconds, Math.ceil(milliseconds / 1000))
-      const ofClient = delayedByClient.get(client) ?? 0
-      if (ofClient >= maxDelayedPerClient || delayed >= maxDelayed || closing.signal.aborted) {
+      const delayedOfClient = delayedByClient.get(client) ?? 0
+      if (delayedOfClient >= maxDelayedPerClient || delayed >= maxDelayed || closing.signal.aborted) {
         throw new LoginThrottled(seconds)
       }
-      delayedByClient.set(client, ofClient + 1)
+      delayedByClient.set(client, delayedOfClient + 1)
       delayed++
       try {
         await wait(milliseconds, AbortSignal.any([disconnected, closing.signal]))

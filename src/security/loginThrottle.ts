@@ -10,7 +10,7 @@ export interface LoginThrottleOptions {
 }
 
 /** One attempt to log in. */
-export interface LoginAttempt {
+interface LoginAttempt {
   email: string
   /** The client's IP address. */
   address: string
@@ -19,27 +19,31 @@ export interface LoginAttempt {
 }
 
 /**
- * How many failures in a row cause no delay: at an account; at an account from a network that has logged in to it before;
- * and of a network at all accounts, since many people may share one address.
+ * How many failures in a row cause no delay: `account`, at one account; `knownNetwork`, at one account from a network
+ * that has logged in to it before; `network`, from one network at all accounts, since many people may share one
+ * address.
  */
 const freeFailures = { account: 10, knownNetwork: 30, network: 100 }
 
 /** The delay after one failure too many, and the maximum, in milliseconds. Each further failure doubles it. */
 const [initialDelayMs, maxDelayMs] = [500, 15_000]
 
-/** How long after the last failure a count is reset, in milliseconds. */
+/** How long after its last change a count is reset, in milliseconds. */
 const failureLifetimeMs = 15 * 60_000
 
-/** How many failure counts, and how many pairs of account and network, are kept. */
+/** The maximum number of failure counts, and of known pairs of account and network. */
 const [maxCounts, maxKnownPairs] = [20_000, 10_000]
 
 interface FailureCount {
   failures: number
-  /** When the last failure happened, in milliseconds of `now`. */
-  lastFailureAt: number
+  /** When the count last changed, in milliseconds of `now`. */
+  changedAt: number
 }
 
-/** Thrown by the abort check, and caught below: other attempts have failed since, so that this one is due for a delay. */
+/**
+ * Thrown by the abort check and caught in `attempt`: other attempts have failed meanwhile, so this one has to be
+ * delayed.
+ */
 class DelayRequired extends Error {}
 
 /**
@@ -55,11 +59,11 @@ export const createLoginThrottle = ({ now = () => performance.now(), wait = dela
 
   const failuresOf = (key: string) => {
     const count = counts.get(key)
-    return count && now() - count.lastFailureAt < failureLifetimeMs ? count.failures : 0
+    return count && now() - count.changedAt < failureLifetimeMs ? count.failures : 0
   }
-  const addFailures = (key: string, failures: number) => {
-    const sum = failuresOf(key) + failures
-    if (sum > 0) counts.set(key, { failures: sum, lastFailureAt: now() })
+  const changeCount = (key: string, difference: number) => {
+    const sum = failuresOf(key) + difference
+    if (sum > 0) counts.set(key, { failures: sum, changedAt: now() })
     else counts.delete(key)
   }
   const delayOf = (keys: ThrottleKeys) => {
@@ -70,22 +74,23 @@ export const createLoginThrottle = ({ now = () => performance.now(), wait = dela
     )
   }
   const recordFailure = (keys: ThrottleKeys) => {
-    const counted = knownPairs.has(keys.pair) ? [keys.pair] : [keys.account, keys.network]
-    for (const key of counted) addFailures(key, 1)
+    const keysToCount = knownPairs.has(keys.pair) ? [keys.pair] : [keys.account, keys.network]
+    for (const key of keysToCount) changeCount(key, 1)
   }
   const recordSuccess = (keys: ThrottleKeys) => {
-    if (knownPairs.get(keys.pair)) return addFailures(keys.pair, -failuresOf(keys.pair))
-    // The network's count is reduced by the failures at this account only: an attacker with an account of their own must
-    // not reset what they failed at other accounts.
-    addFailures(keys.network, -Math.min(failuresOf(keys.account), failuresOf(keys.network)))
+    if (knownPairs.get(keys.pair)) return changeCount(keys.pair, -failuresOf(keys.pair))
+    // The network's count is reduced by the failures at this account only: an attacker with an account of their own
+    // must not reset what they failed at other accounts.
+    changeCount(keys.network, -Math.min(failuresOf(keys.account), failuresOf(keys.network)))
     counts.delete(keys.account)
     knownPairs.set(keys.pair, {})
   }
 
   return {
     /**
-     * Runs an attempt after the delay that is due. Right and wrong passwords are delayed alike, before anything is looked
-     * up. `run` calls its abort check when its turn to hash the password has come: other attempts may have failed by then.
+     * Runs an attempt, after a delay if one is due. Right and wrong passwords are delayed alike, before anything is
+     * looked up. `run` calls its abort check right before it hashes the password: other attempts may have failed by
+     * then.
      */
     async attempt<T>(attempt: LoginAttempt, run: (abortCheck: () => void) => Promise<T>): Promise<T> {
       const keys = keysOf(attempt)
@@ -110,7 +115,7 @@ export const createLoginThrottle = ({ now = () => performance.now(), wait = dela
         }
       }
     },
-    /** Rejects all delayed attempts. */
+    /** Rejects all delayed attempts, and all later ones that are due for a delay. */
     close: queue.close,
   }
 }

@@ -3,13 +3,13 @@ import { RateLimited } from '../errors.ts'
 import { createBoundedMap } from './boundedMap.ts'
 import { clientNetwork } from './clientIp.ts'
 
-/** At most so many requests of one client in a window of time. */
+/** The maximum number of requests of one client in a window of time. */
 export interface RateLimit {
   maxRequests: number
   windowMs: number
 }
 
-/** How many clients are counted at the same time. */
+/** How many clients are counted at the same time. Beyond it, the count of the least recent client is dropped. */
 const maxClients = 20_000
 
 /**
@@ -39,7 +39,7 @@ export const createRequestCounter = (
   return (request) => count(clientNetwork(clientIp(request)))
 }
 
-/** The plugin that limits all requests but the exempt ones. Without `count` it mounts nothing. */
+/** Creates the plugin that counts all requests but the exempt ones. Without `count` it does nothing. */
 export const rateLimit = (count: CountRequest | undefined, isExempt: (request: Request) => boolean) => {
   const plugin = new Elysia({ name: 'rate-limit' })
   if (!count) return plugin

@@ -15,7 +15,7 @@ export const register = async (
   { name, email, password }: { name: string; email: string; password: string },
   abortCheck?: AbortCheck,
 ): Promise<Session> => {
-  // The write checks it again. Here it saves a hash.
+  // The write checks the address again. This check avoids the cost of a hash.
   await requireFreeEmail(database.read, email)
   const hash = await hashPassword(password, abortCheck)
   return database.write(async (tx, now) => startSession(tx, now, await createUser(tx, now, { name, email, hash })))
@@ -42,8 +42,9 @@ const startSession = async (tx: Writer, now: Instant, user: User): Promise<Sessi
 })
 
 /**
- * Changes the caller's own account. A new e-mail address or password needs the current password. A new password revokes the
- * user's other tokens. @throws ValidationError; Unauthenticated if the token was revoked meanwhile
+ * Changes the caller's own account. A new e-mail address or password needs the current password. A new password revokes
+ * the user's other tokens.
+ * @throws ValidationError; Unauthenticated if the token was revoked meanwhile
  */
 export const updateOwn = async (database: Database, caller: Caller, changes: OwnChanges): Promise<User> => {
   const { current_password, password, ...account } = changes
@@ -64,8 +65,9 @@ export const updateOwn = async (database: Database, caller: Caller, changes: Own
 
 const requireCurrent = (password: string | undefined, isCurrent: boolean) => {
   if (isCurrent) return
-  const missing = 'The current_password is required to change the email or the password.'
-  throw new ValidationError({
-    current_password: [password === undefined ? missing : 'The current_password is incorrect.'],
-  })
+  const sentence =
+    password === undefined
+      ? 'The current_password is required to change the email or the password.'
+      : 'The current_password is incorrect.'
+  throw new ValidationError({ current_password: [sentence] })
 }

@@ -6,7 +6,7 @@ import { NewUser } from './model.ts'
 import { createUser, readAccount, readRoleId, readUser } from './store.ts'
 
 /**
- * Creates an admin, unless an account with the e-mail address exists: that one stays as it is.
+ * Creates an admin, unless an account with the e-mail address exists. An existing account is not changed.
  * @returns whether the admin was created, and the role of the account
  * @throws ValidationError for an invalid e-mail address or password
  */

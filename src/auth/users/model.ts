@@ -4,9 +4,9 @@ import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
 import { Reference } from '../../validation/reference.ts'
 import { Text } from '../../validation/text.ts'
 
-export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })
+const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })
 
-/** A user in every response. */
+/** A user, as all responses contain it. */
 export const User = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

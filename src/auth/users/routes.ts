@@ -32,7 +32,7 @@ export const userRoutes = ({ database, jsonBody, findCaller }: RouteDeps) =>
       async ({ params, body: { password, ...changes }, caller }) => {
         const id = idOf(params)
         await readUser(database.read, id)
-        // The write checks it again. Here it saves a hash.
+        // The write checks the address again. This check avoids the cost of a hash.
         if (changes.email !== undefined) await requireFreeEmail(database.read, changes.email, id)
         const hash = password === undefined ? {} : { hash: await hashPassword(password) }
         return database.write(async (tx, now) => {

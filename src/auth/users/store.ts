@@ -40,7 +40,9 @@ const selectByEmail = prepared((on) =>
   on.select({ id: users.id, password: users.password }).from(users).where(hasEmail).prepare(),
 )
 
-/** Reads the id and password hash of the account with an e-mail address, without regard to case. */
+/**
+ * Reads the id and password hash of the account with an e-mail address, regardless of case; undefined if there is none.
+ */
 export const readAccount = async (read: Reader, email: string) => selectByEmail(read).get({ email })
 
 /** @throws NotFound */
@@ -55,7 +57,7 @@ const selectHash = prepared((on) =>
     .prepare(),
 )
 
-/** Reads the hash of a user's password. */
+/** Reads the hash of a user's password; undefined if there is no such user. */
 export const readPasswordHash = async (read: Reader, id: number) => (await selectHash(read).get({ id }))?.password
 
 /** @throws ValidationError if another account than `id` has the e-mail address */
@@ -72,7 +74,7 @@ const selectRole = prepared((on) =>
     .prepare(),
 )
 
-/** Reads the id of a role. */
+/** Reads the id of a role; undefined if there is none. */
 export const readRoleId = async (read: Reader, name: string) => (await selectRole(read).get({ name }))?.id
 
 const columns = placeholders('name', 'email', 'role_id')
@@ -85,7 +87,7 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-export interface NewAccount {
+interface NewAccount {
   name: string
   email: string
   /** The hash of the password. No store handles the password itself. */
@@ -154,7 +156,7 @@ const selectOtherAdmins = prepared((on) =>
     .prepare(),
 )
 
-/** Counts the admins other than the user `without`. */
+/** Counts the admins, except for the user `without`. */
 export const countAdmins = async (read: Reader, without = 0): Promise<number> =>
   (await selectOtherAdmins(read).get({ id: without }))?.number ?? 0
 

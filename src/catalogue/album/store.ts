@@ -53,7 +53,7 @@ export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> 
   tracks: await selectTracks(read).all({ id }),
 })
 
-/** Names the missing label. It runs only after SQLite has rejected the write for a foreign key. */
+/** Checks the references after a write has failed, since SQLite's foreign key error does not name the missing label. */
 const requireLabel = (read: Reader, { label_id }: AlbumChanges) =>
   requireReferences(read, ['label_id', labels, [label_id]])
 
@@ -115,7 +115,7 @@ const deleteById = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Tracks of the album keep existing, without an album. @throws NotFound */
+/** Deletes an album. Its tracks remain, without an album. @throws NotFound */
 export const deleteAlbum = async (tx: Writer, id: number): Promise<void> => {
   orNotFound('Album', id, await deleteById(tx).get({ id }))
 }

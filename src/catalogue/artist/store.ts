@@ -61,7 +61,7 @@ export const readArtist = async (read: Reader, id: number): Promise<SingleArtist
   tracks: await selectTracks(read).all({ id }),
 })
 
-/** Names the missing label. It runs only after SQLite has rejected the write for a foreign key. */
+/** Checks the references after a write has failed, since SQLite's foreign key error does not name the missing label. */
 const requireLabel = (read: Reader, { label_id }: ArtistChanges) =>
   requireReferences(read, ['label_id', labels, [label_id]])
 
@@ -117,7 +117,7 @@ const deleteById = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Tracks of the artist keep existing, without it. @throws NotFound */
+/** Deletes an artist. Its tracks remain, without it. @throws NotFound */
 export const deleteArtist = async (tx: Writer, id: number): Promise<void> => {
   orNotFound('Artist', id, await deleteById(tx).get({ id }))
 }

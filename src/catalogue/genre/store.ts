@@ -67,7 +67,7 @@ const deleteById = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Tracks of the genre keep existing, without it. @throws NotFound */
+/** Deletes a genre. Its tracks remain, without it. @throws NotFound */
 export const deleteGenre = async (tx: Writer, id: number): Promise<void> => {
   orNotFound('Genre', id, await deleteById(tx).get({ id }))
 }

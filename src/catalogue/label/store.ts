@@ -67,7 +67,7 @@ const deleteById = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Artists and albums of the label keep existing, without a label. @throws NotFound */
+/** Deletes a label. Its artists and albums remain, without a label. @throws NotFound */
 export const deleteLabel = async (tx: Writer, id: number): Promise<void> => {
   orNotFound('Label', id, await deleteById(tx).get({ id }))
 }

@@ -30,7 +30,7 @@ export const attachArtists = async (tx: Writer, now: Instant, track_id: number, 
   if (ids.length > 0) await insertArtists(tx).run({ track_id, now, ids: JSON.stringify(ids) })
 }
 
-/** Makes these the only artists of a track. */
+/** Replaces the artists of a track. A link that stays keeps its timestamps. */
 export const syncArtists = async (tx: Writer, now: Instant, track_id: number, ids: number[]): Promise<void> => {
   await deleteOtherArtists(tx).run({ track_id, ids: JSON.stringify(ids) })
   await attachArtists(tx, now, track_id, ids)
@@ -56,7 +56,7 @@ export const attachGenres = async (tx: Writer, now: Instant, track_id: number, i
   if (ids.length > 0) await insertGenres(tx).run({ track_id, now, ids: JSON.stringify(ids) })
 }
 
-/** Makes these the only genres of a track. */
+/** Replaces the genres of a track. A link that stays keeps its timestamps. */
 export const syncGenres = async (tx: Writer, now: Instant, track_id: number, ids: number[]): Promise<void> => {
   await deleteOtherGenres(tx).run({ track_id, ids: JSON.stringify(ids) })
   await attachGenres(tx, now, track_id, ids)

@@ -49,7 +49,9 @@ const selectById = prepared((on) => on.select(publicColumns(tracks)).from(tracks
 export const requireTrack = async (read: Reader, id: number) =>
   orNotFound('Track', id, await selectById(read).get({ id }))
 
-/** Names the missing records. It runs only after SQLite has rejected the write for a foreign key. */
+/**
+ * Checks the references after a write has failed, since SQLite's foreign key error does not name the missing records.
+ */
 const requireTrackReferences = (read: Reader, { album_id, artist_ids = [], genre_ids = [] }: TrackChanges) =>
   requireReferences(
     read,
@@ -112,7 +114,7 @@ const deleteById = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Deletes its likes and its links to artists and genres, too. @throws NotFound */
+/** Deletes a track with its likes and its links to artists and genres. @throws NotFound */
 export const deleteTrack = async (tx: Writer, id: number): Promise<void> => {
   orNotFound('Track', id, await deleteById(tx).get({ id }))
 }
