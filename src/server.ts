@@ -6,7 +6,6 @@ import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts } from './http/idleTimeouts.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
 import type { Library } from './library/open.ts'
-import { createMetrics } from './observability/metrics.ts'
 import { withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy } from './security/authPolicy.ts'
 import { resolveClientIp, type TrustedProxies } from './security/clientIp.ts'
@@ -87,7 +86,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   })
 
   const app = createApp({ ...options, cache, authPolicy, countRequest: counter(limits.all) })
-  const metrics = options.metrics && createMetrics({ library, cache, routes: app.routes })
+  const metrics = options.metrics && (await loadMetrics()).createMetrics({ library, cache, routes: app.routes })
 
   // Each wrapper sees every request. The last one is the outermost: a request meets it first.
   let fetch: Fetch = timeouts.wrap(app.fetch)
@@ -120,6 +119,9 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     },
   }
 }
+
+/** Most servers have no metrics. The client library takes 6 ms to load. */
+const loadMetrics = () => import('./observability/metrics.ts')
 
 /**
  * Returns memory to the system when no request came for half a second, and at least a thousand since the last time.

@@ -44,7 +44,8 @@ export const createTokenUsage = (database: Database, { flushInterval, resolution
   const flush = () => {
     clearTimeout(flushTimer)
     flushTimer = undefined
-    writing = Promise.all([writing, write([...usedTokens])])
+    const ids = [...usedTokens]
+    writing = writing.then(() => write(ids))
     usedTokens = new Set()
   }
 

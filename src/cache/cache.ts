@@ -128,8 +128,9 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     database,
     sources: Object.values(sources),
     checkExternalVersion: () => clearIfChanged(database.externalVersion.read()),
-    // At most a quarter of the cache, since a list that is rebuilt is in memory twice.
-    maxBytes: Math.min(maxUncompressedList, maxBytes / 4),
+    // At most a quarter of the cache, since a list that is rebuilt is in memory twice. Without a cache no list is kept, and
+    // to compress it would be wasted.
+    maxBytes: maxBytes > 0 ? Math.min(maxUncompressedList, maxBytes / 4) : maxUncompressedList,
   })
 
   const onCommit = (changes: Change[]) => {
@@ -200,17 +201,17 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     },
     /** Responds with a list of one user, and caches the response for this user. */
     async sendUserList({ path, user_id, kind, resource, read }: UserList, request: Request): Promise<Response> {
-      const response = await load(userListKey(apiPath + path, user_id), async () => {
+      const key = userListKey(apiPath + path, user_id)
+      const cached = getEntry(key)
+      if (cached) return send(cached, request)
+      const response = await load(key, async () => {
         const records = await read()
         const recordKeys = records.flatMap((record) => dependencies.ofRecord(resource, record))
         return { value: records, dependencies: [dependencies.keyOf(kind, user_id), ...new Set(recordKeys)] }
       })
       return send(response, request)
     },
-    /**
-     * The memory of all entries in bytes, their number, and how many responses `respond` and `sendRecord` found in the
-     * cache.
-     */
+    /** The memory of all entries in bytes, their number, and how many single responses were found in the cache. */
     stats: () => ({ bytes: entries.size, entries: entries.count, hits }),
   }
 }

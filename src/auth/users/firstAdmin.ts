@@ -12,8 +12,9 @@ import { createUser, readAccount, readRoleId, readUser } from './store.ts'
  */
 export const createFirstAdmin = async (
   database: Database,
-  { email, password }: { email: string; password: string },
+  { email: sentEmail, password }: { email: string; password: string },
 ): Promise<{ isNew: boolean; role: string }> => {
+  const email = sentEmail.trim()
   validateObject(Type.Pick(NewUser, ['email', 'password']), { email, password })
   const account = await readAccount(database.read, email)
   if (account) return { isNew: false, role: (await readUser(database.read, account.id)).role.name }

@@ -1,5 +1,3 @@
-import { progress } from '@clack/prompts'
-
 type OnProgress = (done: number, total: number) => Promise<void>
 
 /** Runs a long operation, with a progress bar if it is enabled and standard error is a terminal. */
@@ -9,6 +7,8 @@ export const withProgress = async <T>(
   operation: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> => {
   if (!enabled || !process.stderr.isTTY) return operation(async () => {})
+  // Loaded only to show a bar, as in prompts.ts.
+  const { progress } = await import('@clack/prompts')
   const bar = progress({ max: 100, output: process.stderr, onCancel: exitCancelled, cancelMessage: 'Stopped' })
   bar.start(title)
   // In raw mode the bar would handle Ctrl-C itself and exit with 0. Without it, Ctrl-C is a signal and calls `onCancel`.
