@@ -123,7 +123,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 
 /**
  * Returns memory to the system when no request came for half a second, after at least a thousand requests: otherwise the
- * garbage of a busy time stays until the next one. It saves a sixth of the memory (docs/performance.md).
+ * garbage of a busy time stays until the next one. It saves a quarter of the memory (docs/performance.md).
  */
 const releaseMemoryWhenIdle = (library: Library, requestCount: () => number): Timer => {
   let [lastCount, releasedAt] = [0, 0]
