@@ -18,7 +18,7 @@ export const alternate = async <Sides extends ((round: number) => Promise<unknow
   for (let round = 0; round < count; round++) {
     for (const [index, side] of sides.entries()) results[index]?.push(await side(round))
   }
-  // map() loses that list `index` holds what side `index` returned.
+  // TypeScript does not infer that the list at `index` has the results of the side at `index`.
   return results as { [Index in keyof Sides]: Awaited<ReturnType<Sides[Index]>>[] }
 }
 
@@ -64,15 +64,15 @@ const loadSide =
   }
 
 const medianLoad = (loads: MeasuredLoad[]): MeasuredLoad => {
-  const of = (name: keyof Load) => median(loads.map((load) => load[name]))
+  const medianOf = (name: keyof Load) => median(loads.map((load) => load[name]))
   const cpus = loads.flatMap(({ cpu }) => (cpu === undefined ? [] : [cpu]))
   return {
-    requests: of('requests'),
-    rate: of('rate'),
-    p50: of('p50'),
-    p99: of('p99'),
-    bytes: of('bytes'),
-    failures: of('failures'),
+    requests: medianOf('requests'),
+    rate: medianOf('rate'),
+    p50: medianOf('p50'),
+    p99: medianOf('p99'),
+    bytes: medianOf('bytes'),
+    failures: medianOf('failures'),
     cpu: cpus.length > 0 ? median(cpus) : undefined,
   }
 }

@@ -14,13 +14,13 @@ export const minRateRatio = atLeast(0.9)
 /** For times and memory: the inverse of 0.9, rounded. */
 export const maxGrowthRatio = atMost(1.11)
 
-export interface Figure {
+interface Figure {
   value: number
   /** Microseconds of CPU time per request. */
   cpu?: number | undefined
 }
 
-export interface Verdict {
+interface Verdict {
   format: (value: number) => string
   target: Target
   /** What the target limits: the ratio of this build to the other (the default), or the value of this build. */

@@ -8,7 +8,7 @@ export interface ApiRequest {
   headers?: Record<string, string>
 }
 
-export interface ApiResponse {
+interface ApiResponse {
   status: number
   headers: Headers
   /** The bytes as sent; a compressed body stays compressed. */

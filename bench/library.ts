@@ -112,7 +112,7 @@ const countRowsIn = (file: string, table: CountedTable) => {
 
 /**
  * Runs a load, each of whose completed requests must add a row to a table. Requests in flight at its end may add more.
- * @throws when the number of new rows is another.
+ * @throws when fewer or more rows were added.
  */
 export const assertRowsAdded = async <Result extends { requests: number }>(
   file: string,

@@ -5,7 +5,7 @@ import { connections } from './settings.ts'
 import { formatCount } from './table.ts'
 
 /** A way to send the full list. */
-export interface ListVariant {
+interface ListVariant {
   name: string
   status: 200 | 304
   /** The headers of the request. They may depend on the server, as an ETag does. */

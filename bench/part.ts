@@ -17,7 +17,7 @@ export interface Bench extends Context {
 }
 
 /** The context of a run that compares two executables of this program. */
-export interface BuildComparison extends Context {
+interface BuildComparison extends Context {
   /** The executable of this checkout. */
   current: string
   /** The executable given by --against. */

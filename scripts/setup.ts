@@ -9,7 +9,7 @@ const install = () =>
     stdio: ['ignore', 'inherit', 'inherit'],
   }).exitCode === 0
 
-// Two installations at the same time can make one of them fail, which succeeds when it is repeated.
+// When two installations run at the same time, one of them may fail. It succeeds when it is repeated.
 const maxAttempts = 3
 let installed = await isInstalled()
 for (let attempt = 1; !installed && attempt <= maxAttempts; attempt++) {

@@ -2,7 +2,7 @@
 // three microseconds more for each table, so there are no joins.
 import { Database } from 'bun:sqlite'
 
-export interface Caller {
+interface Caller {
   id: number
   role: string
 }

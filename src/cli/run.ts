@@ -24,7 +24,7 @@ const withDefaultCommand = (args: string[]): string[] => {
   return first === undefined || (first.startsWith('-') && !isProgramFlag) ? ['serve', ...args] : args
 }
 
-/** Makes errors exceptions of one line. Subcommands do not inherit these settings when they are added. */
+/** Makes Commander throw where it would exit, and print errors on one line. Added subcommands do not inherit these settings. */
 const configureErrors = (command: Command) => {
   command.exitOverride().helpOption('-h, --help', 'print this help')
   if (command.commands.length > 0) command.helpCommand('help [command]', 'print this help')

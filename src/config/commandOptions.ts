@@ -20,7 +20,7 @@ export const addFlags = (command: Command, names: readonly SettingName[]): Comma
   return command.addOption(createOption('--config <file>', help, { parser: nonEmptyText }))
 }
 
-/** The option checks its text, but keeps it: `readSettings` parses the text of whichever source takes precedence. */
+/** The option checks its text, but does not convert it: `readSettings` parses the text of the source with precedence. */
 const createOption = (flag: string, help: string, { parser }: Pick<Setting, 'parser'>) =>
   new Option(flag, help).argParser((text) => {
     parser.parse(text)

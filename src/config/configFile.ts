@@ -2,21 +2,21 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import leven from 'leven'
 import { parse, TomlDate, TomlError } from 'smol-toml'
-import { UsageError } from '../errors.ts'
+import { errorCode, UsageError } from '../errors.ts'
 import { parseValue, type RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import { nameInFile, type Setting, type SettingName, settingNames, settings } from './settings.ts'
 import { path as pathParser, type ValueParser } from './valueParsers.ts'
 
 /** Reads the value that the configuration file has for a setting. */
-export type ReadFromFile = (name: SettingName, setting: Setting) => RawValue | undefined
+type ReadFromFile = (name: SettingName, setting: Setting) => RawValue | undefined
 
 /** Far more than all settings take. A longer file was probably named by mistake. */
 const maxFileBytes = 65_536
 
 /**
  * Reads a configuration file and checks all of it, including settings that the current command does not use: one file
- * is shared by all commands, so it is either valid for each of them or for none.
+ * is shared by all commands, so it has to be valid for each of them.
  * @throws UsageError with the place of the error; it never quotes a value that may be secret
  */
 export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile => {
@@ -66,7 +66,7 @@ const openFile = (path: string, label: string) => {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const missing = errorCode(error) === 'ENOENT'
     throw new UsageError(missing ? `There is no file ${path}, which ${label} names.` : unreadable(path, label))
   }
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts'
 import type { Settings } from './settings.ts'
 
 /** The admin account that `serve` creates if no account has its address. */
-export interface FirstAdmin {
+interface FirstAdmin {
   email: string
   password: string
 }

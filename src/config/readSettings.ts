@@ -26,7 +26,7 @@ export type Flags = Record<string, unknown>
 export const readSettings = <Name extends SettingName>(
   names: readonly Name[],
   flags: Flags,
-): { [Each in Name]: Resolved<Settings[Each]> } => {
+): { [Key in Name]: Resolved<Settings[Key]> } => {
   const path = configFilePath(flags)
   const readFromFile = path && readConfigFile(path)
   const resolve = (name: Name): Resolved => {
@@ -35,7 +35,7 @@ export const readSettings = <Name extends SettingName>(
     return raw ? { ...raw, value: parseValue(setting, raw) } : resolveDefault(setting)
   }
   // `Settings` derives the type of each value from the parser and the default that `resolve` uses.
-  return fromKeys(names, resolve) as { [Each in Name]: Resolved<Settings[Each]> }
+  return fromKeys(names, resolve) as { [Key in Name]: Resolved<Settings[Key]> }
 }
 
 const fileVariable = 'MUSIC_LIBRARY_CONFIG'

@@ -197,7 +197,6 @@ type ValueOf<Entry> = Entry extends { parser: ValueParser<infer Value> }
 /** The parsed values of all settings. A command that takes only some of them picks those. */
 export type Settings = { [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
 
-// TypeScript types the keys of every object as `string`.
 export const settingNames = keysOf(settings)
 
 /** The name of a setting in a configuration file. */

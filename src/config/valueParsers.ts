@@ -26,7 +26,7 @@ export const integer = (min: number, max: number): ValueParser<number> => ({
 
 const millisecondsPerUnit: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A number and a unit in milliseconds; NaN for any other text. */
+/** Parses a number and a unit to milliseconds. Returns NaN for any other text. */
 const parseTime = (text: string) => {
   const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   return Number(number) * (millisecondsPerUnit[unit] ?? Number.NaN)

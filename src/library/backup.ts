@@ -35,7 +35,7 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
 
 /**
  * Backs a library up into a file in a folder, with the time in its name.
- * @param keep - if given, the backup belongs to the schedule: only so many scheduled backups, the newest, are kept
+ * @param keep - if given, this is a scheduled backup, and only the newest `keep` scheduled backups stay in the folder
  * @throws OperationalError as `backUp` does
  */
 export const backUpInto = async (path: string, folder: string, keep?: number): Promise<Backup> => {

@@ -20,8 +20,8 @@ export const createLockFile = (path: string): void => {
 }
 
 /**
- * Makes sure that no library is missing from a path at which a new one is to be created: a new one would look like a loss
- * of data. Remains of a library are an empty file, a lock file or a WAL.
+ * Makes sure that a new library may be created at a path. Remains show that the library of this path is missing: an empty
+ * one in its place would look like a loss of data. Remains are an empty file, a lock file or a WAL.
  * @throws OperationalError when there are such remains
  */
 export const requireNoRemains = (path: string): void => {

@@ -32,7 +32,7 @@ export interface Library extends Database {
   wasReplaced(): boolean
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Fail where there is no library. */
   mustExist?: boolean
   /** Create a library even where a lock file or WAL shows that there was one. */

@@ -28,7 +28,7 @@ export interface RestoreResult {
 }
 
 /**
- * Replaces a library with a verified copy of a backup. The replaced library is kept under another name. At every moment
+ * Replaces a library with a verified copy of a backup. The replaced library gets another name. At every moment
  * either the old or the new library has the path, unless the old one is damaged.
  * @throws OperationalError when the backup is missing, damaged or from a newer program, and while any program uses the
  * library. The library is unchanged then.
@@ -91,7 +91,7 @@ const copyFile = (backup: string, target: string): Contents => {
 const moveAside = (path: string): string | undefined => {
   const replacedLibrary = `${path}.replaced-${fileTimestamp()}`
   if (!existsSync(path)) {
-    // A WAL without its library may still contain data that can be recovered, so it is kept.
+    // A WAL without its library may still contain data that can be recovered, so it is not deleted.
     if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${replacedLibrary}-wal`)
     return
   }

@@ -24,6 +24,6 @@ const timestampOf = (name: string) => timestampPattern.exec(name)?.[0] ?? ''
 
 /** Deletes all but the newest `count` of the copies that `listCopies` lists for the same arguments. */
 export const keepNewest = (path: string, suffix: RegExp, count: number, folder = dirname(path)): void => {
-  // slice(0, -0) would list no copy, where a count of 0 means all.
+  // A count of 0 deletes all copies. slice(0, -0) would select none.
   for (const copy of listCopies(path, suffix, folder).slice(0, -count || undefined)) rmSync(copy, { force: true })
 }

@@ -16,8 +16,8 @@ export interface CatalogueExport {
 }
 
 /**
- * Exports the catalogue as a catalogue file. Libraries with the same content have the same text, in whatever order their
- * records were created, as long as the file says something different of any two records without keys.
+ * Exports the catalogue as a catalogue file. The text does not depend on ids, so libraries with the same content have the
+ * same text. The exception is records without keys whose entries are equal: ids decide which generated key each one gets.
  * Call it in a snapshot or a write, so that all selects see the same moment.
  */
 export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> => {
@@ -25,7 +25,7 @@ export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> =>
   for (const name of sectionNames) {
     for await (const page of readPages(read, sections[name])) for (const row of page) rows[name].push(row)
   }
-  const keys = keysOf(rows)
+  const keys = findRequiredKeys(rows)
   const generatedKeys = sectionNames.flatMap((section) =>
     rows[section].flatMap(({ id, key: libraryKey }) => {
       const key = keys[section].get(id)
@@ -41,7 +41,7 @@ type Rows = Record<SectionName, Row[]>
 /** Texts of records by section and id. */
 type Texts = Record<SectionName, Map<number, string>>
 
-const keysOf = (rows: Rows): Texts => {
+const findRequiredKeys = (rows: Rows): Texts => {
   const referencedIds = referencedIdsOf(rows)
   const names = fromKeys(
     sectionNames,

@@ -22,7 +22,7 @@ const CatalogueFile = Type.Object(
   { additionalProperties: false },
 )
 
-/** The JSON Schema of the catalogue file as text, with which editors complete and check one. */
+/** The JSON Schema of the catalogue file as text. Editors complete and check catalogue files with it. */
 export const catalogueSchema = (): string => {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',

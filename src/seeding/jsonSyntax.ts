@@ -18,14 +18,14 @@ export const visitJson = (text: string, visitor: JSONVisitor): void => {
 
 /** Adds a problem for each member that an object has twice. JSON.parse keeps the last one and drops the others. */
 export const findDuplicateMembers = (text: string, problems: ProblemList): void => {
-  /** The members so far of the objects around the current place, the outermost first. */
+  /** The members found so far in each object that contains the current position, the outermost first. */
   const membersByDepth: string[][] = []
   let depth = -1
   let objectCount = 0
   visitJson(text, {
     onObjectBegin: () => {
       depth++
-      // Arrays are used again, since a file may have millions of objects.
+      // Arrays are reused, since a file may have millions of objects.
       const unused = membersByDepth[depth]
       if (unused) unused.length = 0
       else membersByDepth[depth] = []

@@ -1,7 +1,7 @@
 import { lengthOf } from '../validation/rules.ts'
 
 /** The facts that decide whether a record needs a key in an exported file. */
-export interface KeyableRecord {
+interface KeyableRecord {
   id: number
   /** The record's key in the library. */
   key: string | null
@@ -11,7 +11,7 @@ export interface KeyableRecord {
   identity: string
   /** Whether another record refers to it. */
   isReferenced: boolean
-  /** Returns all that the file says of the record, without any keys. */
+  /** Returns the text of the record's entry without any keys. */
   describe(): string
 }
 
@@ -21,8 +21,8 @@ export interface KeyableRecord {
  * - it is referred to by a name that another record has too, or
  * - its name is the key of another record, or its key is the name of another record.
  *
- * A record that needs a key and has none gets its name with a number. Numbers follow the order of what the file says of
- * the records, so that they do not depend on ids; ids decide only between records of which the file says the same.
+ * A record that needs a key and has none gets its name with a number. The records are numbered in the order of their
+ * descriptions, so that the numbers do not depend on ids. Ids decide only between equal descriptions.
  */
 export const requiredKeys = (records: readonly KeyableRecord[]): Map<number, string> => {
   const identityCounts = countOccurrences(records.map(({ identity }) => identity))

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 
 /** Something wrong at one place of the catalogue file. */
-export interface Problem {
+interface Problem {
   /** A JSON pointer (RFC 6901). A missing member has the pointer that it would have. */
   pointer: string
   sentence: string

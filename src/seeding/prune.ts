@@ -37,7 +37,7 @@ const countLikes = async (read: Reader, trackIds: readonly number[]): Promise<nu
 /** The ids of a section in the parameter that has the section's name, a JSON array. */
 const idsOf = (section: string): SQL => sql`(select value from json_each(${sql.placeholder(section)}))`
 
-/** A subquery for each member of a section that refers to others: the number of references from kept to deleted records. */
+/** A subquery for each member of a section that refers to others: the number of references from remaining to deleted records. */
 const referenceCounts = (name: SectionName): SQL[] => {
   const { table, references, relations } = sections[name]
   const count = (from: SQLiteTable, owner: AnyColumn, target: AnyColumn, section: string) =>

@@ -2,7 +2,7 @@ import { fromKeys } from '../records.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 
 /** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
-export interface Counts {
+interface Counts {
   created: number
   updated: number
   unchanged: number
@@ -27,7 +27,7 @@ export interface Report {
   sections: Record<SectionName, Counts>
   /** The number of likes that are deleted with their tracks. */
   likes_deleted: number
-  /** The number of references from kept records to deleted ones. */
+  /** The number of references from remaining records to deleted ones. */
   references_cleared: number
   /** At most `maxChanges` of each section; empty without that option. */
   changes: Change[]

@@ -10,8 +10,8 @@ import { type Entry, nameOf, type Section } from './sections.ts'
 import { createRecordWriter, readLastId } from './write.ts'
 
 /**
- * Creates or updates the record of each entry, and adds it to the index that later references are resolved with. Once
- * there is a problem it writes no more, but goes on to find the others.
+ * Creates or updates the record of each entry, and adds it to the index that later references are resolved with. After the
+ * first problem it writes nothing more, but goes on to find the others.
  * Returns the candidates of entries that matched a better one. Some of them may be matched by other entries.
  */
 export const writeEntries = async (

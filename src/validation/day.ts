@@ -2,8 +2,8 @@ import type { Instant } from '../database/clock.ts'
 import { field } from './field.ts'
 import { isBlank } from './rules.ts'
 
-// The regular expression of a JSON Schema has to tell days that exist from others, leap years included: validators of
-// catalogue files, such as editors, have nothing else.
+// The regular expression of the JSON Schema matches only days that exist, leap years included: editors check a catalogue
+// file with nothing else.
 const dayPattern = [
   '(?:\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))',
   '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)',

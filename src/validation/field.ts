@@ -9,7 +9,7 @@ interface FieldType<Normalized> {
   normalize: (value: never) => Normalized
 }
 
-/** A member of a request body or of a catalogue file, as its TypeBox schema carries it. */
+/** The TypeBox schema of a member of a request body or of an entry of a catalogue file, with the rule of the member. */
 export interface Field extends TSchema {
   validate: FieldType<unknown>['validate']
   normalize: (value: unknown) => unknown
@@ -18,8 +18,8 @@ export interface Field extends TSchema {
 TypeRegistry.Set<Field>('Field', (field, value) => field.validate(value) === undefined)
 
 /**
- * Defines a field as a TypeBox schema: Elysia validates and normalizes request bodies with it, OpenAPI documents and the
- * schema of catalogue files contain its JSON Schema.
+ * Defines a field as a TypeBox schema. Elysia validates and normalizes request bodies with it. The schema of catalogue files
+ * contains its JSON Schema.
  */
 export const field = <Sent, Normalized>({
   jsonSchema,

@@ -2,7 +2,7 @@
 
 export const required = 'is required.'
 export const mustBeText = 'must be text.'
-export const tooLong = (max: number) => `must not be longer than ${max} characters.`
+const tooLong = (max: number) => `must not be longer than ${max} characters.`
 const forbiddenCharacters = 'has characters that are not allowed.'
 
 /** Whether a value is absent, null, or a text of nothing but spaces. */
@@ -21,8 +21,11 @@ export const textProblem = (value: unknown, max: number) => {
 // Tabs and newlines are allowed.
 const controlCharacters = /[^\P{Cc}\t\n]/u
 
-/** Whether a text has more than `max` Unicode code points. Most texts need not be counted for it. */
-export const isLonger = (text: string, max: number) => text.length > max && lengthOf(text) > max
+/**
+ * Whether a text has more than `max` Unicode code points. `length` is the number of UTF-16 code units, which is never less,
+ * so most texts need not be counted.
+ */
+const isLonger = (text: string, max: number) => text.length > max && lengthOf(text) > max
 
 /** The number of Unicode code points of a text. */
 export const lengthOf = (text: string) => {

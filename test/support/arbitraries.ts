@@ -18,7 +18,7 @@ const unusualTexts = [
 ]
 
 /** Valid text that is stored unchanged: without spaces around it, and without characters that are rejected. */
-export const text = (max: number): fc.Arbitrary<string> =>
+const text = (max: number): fc.Arbitrary<string> =>
   fc
     .oneof(
       { weight: 3, arbitrary: fc.constantFrom(...unusualTexts) },

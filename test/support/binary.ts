@@ -28,7 +28,7 @@ const build = async () => {
   return file
 }
 
-export interface Result {
+interface Result {
   code: number
   out: string
   err: string
