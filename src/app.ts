@@ -98,5 +98,5 @@ export const createApp = ({
   return app
 }
 
-/** For typed clients: `treaty<App>(url)`. */
+/** For typed clients: `treaty<App>(origin)`. */
 export type App = ReturnType<typeof createApp>

@@ -125,7 +125,7 @@ const loadMetrics = () => import('./observability/metrics.ts')
 
 /**
  * Returns memory to the system when no request came for half a second, and at least a thousand since the last time.
- * Otherwise the garbage of a busy time stays until the next one. It saves a quarter of the memory
+ * Otherwise the garbage of a busy time stays until the next one. It saves a sixth of the memory
  * (docs/performance.md).
  */
 const releaseMemoryWhenIdle = (library: Library, requestCount: () => number): Timer => {

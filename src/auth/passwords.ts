@@ -4,7 +4,7 @@ import { HashQueueFull } from '../errors.ts'
 import type { AbortCheck } from '../security/authPolicy.ts'
 
 /**
- * argon2id with the least memory that OWASP recommends: about 20 MiB and 40 ms for each hash, so that a small server
+ * argon2id with the least memory that OWASP recommends: about 20 MiB and 30 ms for each hash, so that a small server
  * can handle several log-ins at once. Each hash contains its cost, so hashes with another cost stay valid.
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */

@@ -138,9 +138,8 @@ const createIfMissing = (path: string, { createNew = false }: OpenOptions): bool
   if (!createNew) requireNoRemains(path)
   mkdirSync(dirname(path), { recursive: true })
   // Remains of a former library don't belong to the new one, but they may be all that is left of the data.
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, `${path}.old-${fileTimestamp()}${suffix}`)
-  }
+  const oldPath = `${path}.old-${fileTimestamp()}`
+  for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, oldPath + suffix)
   createLibrary(path)
   return true
 }
