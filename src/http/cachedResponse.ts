@@ -19,6 +19,8 @@ export interface CachedResponse {
   etag: string
   /** The headers of a short body, created when it is sent again: creating them takes half of a response's CPU time. */
   headers?: Headers
+  /** The headers of a 304, kept for the same reason. */
+  notModifiedHeaders?: Headers
   wasSent?: boolean
 }
 
@@ -83,7 +85,8 @@ export const sendCached = (cached: CachedResponse, { headers: requested }: Reque
   const { body, etag } = cached
   const ifNoneMatch = requested.get('if-none-match')
   if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
-    return new Response(null, { status: 304, headers: headersOf(etag) })
+    cached.notModifiedHeaders ??= new Headers(headersOf(etag))
+    return new Response(null, { status: 304, headers: cached.notModifiedHeaders })
   }
   if (body instanceof Uint8Array) {
     if (cached.wasSent) cached.headers ??= new Headers(headersWithBodyOf(etag))
