@@ -137,7 +137,7 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     // It is not known which responses depend on an untracked table.
     if (changes.some(({ kind }) => kind === untracked)) return clear()
     tracker.record(dependencies.changedBy(changes))
-    lists.record(changes)
+    lists.invalidate(changes)
     callers.invalidate(changes)
   }
   database.onCommit([...trackedTablesOf(resources), ...options.otherTables], onCommit)

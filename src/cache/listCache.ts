@@ -88,7 +88,7 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
     return response
   }
 
-  const record = (source: CachedListSource, { ids, nested }: ListChanges) => {
+  const invalidateList = (source: CachedListSource, { ids, nested }: ListChanges) => {
     const [list, pending] = [cached(source), builds.get(source.key)]
     if (pending) {
       pending.changes.ids.push(...ids)
@@ -118,10 +118,10 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
       }
     },
     /** Marks what the changes of a commit make stale. */
-    record(changes: readonly Change[]) {
+    invalidate(changes: readonly Change[]) {
       for (const source of sources) {
         const listChanges = source.changesOf(changes)
-        if (!isEmpty(listChanges)) record(source, listChanges)
+        if (!isEmpty(listChanges)) invalidateList(source, listChanges)
       }
     },
     /** Prevents that running builds are stored. */
