@@ -20,7 +20,10 @@ export interface Database {
    * @throws DatabaseBusy if another program locks the file for five seconds; DiskFull
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
-  /** Sets the one listener for committed changes of these tables; changes of other tables are reported as untracked. */
+  /**
+   * Adds a listener for committed changes. The first call decides which tables are tracked; changes of other tables are
+   * reported as untracked.
+   */
   onCommit(tracked: readonly TrackedTable[], listener: CommitListener): void
   /** Changes when another program has changed the file. */
   readonly externalVersion: ExternalVersion

@@ -48,7 +48,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
 
   let queue: QueuedWrite[] = []
   let takeChanges: (() => Change[]) | undefined
-  let listener: CommitListener | undefined
+  const listeners: CommitListener[] = []
   let draining: Promise<void> | undefined
   let committedWrites = 0
   /** The size of recent batches. It falls by at most one with each batch. */
@@ -97,7 +97,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   const commitBatch = (writes: number) => {
     const changes = takeChanges?.() ?? []
     commit.run()
-    if (changes.length > 0) listener?.(changes)
+    if (changes.length > 0) for (const listener of listeners) listener(changes)
     committedWrites += writes
   }
 
@@ -152,10 +152,10 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
     idle: async () => {
       while (draining) await draining
     },
-    /** Sets the one listener, and starts to capture changes for it. */
-    onCommit: (tracked: readonly TrackedTable[], newListener: CommitListener) => {
+    /** Adds a listener. The first call starts to capture changes, with its tables. */
+    onCommit: (tracked: readonly TrackedTable[], listener: CommitListener) => {
       takeChanges ??= captureChanges(client, tracked)
-      listener = newListener
+      listeners.push(listener)
     },
     stats: () => ({ queuedWrites: queue.length, committedWrites }),
   }

@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createLibraryCache } from '../../src/app.ts'
 import { createCache } from '../../src/cache/cache.ts'
 import { createLabel, readLabel, updateLabel } from '../../src/catalogue/label/store.ts'
 import { resourceNames, resources } from '../../src/catalogue/resources.ts'
@@ -118,4 +119,20 @@ test('a change in a table that is not tracked empties the cache', async () => {
   expect([await send(), await send()]).toEqual([1, 1])
   await database.write((tx) => tx.insert(sqliteTable('moods', { name: text() })).values({ name: 'blue' }))
   expect(await send()).toBe(2)
+})
+
+test('two caches of one library are both invalidated', async () => {
+  await using library = await newDatabase()
+  const { id } = await library.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  const caches = [1, 2].map(() => createLibraryCache(library, { maxBytes: 1_000_000 }))
+  const names = () =>
+    Promise.all(
+      caches.map(async (cache) => {
+        const response = await cache.sendRecord('labels', id, new Request('http://localhost/'))
+        return ((await response.json()) as { name: string }).name
+      }),
+    )
+  expect(await names()).toEqual(['Columbia', 'Columbia'])
+  await library.write((tx, now) => updateLabel(tx, now, id, 'Verve'))
+  expect(await names()).toEqual(['Verve', 'Verve'])
 })
