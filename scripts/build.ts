@@ -8,6 +8,8 @@ const result = await Bun.build({
   // Packages such as Elysia check and log more during development.
   define: { 'process.env.NODE_ENV': '"production"' },
   bytecode: true,
+  // A command loads no more than its own modules.
+  splitting: true,
   format: 'esm',
   // A `.env` or `bunfig.toml` in the working directory must not change the program.
   compile: { outfile, autoloadDotenv: false, autoloadBunfig: false },

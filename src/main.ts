@@ -1,4 +1,5 @@
 import { createProgram } from './cli/program.ts'
-import { run } from './cli/run.ts'
+import { run, withDefaultCommand } from './cli/run.ts'
 
-process.exitCode = await run(createProgram(), process.argv.slice(2))
+const args = withDefaultCommand(process.argv.slice(2))
+process.exitCode = await run(await createProgram(args), args)

@@ -1,38 +1,31 @@
 import { Command } from 'commander'
 import { version } from '../../package.json'
-import { backupCommand } from './commands/backup.ts'
-import { configCommand } from './commands/config.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { exportCommand, schemaCommand } from './commands/export.ts'
-import { healthcheckCommand } from './commands/healthcheck.ts'
-import { restoreCommand } from './commands/restore.ts'
-import { seedCommand } from './commands/seed.ts'
-import { serveCommand } from './commands/serve.ts'
-import { tokenCommand } from './commands/token.ts'
-import { userCommand } from './commands/user.ts'
+
+/** All commands, in the order of the help. Loading the modules of all of them takes 10 ms, which every call would pay. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  seed: async () => (await import('./commands/seed.ts')).seedCommand(),
+  export: async () => (await import('./commands/export.ts')).exportCommand(),
+  schema: async () => (await import('./commands/export.ts')).schemaCommand(),
+  user: async () => (await import('./commands/user.ts')).userCommand(),
+  token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  healthcheck: async () => (await import('./commands/healthcheck.ts')).healthcheckCommand(),
+  config: async () => (await import('./commands/config.ts')).configCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+}
 
 const settingsHelp = `
 Settings are flags, environment variables, or lines of a TOML file that --config names; "config" shows those in effect.`
 
-/** The program with all its commands, in the order of the help. */
-export const createProgram = (): Command => {
+/** The program with the command that the arguments name, or with all commands if the first argument is none. */
+export const createProgram = async ([name = '']: string[]): Promise<Command> => {
   const program = new Command('music-library')
     .description('A music catalogue service in one file. Without a command it serves.')
     .version(version, '-v, --version', 'print the version')
     .addHelpText('after', settingsHelp)
-  const commands = [
-    serveCommand(),
-    seedCommand(),
-    exportCommand(),
-    schemaCommand(),
-    userCommand(),
-    tokenCommand(),
-    backupCommand(),
-    restoreCommand(),
-    healthcheckCommand(),
-    configCommand(),
-    doctorCommand(),
-  ]
-  for (const command of commands) program.addCommand(command)
+  const named = Object.hasOwn(commands, name) ? commands[name] : undefined
+  for (const load of named ? [named] : Object.values(commands)) program.addCommand(await load())
   return program
 }

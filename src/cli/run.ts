@@ -2,13 +2,13 @@ import { type Command, CommanderError } from 'commander'
 import { describeFieldErrors, UsageError, ValidationError } from '../errors.ts'
 
 /**
- * Runs the command that the arguments name, or `serve`. Every error prints one line on standard error.
+ * Runs the command that the arguments name. Every error prints one line on standard error.
  * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage
  */
 export const run = async (program: Command, args: string[]): Promise<number> => {
   configureErrors(program)
   try {
-    await program.parseAsync(withDefaultCommand(args), { from: 'user' })
+    await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return usageExitCode(program, error, args)
@@ -17,8 +17,11 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
   }
 }
 
-/** Commander's own default command would take a misspelled command for an argument of `serve`. */
-const withDefaultCommand = (args: string[]): string[] => {
+/**
+ * Adds `serve` to arguments that name no command. Commander's own default command would take a misspelled command for an
+ * argument of `serve`.
+ */
+export const withDefaultCommand = (args: string[]): string[] => {
   const [first] = args
   const isProgramFlag = ['-h', '--help', '-v', '--version'].includes(first ?? '')
   return first === undefined || (first.startsWith('-') && !isProgramFlag) ? ['serve', ...args] : args
