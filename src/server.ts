@@ -102,10 +102,11 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: idleSeconds,
   })
-  const metricsServer =
+  const listenForMetrics = () =>
     metrics &&
     options.metrics &&
     listen({ hostname: options.metrics.host, port: options.metrics.port, fetch: metrics.fetch })
+  const metricsServer = await stopOnError(server, listenForMetrics)
   const idleTimer = releaseMemoryWhenIdle(library, requests.count)
   return {
     origin: server.url.origin,
@@ -152,6 +153,16 @@ const listen = (options: { hostname: string; port: number } & Bun.Serve.Options<
         ? `Port ${port} on ${hostname} is in use. Choose another one, or 0 for a free one.`
         : `Can't listen on ${hostname} port ${port}. Choose another address or port.`
     throw new OperationalError(message)
+  }
+}
+
+/** A server that could be started only in part must not keep the process running. */
+const stopOnError = async <T>(server: ReturnType<typeof listen>, action: () => T): Promise<T> => {
+  try {
+    return action()
+  } catch (error) {
+    await server.stop(true)
+    throw error
   }
 }
 

@@ -76,6 +76,17 @@ test('a port that is in use fails with an error of one line', async () => {
   ])
 })
 
+test('a metrics port that is in use fails with an error of one line, and leaves no process', async () => {
+  using folder = emptyFolder()
+  using other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const flags = ['serve', '--port', '0', '--metrics-port', `${other.port}`]
+  const { code, err } = await runBinary(flags, { cwd: folder.path })
+  expect([code, err]).toEqual([
+    1,
+    `music-library: Port ${other.port} on 127.0.0.1 is in use. Choose another one, or 0 for a free one.\n`,
+  ])
+})
+
 test('a .env or bunfig.toml in the working directory is not read', async () => {
   using folder = emptyFolder()
   writeFileSync(join(folder.path, '.env'), 'DATABASE_URL=stray.db\nADMIN_EMAIL=nonsense\n')
