@@ -13,11 +13,9 @@ const layers = [
   ['http'],
   ['security'],
   ['auth'],
+  ['cache'],
   ['catalogue'],
   ['likes'],
-  ['cache'],
-  ['routeDeps.ts'],
-  ['routes.ts'],
   ['seeding'],
   ['observability'],
   ['app.ts'],
@@ -29,10 +27,10 @@ const layers = [
 
 const source = join(import.meta.dir, '../src')
 
-/** The module of a file: its name where it stands in src/ itself, `routes.ts` for every file of routes, else its folder. */
+/** The module of a file: the folder in src/, or the file itself where it stands in src/. */
 const moduleOf = (file: string) => {
   const [folder = '', ...rest] = file.split('/')
-  return file.endsWith('/routes.ts') ? 'routes.ts' : rest.length === 0 ? file : folder
+  return rest.length === 0 ? file : folder
 }
 
 const layerOf = (file: string) => layers.findIndex((modules) => modules.includes(moduleOf(file)))

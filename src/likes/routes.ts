@@ -1,13 +1,21 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { signedIn } from '../auth/guards.ts'
+import { type CallerLookup, signedIn } from '../auth/guards.ts'
+import type { Cache } from '../cache/cache.ts'
 import { ListedTrack } from '../catalogue/track/model.ts'
+import type { Database } from '../database/database.ts'
 import { parseId } from '../http/ids.ts'
 import { errorResponses, Message } from '../http/schemas.ts'
-import type { RouteDeps } from '../routeDeps.ts'
 import { like, listLikes, unlike } from './store.ts'
 
-export const likeRoutes = ({ database, cache, findCaller }: RouteDeps) =>
+/** What the routes of likes are created with. */
+interface LikeRouteDeps {
+  database: Database
+  cache: Pick<Cache, 'sendUserList'>
+  findCaller: CallerLookup
+}
+
+export const likeRoutes = ({ database, cache, findCaller }: LikeRouteDeps) =>
   new Elysia()
     .use(signedIn(findCaller))
     .get(

@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
 import { ValidationError } from '../../errors.ts'
 import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
-import type { RouteDeps } from '../../routeDeps.ts'
 import { abortIfDisconnected, beforeBody } from '../../security/authPolicy.ts'
 import { signedIn } from '../guards.ts'
+import type { AuthRouteDeps } from '../routeDeps.ts'
 import { revokeToken } from '../tokens.ts'
 import { OwnChanges, User } from '../users/model.ts'
 import { Credentials, Registration, Session } from './model.ts'
 import { logIn, register, updateOwn } from './service.ts'
 
-export const sessionRoutes = ({ database, jsonBody, findCaller, authPolicy }: RouteDeps) =>
+export const sessionRoutes = ({ database, jsonBody, findCaller, authPolicy }: AuthRouteDeps) =>
   new Elysia()
     .post(
       '/register',

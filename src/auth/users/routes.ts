@@ -2,16 +2,16 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, Message, noContent } from '../../http/schemas.ts'
-import type { RouteDeps } from '../../routeDeps.ts'
 import { adminOnly } from '../guards.ts'
 import { hashPassword } from '../passwords.ts'
+import type { AuthRouteDeps } from '../routeDeps.ts'
 import { revokeTokens } from '../tokens.ts'
 import { NewUser, User, UserChanges } from './model.ts'
 import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUser } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('User', params)
 
-export const userRoutes = ({ database, jsonBody, findCaller }: RouteDeps) =>
+export const userRoutes = ({ database, jsonBody, findCaller }: AuthRouteDeps) =>
   new Elysia({ prefix: '/users' })
     .use(adminOnly(findCaller))
     .get('/', async () => listUsers(database.read), { response: { 200: Type.Array(User), ...errorResponses.admin } })

@@ -3,13 +3,13 @@ import { Elysia } from 'elysia'
 import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
-import type { RouteDeps } from '../../routeDeps.ts'
+import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.ts'
 import { createAlbum, deleteAlbum, requireAlbum, updateAlbum } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('Album', params)
 
-export const albumRoutes = ({ database, cache, jsonBody, findCaller }: RouteDeps) =>
+export const albumRoutes = ({ database, cache, jsonBody, findCaller }: CatalogueRouteDeps) =>
   new Elysia({ prefix: '/albums' })
     .use(signedIn(findCaller))
     .get('/', ({ request }) => cache.sendList('albums', request), {

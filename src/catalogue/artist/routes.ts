@@ -3,13 +3,13 @@ import { Elysia } from 'elysia'
 import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
-import type { RouteDeps } from '../../routeDeps.ts'
+import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
 import { createArtist, deleteArtist, requireArtist, updateArtist } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('Artist', params)
 
-export const artistRoutes = ({ database, cache, jsonBody, findCaller }: RouteDeps) =>
+export const artistRoutes = ({ database, cache, jsonBody, findCaller }: CatalogueRouteDeps) =>
   new Elysia({ prefix: '/artists' })
     .use(signedIn(findCaller))
     .get('/', ({ request }) => cache.sendList('artists', request), {

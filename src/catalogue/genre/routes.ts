@@ -3,14 +3,14 @@ import { Elysia } from 'elysia'
 import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
-import type { RouteDeps } from '../../routeDeps.ts'
 import { Genre } from '../records.ts'
+import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { GenreBody } from './model.ts'
 import { createGenre, deleteGenre, readGenre, updateGenre } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('Genre', params)
 
-export const genreRoutes = ({ database, cache, jsonBody, findCaller }: RouteDeps) =>
+export const genreRoutes = ({ database, cache, jsonBody, findCaller }: CatalogueRouteDeps) =>
   new Elysia({ prefix: '/genres' })
     .use(signedIn(findCaller))
     .get('/', ({ request }) => cache.sendList('genres', request), {

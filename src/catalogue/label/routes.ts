@@ -3,14 +3,14 @@ import { Elysia } from 'elysia'
 import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
-import type { RouteDeps } from '../../routeDeps.ts'
 import { Label } from '../records.ts'
+import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { LabelBody } from './model.ts'
 import { createLabel, deleteLabel, readLabel, updateLabel } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('Label', params)
 
-export const labelRoutes = ({ database, cache, jsonBody, findCaller }: RouteDeps) =>
+export const labelRoutes = ({ database, cache, jsonBody, findCaller }: CatalogueRouteDeps) =>
   new Elysia({ prefix: '/labels' })
     .use(signedIn(findCaller))
     .get('/', ({ request }) => cache.sendList('labels', request), {

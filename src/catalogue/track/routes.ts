@@ -3,13 +3,13 @@ import { Elysia } from 'elysia'
 import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
-import type { RouteDeps } from '../../routeDeps.ts'
+import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { ListedTrack, NewTrack, SingleTrack, TrackChanges } from './model.ts'
 import { createTrack, deleteTrack, requireTrack, updateTrack } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('Track', params)
 
-export const trackRoutes = ({ database, cache, jsonBody, findCaller }: RouteDeps) =>
+export const trackRoutes = ({ database, cache, jsonBody, findCaller }: CatalogueRouteDeps) =>
   new Elysia({ prefix: '/tracks' })
     .use(signedIn(findCaller))
     .get('/', ({ request }) => cache.sendList('tracks', request), {
