@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { bearerToken } from './auth/bearerToken.ts'
+import { createGuards } from './auth/guards.ts'
 import { sessionRoutes } from './auth/session/routes.ts'
 import { trackedTables as accountTables } from './auth/tokens.ts'
 import { userRoutes } from './auth/users/routes.ts'
@@ -11,6 +12,7 @@ import { genreRoutes } from './catalogue/genre/routes.ts'
 import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
+import { errorStack } from './errors.ts'
 import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
@@ -20,6 +22,7 @@ import type { Library } from './library/open.ts'
 import { likeRoutes } from './likes/routes.ts'
 import { trackedTables as likeTables } from './likes/store.ts'
 import { healthRoutes, isHealthCheck } from './observability/health.ts'
+import { logFailure } from './observability/log.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
@@ -47,10 +50,14 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
   createCache({
     database: library,
     resources,
+    onError: logCacheError,
     otherTables: [...accountTables, ...likeTables],
     userListKinds: likeTables.flatMap(({ changes }) => changes.map(({ kind }) => kind)),
     ...options,
   })
+
+const logCacheError = (error: unknown) =>
+  logFailure('The cache was cleared after an error.', { error: errorStack(error) })
 
 /** The application: every plugin and every route, in the order in which a request meets them. */
 export const createApp = ({
@@ -63,11 +70,12 @@ export const createApp = ({
 }: AppOptions) => {
   // The error handler is mounted before the routes exist. It reads this array only when a request matches no route.
   const routes: Route[] = []
+  const { read, snapshot, write } = library
   const deps = {
-    database: library,
+    database: { read, snapshot },
+    guards: createGuards({ findCaller: cache.findCaller, write }),
     cache,
     authPolicy,
-    findCaller: cache.findCaller,
     jsonBody: createJsonBody({ maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }),
   }
   const app = new Elysia({
@@ -85,7 +93,7 @@ export const createApp = ({
     .use(bearerToken())
     .group(apiPath, (api) =>
       api
-        .use(sessionRoutes(deps))
+        .use(sessionRoutes({ ...deps, database: library }))
         .use(userRoutes(deps))
         .use(labelRoutes(deps))
         .use(genreRoutes(deps))

@@ -151,6 +151,10 @@ export class UsageError extends AppError {}
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** The stack of any thrown value, for the log. */
+export const errorStack = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
 /** The message of any thrown value, as one sentence on one line. */
 export const errorMessage = (error: unknown): string => {
   const text = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ').trim()

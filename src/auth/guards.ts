@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
-import { Forbidden, Unauthenticated } from '../errors.ts'
+import type { Database } from '../database/database.ts'
+import { Unauthenticated } from '../errors.ts'
 import { bearerToken } from './bearerToken.ts'
-import type { Caller } from './tokens.ts'
+import { type Caller, requireCaller, requireRole } from './tokens.ts'
 
 /**
  * Finds the caller of a token; undefined for an invalid token.
@@ -9,23 +10,48 @@ import type { Caller } from './tokens.ts'
  */
 export type CallerLookup = (token: string, authorization: string) => Promise<Caller | undefined>
 
-/**
- * Creates a guard: the routes that are defined after it need a valid token, and have its `caller` in their context. It
- * runs in the transform phase, before the body is read (`http/jsonBody.ts`).
- */
-export const signedIn = (findCaller: CallerLookup) =>
-  new Elysia({ name: 'signed-in' }).use(bearerToken()).derive({ as: 'scoped' }, async ({ bearer, request }) => {
-    const caller = bearer && (await findCaller(bearer, request.headers.get('authorization') ?? ''))
-    if (!caller) throw new Unauthenticated()
-    return { caller }
-  })
+interface GuardOptions {
+  findCaller: CallerLookup
+  write: Database['write']
+}
 
-/** Creates a guard: the routes that are defined after it need the token of an admin. */
-export const adminOnly = (findCaller: CallerLookup) =>
-  new Elysia({ name: 'admin-only' })
-    .use(signedIn(findCaller))
+/**
+ * Creates the guards. The routes that are defined after a guard have in their context:
+ * - `caller`, the account of the token;
+ * - `write`, which is `Database.write` for this caller.
+ *
+ * A guard runs in the transform phase, before the body is read (`http/jsonBody.ts`). A body may take half a minute to
+ * arrive, and meanwhile the token may be revoked, or the caller lose the role. So `write` checks both again, in the
+ * transaction of the write. Routes are given no other way to write: none of them can forget the check.
+ */
+export const createGuards = ({ findCaller, write }: GuardOptions) => {
+  const writeAs =
+    (caller: Caller, role?: 'admin'): Database['write'] =>
+    (work) =>
+      write(async (tx, now) => {
+        await requireCaller(tx, caller, role)
+        return work(tx, now)
+      })
+
+  /** The routes after it need a valid token. */
+  const signedIn = new Elysia({ name: 'signed-in' })
+    .use(bearerToken())
+    .derive({ as: 'scoped' }, async ({ bearer, request }) => {
+      const caller = bearer && (await findCaller(bearer, request.headers.get('authorization') ?? ''))
+      if (!caller) throw new Unauthenticated()
+      return { caller, write: writeAs(caller) }
+    })
+
+  /** The routes after it need the token of an admin. */
+  const adminOnly = new Elysia({ name: 'admin-only' })
+    .use(signedIn)
     .derive(async ({ caller }) => {
-      if (caller.user.role.name !== 'admin') throw new Forbidden()
-      return {}
+      requireRole(caller.user.role, 'admin')
+      return { write: writeAs(caller, 'admin') }
     })
     .as('scoped')
+
+  return { signedIn, adminOnly }
+}
+
+export type Guards = ReturnType<typeof createGuards>

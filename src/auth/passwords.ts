@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
-import limit from 'p-limit'
 import { HashQueueFull } from '../errors.ts'
-import type { AbortCheck } from '../security/authPolicy.ts'
+import type { HashOptions } from '../security/authPolicy.ts'
+import { createFairQueue } from '../security/fairQueue.ts'
 
 /**
  * argon2id with the least memory that OWASP recommends: about 20 MiB and 30 ms for each hash, so that a small server
@@ -16,34 +16,37 @@ const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$1PUcdqX8X+DgSfVIlj93/0S/Gf4SoIs5wqLt4N0vh8w$H9MfO6pN8TCq9wKwiXszHAv/Brszwh6wI4aJE+4zsYg'
 
-/** Hashes one password on each core at a time: more in parallel would take more memory, and no less time. */
-const pool = limit(availableParallelism())
-
-/** How many passwords may wait for the pool: with one core, about four seconds of work. */
+/** How many passwords may wait to be hashed: with one core, about four seconds of work. */
 export const maxQueuedHashes = 100
 
-const neverAbort: AbortCheck = () => {}
+/** Hashes one password on each core at a time: more in parallel would take more memory, and no less time. */
+const queue = createFairQueue({
+  concurrency: availableParallelism(),
+  maxWaiting: maxQueuedHashes,
+  createError: () => new HashQueueFull(),
+})
 
-const runInPool = <T>(work: () => Promise<T>, abortCheck: AbortCheck): Promise<T> => {
-  if (pool.pendingCount >= maxQueuedHashes) throw new HashQueueFull()
-  return pool(async () => {
+/** For a hash that no request of a client needs. */
+const defaultOptions: HashOptions = { client: 'this process', abortCheck: () => {} }
+
+const enqueue = <T>(hash: () => Promise<T>, { client, abortCheck }: HashOptions): Promise<T> =>
+  queue.run(client, async () => {
     abortCheck()
-    return work()
+    return hash()
   })
-}
 
 /** @throws HashQueueFull */
-export const hashPassword = async (password: string, abortCheck = neverAbort): Promise<string> =>
-  runInPool(() => Bun.password.hash(password, cost), abortCheck)
+export const hashPassword = async (password: string, options = defaultOptions): Promise<string> =>
+  enqueue(() => Bun.password.hash(password, cost), options)
 
 /** Whether a password matches a hash. Without a hash this takes as long, and returns false. @throws HashQueueFull */
 export const verifyPassword = async (
   password: string,
   hash: string | undefined,
-  abortCheck = neverAbort,
+  options = defaultOptions,
 ): Promise<boolean> => {
   // Bun throws if the text is not a hash. No password matches such a text.
   const verify = () => Bun.password.verify(password, hash ?? dummyHash).catch(() => false)
-  const matches = await runInPool(verify, abortCheck)
+  const matches = await enqueue(verify, options)
   return matches && hash !== undefined
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
 import { roles, tokens, users } from '../database/schema.ts'
-import { NotFound, Unauthenticated } from '../errors.ts'
+import { Forbidden, NotFound, Unauthenticated } from '../errors.ts'
 import type { User } from './users/model.ts'
 import { publicUserColumns, roleColumns } from './users/store.ts'
 
@@ -44,6 +44,31 @@ export const readCaller = async (read: Reader, token: string): Promise<Caller | 
   return row && { token_id: row.token_id, user: { ...row.user, role: row.role } }
 }
 
+/** @throws Forbidden if this is another role */
+export const requireRole = (role: { name: string }, required: 'admin'): void => {
+  if (role.name !== required) throw new Forbidden()
+}
+
+const selectRole = prepared((on) =>
+  on
+    .select({ name: roles.name })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.user_id))
+    .innerJoin(roles, eq(roles.id, users.role_id))
+    .where(eq(tokens.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/**
+ * Checks in a write that the caller's token still exists, and that its account still has the role.
+ * @throws Unauthenticated; Forbidden
+ */
+export const requireCaller = async (tx: Writer, { token_id }: Caller, role?: 'admin'): Promise<void> => {
+  const current = await selectRole(tx).get({ id: token_id })
+  if (!current) throw new Unauthenticated()
+  if (role) requireRole(current, role)
+}
+
 const selectById = prepared((on) =>
   on
     .select({ id: tokens.id })
@@ -51,11 +76,6 @@ const selectById = prepared((on) =>
     .where(eq(tokens.id, sql.placeholder('id')))
     .prepare(),
 )
-
-/** Checks in a write that the token still exists: it may have been revoked since the guard. @throws Unauthenticated */
-export const requireToken = async (tx: Writer, { token_id }: Caller): Promise<void> => {
-  if (!(await selectById(tx).get({ id: token_id }))) throw new Unauthenticated()
-}
 
 const deleteById = prepared((on: Writer) =>
   on

@@ -49,6 +49,8 @@ interface CacheOptions<Name extends string> {
   maxBytes: number
   /** Called for every request of a known caller. */
   onCallerUse?: ((caller: Caller) => void) | undefined
+  /** Called when changes could not be processed. The cache has been cleared then. */
+  onError?: ((error: unknown) => void) | undefined
   /** Called before a response is sent that may take long. */
   onLongResponse?: ((request: Request) => void) | undefined
 }
@@ -140,7 +142,11 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     lists.invalidate(changes)
     callers.invalidate(changes)
   }
-  database.onCommit([...trackedTablesOf(resources), ...options.otherTables], onCommit)
+  const onError = (error: unknown) => {
+    clear()
+    options.onError?.(error)
+  }
+  database.onCommit([...trackedTablesOf(resources), ...options.otherTables], { onCommit, onError })
 
   const getEntry = (key: string): CachedResponse | undefined => {
     const entry = entries.get(key)

@@ -1,13 +1,13 @@
-import type { CallerLookup } from '../auth/guards.ts'
+import type { Guards } from '../auth/guards.ts'
 import type { Cache } from '../cache/cache.ts'
-import type { Database } from '../database/database.ts'
+import type { ReadDatabase } from '../database/database.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { ResourceName } from './resources.ts'
 
 /** What the routes of a resource are created with. */
 export interface CatalogueRouteDeps {
-  database: Database
+  database: ReadDatabase
   cache: Cache<ResourceName>
   jsonBody: JsonBody
-  findCaller: CallerLookup
+  guards: Guards
 }

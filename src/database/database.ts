@@ -35,6 +35,9 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** What routes get: they write through their guard, which checks the caller (`auth/guards.ts`). */
+export type ReadDatabase = Pick<Database, 'read' | 'snapshot'>
+
 interface ConnectOptions {
   /** Whether commits survive a power failure. */
   durable: boolean

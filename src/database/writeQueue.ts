@@ -22,8 +22,12 @@ interface FinishedWrite {
   settle: () => void
 }
 
-/** Called with the changes of each commit, after it is durable and before any of its writes is acknowledged. */
-export type CommitListener = (changes: Change[]) => void
+export interface CommitListener {
+  /** Is called with the changes of each commit, after it is durable and before any of its writes is acknowledged. */
+  onCommit(changes: Change[]): void
+  /** Is called with what `onCommit` threw. The writes are on disk, so they are acknowledged all the same. */
+  onError(error: unknown): void
+}
 
 /** How long a write waits for another program that has locked the file, in milliseconds. */
 const lockTimeoutMs = 5_000
@@ -51,6 +55,8 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   const listeners: CommitListener[] = []
   let draining: Promise<void> | undefined
   let committedWrites = 0
+  /** The number of writes of the batch that is being written. */
+  let runningWrites = 0
   /** The size of recent batches. It falls by at most one with each batch. */
   let expectedBatchSize = 1
 
@@ -66,7 +72,9 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
       await collectBatch()
       const batch = queue
       queue = []
+      runningWrites = batch.length
       await runBatch(batch)
+      runningWrites = 0
     }
     draining = undefined
   }
@@ -87,6 +95,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
       if (succeeded > 0) commitBatch(succeeded)
       // A commit would write the pages that failed writes have changed and restored.
       else rollback.run()
+      // From here on nothing may throw: the writes are on disk.
       for (const { settle } of finished) settle()
     } catch (error) {
       rollbackBatch()
@@ -97,8 +106,16 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   const commitBatch = (writes: number) => {
     const changes = takeChanges?.() ?? []
     commit.run()
-    if (changes.length > 0) for (const listener of listeners) listener(changes)
     committedWrites += writes
+    if (changes.length > 0) for (const listener of listeners) notify(listener, changes)
+  }
+
+  const notify = (listener: CommitListener, changes: Change[]) => {
+    try {
+      listener.onCommit(changes)
+    } catch (error) {
+      listener.onError(error)
+    }
   }
 
   const rollbackBatch = () => {
@@ -131,14 +148,16 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   const lock = async (batch: QueuedWrite[]): Promise<boolean> => {
     for (;;) {
       try {
+        // A rollback may have failed, as on a disk with errors. Without another try, all later writes would fail.
+        if (client.inTransaction) rollback.run()
         begin.run()
         return true
       } catch (error) {
         const busy = errorCode(error).startsWith('SQLITE_BUSY')
-        const failed = batch.filter(({ queuedAt }) => !busy || performance.now() - queuedAt > lockTimeoutMs)
+        const failed = new Set(batch.filter(({ queuedAt }) => !busy || performance.now() - queuedAt > lockTimeoutMs))
         for (const { reject } of failed) reject(busy ? new DatabaseBusy() : translateError(error))
-        if (failed.length > 0) {
-          queue.unshift(...batch.filter((queued) => !failed.includes(queued)))
+        if (failed.size > 0) {
+          queue = [...batch.filter((queued) => !failed.has(queued)), ...queue]
           return false
         }
         await Bun.sleep(10)
@@ -157,7 +176,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
       takeChanges ??= captureChanges(client, tracked)
       listeners.push(listener)
     },
-    stats: () => ({ queuedWrites: queue.length, committedWrites }),
+    stats: () => ({ queuedWrites: queue.length + runningWrites, committedWrites }),
   }
 }
 

@@ -53,6 +53,6 @@ export const stackOf = (request: Request): string | undefined => stacks.get(requ
 export const unexpectedErrorMessage = 'Something went wrong on the server.'
 
 const unexpectedErrorResponse = (error: unknown, request: Request) => {
-  stacks.set(request, error instanceof Error ? (error.stack ?? error.message) : String(error))
+  stacks.set(request, errors.errorStack(error))
   return Response.json({ message: unexpectedErrorMessage }, { status: 500 })
 }

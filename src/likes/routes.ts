@@ -1,23 +1,23 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type CallerLookup, signedIn } from '../auth/guards.ts'
+import type { Guards } from '../auth/guards.ts'
 import type { Cache } from '../cache/cache.ts'
 import { ListedTrack } from '../catalogue/track/model.ts'
-import type { Database } from '../database/database.ts'
+import type { ReadDatabase } from '../database/database.ts'
 import { parseId } from '../http/ids.ts'
 import { errorResponses, Message } from '../http/schemas.ts'
 import { like, listLikes, unlike } from './store.ts'
 
 /** What the routes of likes are created with. */
 interface LikeRouteDeps {
-  database: Database
+  database: ReadDatabase
   cache: Pick<Cache, 'sendUserList'>
-  findCaller: CallerLookup
+  guards: Guards
 }
 
-export const likeRoutes = ({ database, cache, findCaller }: LikeRouteDeps) =>
+export const likeRoutes = ({ database, cache, guards }: LikeRouteDeps) =>
   new Elysia()
-    .use(signedIn(findCaller))
+    .use(guards.signedIn)
     .get(
       '/me/likes',
       ({ caller, request }) => {
@@ -33,16 +33,16 @@ export const likeRoutes = ({ database, cache, findCaller }: LikeRouteDeps) =>
     )
     .post(
       '/tracks/:id/like',
-      async ({ params, caller }) => {
-        await database.write((tx, now) => like(tx, now, caller, parseId('Track', params)))
+      async ({ params, caller, write }) => {
+        await write((tx, now) => like(tx, now, caller.user.id, parseId('Track', params)))
         return { message: 'Track liked.' }
       },
       { response: { 200: Message, ...errorResponses.record } },
     )
     .delete(
       '/tracks/:id/like',
-      async ({ params, caller }) => {
-        await database.write((tx) => unlike(tx, caller.user.id, parseId('Track', params)))
+      async ({ params, caller, write }) => {
+        await write((tx) => unlike(tx, caller.user.id, parseId('Track', params)))
         return { message: 'Track unliked.' }
       },
       { response: { 200: Message, ...errorResponses.record } },

@@ -1,12 +1,11 @@
 import { and, desc, eq, getTableName, inArray, sql } from 'drizzle-orm'
-import { type Caller, requireToken } from '../auth/tokens.ts'
 import type { ListedTrack } from '../catalogue/track/model.ts'
 import { listedTrackColumns, requireTrack } from '../catalogue/track/store.ts'
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
-import { likes, tokens, tracks } from '../database/schema.ts'
+import { likes, tracks } from '../database/schema.ts'
 
 const isOfUser = eq(likes.user_id, sql.placeholder('user_id'))
 
@@ -20,29 +19,23 @@ const selectLiked = prepared((on) => {
 export const listLikes = async (read: Reader, user_id: number): Promise<ListedTrack[]> =>
   selectLiked(read).all({ user_id })
 
-// Inserts nothing where the token or the track is missing. Without "where" SQLite parses "on conflict" as the condition
-// of a join.
+// Inserts nothing where the track is missing. Without "where" SQLite parses "on conflict" as the condition of a join.
 const insert = prepared((on: Writer) =>
   on
     .insert(likes)
     .select(
-      sql`select null, ${tokens.user_id}, ${sql.placeholder('track_id')}, ${sql.placeholder('now')} from ${tokens}
-        where ${tokens.id} = ${sql.placeholder('token_id')}
-        and exists (select 1 from ${tracks} where ${tracks.id} = ${sql.placeholder('track_id')})`,
+      sql`select null, ${sql.placeholder('user_id')}, ${tracks.id}, ${sql.placeholder('now')} from ${tracks}
+        where ${tracks.id} = ${sql.placeholder('track_id')}`,
     )
     .onConflictDoNothing()
     .returning({ id: likes.id })
     .prepare(),
 )
 
-/**
- * Likes a track. If it is liked already, its place in the list stays.
- * @throws NotFound; Unauthenticated if the token was revoked
- */
-export const like = async (tx: Writer, now: Instant, caller: Caller, track_id: number): Promise<void> => {
-  if (await insert(tx).get({ token_id: caller.token_id, track_id, now })) return
-  // Nothing was inserted: the track is liked already, or the token or the track is missing.
-  await requireToken(tx, caller)
+/** Likes a track. If it is liked already, its place in the list stays. @throws NotFound */
+export const like = async (tx: Writer, now: Instant, user_id: number, track_id: number): Promise<void> => {
+  if (await insert(tx).get({ user_id, track_id, now })) return
+  // Nothing was inserted: the track is liked already, or missing.
   await requireTrack(tx, track_id)
 }
 

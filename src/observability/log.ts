@@ -16,8 +16,8 @@ export const log = getLogger('music-library')
 
 let isStarted = false
 
-/** Logs an unexpected error with its stack and the id of the request. */
-export const logFailure = (message: string, details: { id: string; error: string }): void => {
+/** Logs an unexpected error with its stack, and with the id of the request in which it occurred. */
+export const logFailure = (message: string, details: { id?: string; error: string }): void => {
   if (isStarted) log.error(message, details)
   else console.error(`music-library: ${message}\n${details.error}`)
 }

@@ -1,25 +1,29 @@
 import { ClientDisconnected, RegistrationClosed, WrongCredentials } from '../errors.ts'
+import { clientNetwork } from './clientIp.ts'
 import type { LoginThrottle } from './loginThrottle.ts'
 import type { CountRequest } from './rateLimit.ts'
 
 /** Checks a request before its body is read. Throws to reject it. */
 type RequestCheck = (context: { request: Request }) => void
 
-/** Called before a password is hashed. Throws if the hash is not needed any more. */
-export type AbortCheck = () => void
+/** How a password of a request is hashed. */
+export interface HashOptions {
+  /** Hashes of different clients take turns. */
+  client: string
+  /** Called right before the password is hashed. Throws if the hash is not needed any more. */
+  abortCheck: () => void
+}
 
-/** The operator's limits for the routes that need no token: register and login. */
+/** The operator's limits for requests that hash passwords. */
 export interface AuthPolicy {
   beforeRegister: RequestCheck
   beforeLogin: RequestCheck
-  /** Runs an attempt to log in to the account with an e-mail address; after a delay, if log-ins are throttled. */
-  attemptLogin<T>(request: Request, email: string, attempt: (abortCheck: AbortCheck) => Promise<T>): Promise<T>
-}
-
-export const allowAll: AuthPolicy = {
-  beforeRegister: () => {},
-  beforeLogin: () => {},
-  attemptLogin: (request, _, attempt) => attempt(abortIfDisconnected(request)),
+  hashOptions(request: Request): HashOptions
+  /**
+   * Runs an attempt to prove the password of the account with an e-mail address; after a delay, if attempts are
+   * throttled. An attempt that throws WrongCredentials is counted and reported as a failed log-in.
+   */
+  attemptLogin<T>(request: Request, email: string, attempt: (options: HashOptions) => Promise<T>): Promise<T>
 }
 
 /** Adds a check to the options of a route that takes a body: it runs before the body is read. */
@@ -27,13 +31,6 @@ export const beforeBody = <Options extends { transform: unknown[] }>(
   check: RequestCheck,
   options: Options,
 ): Options => ({ ...options, transform: [check, ...options.transform] })
-
-/** Creates a check that throws ClientDisconnected once the client has disconnected: its password need not be hashed. */
-export const abortIfDisconnected =
-  ({ signal }: Request): AbortCheck =>
-  () => {
-    if (signal.aborted) throw new ClientDisconnected()
-  }
 
 interface AuthPolicyOptions {
   /** Whether anybody may create an account. */
@@ -54,20 +51,36 @@ export const createAuthPolicy = ({
   countRegister,
   throttle,
   onFailedLogin,
-}: AuthPolicyOptions): AuthPolicy => ({
-  beforeRegister: ({ request }) => {
-    if (registration === 'closed') throw new RegistrationClosed()
-    countRegister?.(request)
-  },
-  beforeLogin: ({ request }) => countLogin?.(request),
-  attemptLogin: async (request, email, attempt) => {
-    const address = clientIp(request)
-    try {
-      if (!throttle) return await attempt(abortIfDisconnected(request))
-      return await throttle.attempt({ email, address, signal: request.signal }, attempt)
-    } catch (error) {
-      if (error instanceof WrongCredentials) onFailedLogin?.({ address })
-      throw error
-    }
-  },
-})
+}: AuthPolicyOptions): AuthPolicy => {
+  const hashOptions = (request: Request): HashOptions => ({
+    client: clientNetwork(clientIp(request)),
+    // The password of a client that has disconnected need not be hashed.
+    abortCheck: () => {
+      if (request.signal.aborted) throw new ClientDisconnected()
+    },
+  })
+  return {
+    beforeRegister: ({ request }) => {
+      if (registration === 'closed') throw new RegistrationClosed()
+      countRegister?.(request)
+    },
+    beforeLogin: ({ request }) => countLogin?.(request),
+    hashOptions,
+    attemptLogin: async (request, email, attempt) => {
+      const options = hashOptions(request)
+      const address = clientIp(request)
+      try {
+        if (!throttle) return await attempt(options)
+        return await throttle.attempt({ email, address, signal: request.signal }, (abortCheck) =>
+          attempt({ ...options, abortCheck }),
+        )
+      } catch (error) {
+        if (error instanceof WrongCredentials) onFailedLogin?.({ address })
+        throw error
+      }
+    },
+  }
+}
+
+/** No limits, and all requests are of one client. */
+export const allowAll: AuthPolicy = createAuthPolicy({ clientIp: () => '' })

@@ -1,7 +1,7 @@
 import { ClientDisconnected, WrongCredentials } from '../errors.ts'
+import { createAttemptQueue, delay, type Wait } from './attemptQueue.ts'
 import { createBoundedMap } from './boundedMap.ts'
 import { clientNetwork } from './clientIp.ts'
-import { createDelayQueue, delay, type Wait } from './delayQueue.ts'
 
 export interface LoginThrottleOptions {
   /** The time in milliseconds, on any clock. */
@@ -19,20 +19,24 @@ interface LoginAttempt {
 }
 
 /**
- * How many failures in a row cause no delay: `account`, at one account; `knownNetwork`, at one account from a network
- * that has logged in to it before; `network`, from one network at all accounts, since many people may share one
- * address.
+ * How many failures in a row cause no delay: `account`, at one account, from all networks that are new to it; `pair`, at
+ * one account from one such network; `knownPair`, at one account from a network that has logged in to it before;
+ * `network`, from one network at all accounts, since many people may share one address.
  */
-const freeFailures = { account: 10, knownNetwork: 30, network: 100 }
+const freeFailures = { account: 10, pair: 10, knownPair: 30, network: 100 }
 
-/** The delay after one failure too many, and the maximum, in milliseconds. Each further failure doubles it. */
-const [initialDelayMs, maxDelayMs] = [500, 15_000]
+/**
+ * The delay after one failure too many, and the maximum, in milliseconds. Each further failure doubles it. The first is
+ * also the minimum time between two attempts at one account from networks that are new to it: with the free failures,
+ * these networks together have at most 60 guesses in the first minute.
+ */
+const [initialDelayMs, maxDelayMs] = [1_250, 15_000]
 
 /** How long after its last change a count is reset, in milliseconds. */
 const failureLifetimeMs = 15 * 60_000
 
 /** The maximum number of failure counts, and of known pairs of account and network. */
-const [maxCounts, maxKnownPairs] = [20_000, 10_000]
+const [maxCounts, maxKnownPairs] = [30_000, 10_000]
 
 interface FailureCount {
   failures: number
@@ -40,22 +44,21 @@ interface FailureCount {
   changedAt: number
 }
 
-/**
- * Thrown by the abort check and caught in `attempt`: other attempts have failed meanwhile, so this one has to be
- * delayed.
- */
-class DelayRequired extends Error {}
+/** Thrown by the abort check and caught in `attempt`: other attempts have failed meanwhile, so this one has to wait. */
+class WaitRequired extends Error {}
 
 /**
  * Slows down guessing of passwords. An attempt is delayed but never rejected for its count: the right password logs in.
  *
- * Failures are counted by account, whether it exists or not, and by client network. A network that has logged in to an
- * account before has a count of its own for it, in place of these two: nobody else can slow down the account's owner.
+ * Failures are counted by account, whether it exists or not, by client network, and by pair of account and network.
+ * After too many failures at an account, attempts from networks that are new to it run one after another: many networks
+ * together guess no faster than one. The network with the fewest failures at the account is next, so that its owner gets
+ * in from a new network, too. A network that has logged in to an account before needs no turn: nobody else can slow down
+ * the account's owner there.
  */
 export const createLoginThrottle = ({ now = () => performance.now(), wait = delay }: LoginThrottleOptions = {}) => {
   const counts = createBoundedMap<FailureCount>(maxCounts)
   const knownPairs = createBoundedMap<object>(maxKnownPairs)
-  const queue = createDelayQueue(wait)
 
   const failuresOf = (key: string) => {
     const count = counts.get(key)
@@ -67,24 +70,38 @@ export const createLoginThrottle = ({ now = () => performance.now(), wait = dela
     else counts.delete(key)
   }
   const delayOf = (keys: ThrottleKeys) => {
-    if (knownPairs.has(keys.pair)) return delayAfter(failuresOf(keys.pair) - freeFailures.knownNetwork)
+    if (knownPairs.has(keys.pair)) return delayAfter(failuresOf(keys.pair) - freeFailures.knownPair)
     return Math.max(
-      delayAfter(failuresOf(keys.account) - freeFailures.account),
+      delayAfter(failuresOf(keys.pair) - freeFailures.pair),
       delayAfter(failuresOf(keys.network) - freeFailures.network),
     )
   }
+  const needsTurn = (keys: ThrottleKeys) =>
+    !knownPairs.has(keys.pair) && failuresOf(keys.account) >= freeFailures.account
   const recordFailure = (keys: ThrottleKeys) => {
-    const keysToCount = knownPairs.has(keys.pair) ? [keys.pair] : [keys.account, keys.network]
+    const keysToCount = knownPairs.has(keys.pair) ? [keys.pair] : [keys.account, keys.network, keys.pair]
     for (const key of keysToCount) changeCount(key, 1)
   }
   const recordSuccess = (keys: ThrottleKeys) => {
-    if (knownPairs.get(keys.pair)) return changeCount(keys.pair, -failuresOf(keys.pair))
     // The network's count is reduced by the failures at this account only: an attacker with an account of their own
     // must not reset what they failed at other accounts.
-    changeCount(keys.network, -Math.min(failuresOf(keys.account), failuresOf(keys.network)))
-    counts.delete(keys.account)
+    if (!knownPairs.has(keys.pair)) changeCount(keys.network, -failuresOf(keys.pair))
+    counts.delete(keys.pair)
     knownPairs.set(keys.pair, {})
   }
+  const queue = createAttemptQueue({
+    wait,
+    dueIn: (account) => (counts.get(account)?.changedAt ?? Number.NEGATIVE_INFINITY) + initialDelayMs - now(),
+  })
+  const enter = (keys: ThrottleKeys, delayMs: number, signal: AbortSignal) =>
+    queue.enter({
+      client: keys.network,
+      account: keys.account,
+      delayMs,
+      needsTurn: () => needsTurn(keys),
+      rank: () => failuresOf(keys.pair),
+      signal,
+    })
 
   return {
     /**
@@ -94,24 +111,25 @@ export const createLoginThrottle = ({ now = () => performance.now(), wait = dela
      */
     async attempt<T>(attempt: LoginAttempt, run: (abortCheck: () => void) => Promise<T>): Promise<T> {
       const keys = keysOf(attempt)
+      const { signal } = attempt
       for (let wasDelayed = false; ; ) {
-        const dueDelay = wasDelayed ? 0 : delayOf(keys)
-        if (dueDelay > 0) {
-          await queue.delay(keys.network, dueDelay, attempt.signal)
-          wasDelayed = true
-        }
+        const delayMs: number = wasDelayed ? 0 : delayOf(keys)
+        const turn = delayMs > 0 || needsTurn(keys) ? await enter(keys, delayMs, signal) : undefined
+        wasDelayed ||= delayMs > 0
         const abortCheck = () => {
-          if (attempt.signal.aborted) throw new ClientDisconnected()
-          if (!wasDelayed && delayOf(keys) > 0) throw new DelayRequired()
+          if (signal.aborted) throw new ClientDisconnected()
+          if ((!wasDelayed && delayOf(keys) > 0) || (!turn && needsTurn(keys))) throw new WaitRequired()
         }
         try {
           const result = await run(abortCheck)
           recordSuccess(keys)
           return result
         } catch (error) {
-          if (error instanceof DelayRequired) continue
+          if (error instanceof WaitRequired) continue
           if (error instanceof WrongCredentials) recordFailure(keys)
           throw error
+        } finally {
+          turn?.end()
         }
       }
     },

@@ -147,7 +147,12 @@ test('a write of token uses reports no change to the cache; a revocation reports
   await using database = await newDatabase()
   insertTokens(database.file, 2)
   const committed: Change[] = []
-  database.onCommit(trackedTables, (changes) => void committed.push(...changes))
+  database.onCommit(trackedTables, {
+    onCommit: (changes) => void committed.push(...changes),
+    onError: (error) => {
+      throw error
+    },
+  })
   await database.write((tx, now) => recordTokenUses(tx, now, [1, 2]))
   expect(committed).toEqual([])
   await database.write((tx) => revokeTokens(tx, 1))

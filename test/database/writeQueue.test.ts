@@ -115,3 +115,26 @@ test('each write waits five seconds for a lock, and later writes succeed', async
   await database.write((tx, now) => createLabel(tx, now, 'yes'))
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['yes'])
 }, 20_000)
+
+test('a write whose commit a listener fails to process is acknowledged, and the other listeners learn of it', async () => {
+  await using database = await newDatabase()
+  const errors: unknown[] = []
+  const kinds: string[] = []
+  const trackedTables = [{ table: 'labels', changes: [{ kind: 'labels', column: 'id' }] }]
+  const failure = new RangeError('Maximum call stack size exceeded.')
+  const onError = (error: unknown) => void errors.push(error)
+  const onCommit = () => {
+    throw failure
+  }
+  database.onCommit(trackedTables, { onCommit, onError })
+  database.onCommit(trackedTables, {
+    onCommit: (changes) => void kinds.push(...changes.map(({ kind }) => kind)),
+    onError,
+  })
+  const names = ['one', 'two']
+  const labels = await Promise.all(names.map((name) => database.write((tx, now) => createLabel(tx, now, name))))
+  expect(labels.map(({ name }) => name)).toEqual(names)
+  expect(await listLabels(database.read)).toHaveLength(2)
+  expect([errors, kinds]).toEqual([[failure], ['labels', 'labels']])
+  expect(database.stats()).toEqual({ queuedWrites: 0, committedWrites: 2 })
+})

@@ -22,7 +22,7 @@ test('POST /login with a right password succeeds after many wrong ones, and dela
     }
     delays[email] = [...clock.delays]
   }
-  expect(delays).toEqual({ 'nica@example.com': [500, 1000, 2000], 'nobody@example.com': [500, 1000, 2000] })
+  expect(delays).toEqual({ 'nica@example.com': [1250, 2500, 5000], 'nobody@example.com': [1250, 2500, 5000] })
   expect(responses.size).toBe(1)
   expect((await anonymous.post('/login', { email: 'NICA@example.com', password: 'pannonica' })).status).toBe(200)
   expect(clock.delays).toHaveLength(4)

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
-import { WrongCredentials } from '../../src/errors.ts'
+import { HashQueueFull, WrongCredentials } from '../../src/errors.ts'
+import { createFairQueue } from '../../src/security/fairQueue.ts'
 import { createLoginThrottle } from '../../src/security/loginThrottle.ts'
 import { rejection } from '../support/database.ts'
-import { createManualClock } from '../support/manualClock.ts'
+import { createManualClock, createTimeline } from '../support/manualClock.ts'
 
 const minute = 60_000
 
@@ -30,7 +31,7 @@ test('after ten failed logins to an account in a row, the next ones are delayed,
   const clock = createManualClock()
   const { tryWrong, tryRight } = createAttempts(clock)
   await repeat(17, () => tryWrong('a@example.com', '192.0.2.1'))
-  expect(clock.delays).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000])
+  expect(clock.delays).toEqual([1250, 2500, 5000, 10_000, 15_000, 15_000, 15_000])
   expect(await tryRight('a@example.com', '192.0.2.1')).toBe('logged in')
   expect(clock.delays).toHaveLength(8)
   await tryWrong('a@example.com', '192.0.2.1')
@@ -44,7 +45,7 @@ test('failed logins to an account count together, whatever the case of its e-mai
   expect(clock.delays).toEqual([])
   await tryWrong('a@EXAMPLE.com', '198.51.100.1')
   await tryWrong('b@example.com', '198.51.100.1')
-  expect(clock.delays).toEqual([500])
+  expect(clock.delays).toEqual([1250])
 })
 
 test('after a hundred failed logins of a client to different accounts, all its logins are delayed; an IPv6 /64 network is one client', async () => {
@@ -54,7 +55,7 @@ test('after a hundred failed logins of a client to different accounts, all its l
   expect(clock.delays).toEqual([])
   await tryWrong('new@example.com', '2001:db8::abcd')
   await tryWrong('newer@example.com', '2001:db8:0:1::1')
-  expect(clock.delays).toEqual([500])
+  expect(clock.delays).toEqual([1250])
 })
 
 test('fifteen minutes after the last failed login, logins are no longer delayed', async () => {
@@ -63,10 +64,10 @@ test('fifteen minutes after the last failed login, logins are no longer delayed'
   await repeat(10, () => tryWrong('a@example.com', '192.0.2.1'))
   clock.advance(14 * minute)
   await tryWrong('a@example.com', '192.0.2.1')
-  expect(clock.delays).toEqual([500])
+  expect(clock.delays).toEqual([1250])
   clock.advance(15 * minute)
   await repeat(10, () => tryWrong('a@example.com', '192.0.2.1'))
-  expect(clock.delays).toEqual([500])
+  expect(clock.delays).toEqual([1250])
 })
 
 test('failed logins of other clients do not delay a client that has logged in to the account before', async () => {
@@ -74,14 +75,14 @@ test('failed logins of other clients do not delay a client that has logged in to
   const { tryWrong, tryRight } = createAttempts(clock)
   expect(await tryRight('a@example.com', '192.0.2.1')).toBe('logged in')
   await repeat(12, () => tryWrong('a@example.com', '198.51.100.1'))
-  expect(clock.delays).toEqual([500, 1000])
+  expect(clock.delays).toEqual([1250, 2500])
   await repeat(30, () => tryWrong('a@example.com', '192.0.2.1'))
-  expect(clock.delays).toEqual([500, 1000])
+  expect(clock.delays).toEqual([1250, 2500])
   await tryWrong('a@example.com', '192.0.2.1')
-  expect(clock.delays).toEqual([500, 1000, 500])
+  expect(clock.delays).toEqual([1250, 2500, 1250])
   await tryRight('a@example.com', '192.0.2.1')
   await tryWrong('a@example.com', '192.0.2.1')
-  expect(clock.delays).toEqual([500, 1000, 500, 1000])
+  expect(clock.delays).toEqual([1250, 2500, 1250, 2500])
 })
 
 test('logins to an own account do not reset the count of failed logins to other accounts', async () => {
@@ -93,7 +94,7 @@ test('logins to an own account do not reset the count of failed logins to other 
   }
   expect(clock.delays).toEqual([])
   await tryWrong('new@example.com', '192.0.2.1')
-  expect(clock.delays).toEqual([500])
+  expect(clock.delays).toEqual([1250])
 })
 
 test('of forty concurrent logins to an account, ten are tried at once, ten are delayed, and the others are rejected', async () => {
@@ -133,6 +134,52 @@ test('of forty concurrent logins to an account, ten are tried at once, ten are d
   delay.resolve()
   await Promise.all(all)
   expect(verifications).toBe(20)
+})
+
+test('sixty networks with ten connections each have at most 60 guesses at an account in the first minute, and its owner gets in from a known and from a new network', async () => {
+  const clock = createTimeline()
+  const throttle = createLoginThrottle(clock)
+  const [known, fresh] = ['192.0.2.1', '203.0.113.1']
+  const { signal } = new AbortController()
+  // Passwords are verified two at a time, like in a server with two cores.
+  const hashes = createFairQueue({ concurrency: 2, maxWaiting: 100, createError: () => new HashQueueFull() })
+  const logIn = (address: string, isRight: boolean) =>
+    throttle.attempt({ email: 'a@example.com', address, signal }, (abortCheck) =>
+      hashes.run(address, async () => {
+        abortCheck()
+        await clock.wait(30, signal)
+        if (!isRight) throw new WrongCredentials()
+      }),
+    )
+  await Promise.all([logIn(known, true), clock.advanceTo(1_000)])
+
+  const start = clock.now()
+  const end = start + minute
+  let guesses = 0
+  const attack = async (address: string) => {
+    while (clock.now() < end) {
+      const error = await rejection(logIn(address, false))
+      if (error instanceof WrongCredentials && clock.now() < end) guesses++
+      // The queue was full.
+      else await clock.wait(1_000, signal)
+    }
+  }
+  for (let n = 0; n < 600; n++) void attack(`198.51.100.${n % 60}`)
+  await clock.advanceTo(start + 20_000)
+  const waits: Record<string, number> = {}
+  const measure = async (address: string) => {
+    const from = clock.now()
+    await logIn(address, true)
+    waits[address] = clock.now() - from
+  }
+  const owners = [measure(known), measure(fresh)]
+  await clock.advanceTo(end + 100)
+  await Promise.all(owners)
+  expect(guesses).toBeGreaterThan(40)
+  expect(guesses).toBeLessThanOrEqual(60)
+  expect(waits[known]).toBe(30)
+  expect(waits[fresh]).toBeLessThan(3_000)
+  throttle.close()
 })
 
 test('a delayed login ends when its client disconnects, and when the server stops', async () => {

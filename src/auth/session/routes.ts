@@ -1,21 +1,20 @@
 import { Elysia } from 'elysia'
 import { ValidationError } from '../../errors.ts'
 import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
-import { abortIfDisconnected, beforeBody } from '../../security/authPolicy.ts'
-import { signedIn } from '../guards.ts'
-import type { AuthRouteDeps } from '../routeDeps.ts'
+import { beforeBody } from '../../security/authPolicy.ts'
+import type { SessionRouteDeps } from '../routeDeps.ts'
 import { revokeToken } from '../tokens.ts'
 import { OwnChanges, User } from '../users/model.ts'
 import { Credentials, Registration, Session } from './model.ts'
 import { logIn, register, updateOwn } from './service.ts'
 
-export const sessionRoutes = ({ database, jsonBody, findCaller, authPolicy }: AuthRouteDeps) =>
+export const sessionRoutes = ({ database, jsonBody, guards, authPolicy }: SessionRouteDeps) =>
   new Elysia()
     .post(
       '/register',
       async ({ body, request, status }) => {
         requireConfirmation(body)
-        return status(201, await register(database, body, abortIfDisconnected(request)))
+        return status(201, await register(database, body, authPolicy.hashOptions(request)))
       },
       {
         ...beforeBody(authPolicy.beforeRegister, jsonBody(Registration)),
@@ -25,27 +24,36 @@ export const sessionRoutes = ({ database, jsonBody, findCaller, authPolicy }: Au
     .post(
       '/login',
       async ({ body, request }) =>
-        authPolicy.attemptLogin(request, body.email, (abortCheck) => logIn(database, body, abortCheck)),
+        authPolicy.attemptLogin(request, body.email, (hashOptions) => logIn(database, body, hashOptions)),
       {
         ...beforeBody(authPolicy.beforeLogin, jsonBody(Credentials)),
         response: { 200: Session, 422: ValidationErrorBody, ...errorResponses.body },
       },
     )
 
-    .use(signedIn(findCaller))
+    .use(guards.signedIn)
     .post(
       '/logout',
-      async ({ caller }) => {
-        await database.write((tx) => revokeToken(tx, caller.token_id))
+      async ({ caller, write }) => {
+        await write((tx) => revokeToken(tx, caller.token_id))
         return { message: 'Logged out.' }
       },
       { response: { 200: Message, ...errorResponses.signedIn } },
     )
     .get('/me', async ({ caller }) => caller.user, { response: { 200: User, ...errorResponses.signedIn } })
-    .put('/me', async ({ body, caller }) => updateOwn(database, caller, body), {
-      ...jsonBody(OwnChanges),
-      response: { 200: User, ...errorResponses.signedIn, ...errorResponses.body },
-    })
+    .put(
+      '/me',
+      async ({ body, caller, write, request }) => {
+        const hashOptions = authPolicy.hashOptions(request)
+        const { email } = caller.user
+        const own = { read: database.read, write, caller, hashOptions }
+        return updateOwn({ ...own, attemptLogin: (attempt) => authPolicy.attemptLogin(request, email, attempt) }, body)
+      },
+      {
+        ...jsonBody(OwnChanges),
+        response: { 200: User, ...errorResponses.signedIn, ...errorResponses.body },
+      },
+    )
 
 const requireConfirmation = ({
   password,

@@ -1,10 +1,10 @@
 import type { Instant } from '../../database/clock.ts'
-import type { Writer } from '../../database/connection.ts'
+import type { Reader, Writer } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
 import { ValidationError, WrongCredentials } from '../../errors.ts'
-import type { AbortCheck } from '../../security/authPolicy.ts'
+import type { HashOptions } from '../../security/authPolicy.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { type Caller, issueToken, requireToken, revokeTokens } from '../tokens.ts'
+import { type Caller, issueToken, revokeTokens } from '../tokens.ts'
 import type { OwnChanges, User } from '../users/model.ts'
 import { createUser, readAccount, readPasswordHash, readUser, requireFreeEmail, updateUser } from '../users/store.ts'
 import type { Session } from './model.ts'
@@ -13,11 +13,11 @@ import type { Session } from './model.ts'
 export const register = async (
   database: Database,
   { name, email, password }: { name: string; email: string; password: string },
-  abortCheck?: AbortCheck,
+  hashOptions: HashOptions,
 ): Promise<Session> => {
   // The write checks the address again. This check avoids the cost of a hash.
   await requireFreeEmail(database.read, email)
-  const hash = await hashPassword(password, abortCheck)
+  const hash = await hashPassword(password, hashOptions)
   return database.write(async (tx, now) => startSession(tx, now, await createUser(tx, now, { name, email, hash })))
 }
 
@@ -25,10 +25,10 @@ export const register = async (
 export const logIn = async (
   database: Database,
   { email, password }: { email: string; password: string },
-  abortCheck?: AbortCheck,
+  hashOptions: HashOptions,
 ): Promise<Session> => {
   const account = await readAccount(database.read, email)
-  if (!(await verifyPassword(password, account?.password, abortCheck)) || !account) throw new WrongCredentials()
+  if (!(await verifyPassword(password, account?.password, hashOptions)) || !account) throw new WrongCredentials()
   return database.write(async (tx, now) => {
     // While the password was being compared, it may have been changed, or the account deleted.
     if ((await readPasswordHash(tx, account.id)) !== account.password) throw new WrongCredentials()
@@ -41,25 +41,47 @@ const startSession = async (tx: Writer, now: Instant, user: User): Promise<Sessi
   user,
 })
 
+/** What a change of the caller's own account needs of its request. */
+interface OwnAccount {
+  read: Reader
+  write: Database['write']
+  caller: Caller
+  hashOptions: HashOptions
+  /** Runs a comparison with the account's password under the limits of a log-in (`AuthPolicy.attemptLogin`). */
+  attemptLogin<T>(attempt: (options: HashOptions) => Promise<T>): Promise<T>
+}
+
 /**
- * Changes the caller's own account. A new e-mail address or password needs the current password. A new password revokes
- * the user's other tokens.
- * @throws ValidationError; Unauthenticated if the token was revoked meanwhile
+ * Changes the caller's own account. A new e-mail address or password needs the current password, and a wrong one counts
+ * as a failed log-in. A new password revokes the user's other tokens.
+ * @throws ValidationError; LoginThrottled
  */
-export const updateOwn = async (database: Database, caller: Caller, changes: OwnChanges): Promise<User> => {
+export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<User> => {
   const { current_password, password, ...account } = changes
+  const { caller, read, write } = own
   const { id } = caller.user
-  const comparedHash = await readPasswordHash(database.read, id)
-  const isCurrent = current_password !== undefined && (await verifyPassword(current_password, comparedHash))
-  const newPassword = password === undefined ? {} : { hash: await hashPassword(password) }
-  return database.write(async (tx, now) => {
-    await requireToken(tx, caller)
+  const comparedHash = await readPasswordHash(read, id)
+  const isCurrent = current_password !== undefined && (await isPassword(own, current_password, comparedHash))
+  const newPassword = password !== undefined && isCurrent ? { hash: await hashPassword(password, own.hashOptions) } : {}
+  return write(async (tx, now) => {
     const before = await readUser(tx, id)
-    const needsCurrent = newPassword.hash !== undefined || (account.email ?? before.email) !== before.email
+    const needsCurrent = password !== undefined || (account.email ?? before.email) !== before.email
     // While the passwords were being hashed, another request may have changed the password.
     if (needsCurrent) requireCurrent(current_password, isCurrent && (await readPasswordHash(tx, id)) === comparedHash)
     if (newPassword.hash) await revokeTokens(tx, id, caller.token_id)
     return updateUser(tx, now, id, { ...account, ...newPassword })
+  })
+}
+
+/** @throws LoginThrottled */
+const isPassword = async ({ attemptLogin }: OwnAccount, password: string, hash: string | undefined) => {
+  const compare = async (options: HashOptions) => {
+    if (!(await verifyPassword(password, hash, options))) throw new WrongCredentials()
+    return true
+  }
+  return attemptLogin(compare).catch((error) => {
+    if (error instanceof WrongCredentials) return false
+    throw error
   })
 }
 

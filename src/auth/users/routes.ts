@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, Message, noContent } from '../../http/schemas.ts'
-import { adminOnly } from '../guards.ts'
 import { hashPassword } from '../passwords.ts'
 import type { AuthRouteDeps } from '../routeDeps.ts'
 import { revokeTokens } from '../tokens.ts'
@@ -11,31 +10,32 @@ import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUs
 
 const idOf = (params: RecordPath) => parseId('User', params)
 
-export const userRoutes = ({ database, jsonBody, findCaller }: AuthRouteDeps) =>
+export const userRoutes = ({ database, jsonBody, guards, authPolicy }: AuthRouteDeps) =>
   new Elysia({ prefix: '/users' })
-    .use(adminOnly(findCaller))
+    .use(guards.adminOnly)
     .get('/', async () => listUsers(database.read), { response: { 200: Type.Array(User), ...errorResponses.admin } })
     .get('/:id', async ({ params }) => readUser(database.read, idOf(params)), {
       response: { 200: User, ...errorResponses.adminRecord },
     })
     .post(
       '/',
-      async ({ body: { password, ...account }, status }) => {
+      async ({ body: { password, ...account }, write, request, status }) => {
         await requireFreeEmail(database.read, account.email)
-        const hash = await hashPassword(password)
-        return status(201, await database.write((tx, now) => createUser(tx, now, { ...account, hash })))
+        const hash = await hashPassword(password, authPolicy.hashOptions(request))
+        return status(201, await write((tx, now) => createUser(tx, now, { ...account, hash })))
       },
       { ...jsonBody(NewUser), response: { 201: User, ...errorResponses.admin, ...errorResponses.body } },
     )
     .put(
       '/:id',
-      async ({ params, body: { password, ...changes }, caller }) => {
+      async ({ params, body: { password, ...changes }, caller, write, request }) => {
         const id = idOf(params)
         await readUser(database.read, id)
         // The write checks the address again. This check avoids the cost of a hash.
         if (changes.email !== undefined) await requireFreeEmail(database.read, changes.email, id)
-        const hash = password === undefined ? {} : { hash: await hashPassword(password) }
-        return database.write(async (tx, now) => {
+        const hashOptions = authPolicy.hashOptions(request)
+        const hash = password === undefined ? {} : { hash: await hashPassword(password, hashOptions) }
+        return write(async (tx, now) => {
           const user = await updateUser(tx, now, id, { ...changes, ...hash })
           if (hash.hash) await revokeTokens(tx, id, caller.token_id)
           return user
@@ -48,8 +48,8 @@ export const userRoutes = ({ database, jsonBody, findCaller }: AuthRouteDeps) =>
     )
     .delete(
       '/:id',
-      async ({ params, status }) => {
-        await database.write((tx) => deleteUser(tx, idOf(params)))
+      async ({ params, write, status }) => {
+        await write((tx) => deleteUser(tx, idOf(params)))
         return status(204, undefined)
       },
       { response: { ...noContent, 409: Message, ...errorResponses.adminRecord } },

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
@@ -9,9 +8,9 @@ import { createAlbum, deleteAlbum, requireAlbum, updateAlbum } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('Album', params)
 
-export const albumRoutes = ({ database, cache, jsonBody, findCaller }: CatalogueRouteDeps) =>
+export const albumRoutes = ({ database, cache, jsonBody, guards }: CatalogueRouteDeps) =>
   new Elysia({ prefix: '/albums' })
-    .use(signedIn(findCaller))
+    .use(guards.signedIn)
     .get('/', ({ request }) => cache.sendList('albums', request), {
       response: { 200: Type.Array(ListedAlbum), ...errorResponses.signedIn },
     })
@@ -19,19 +18,19 @@ export const albumRoutes = ({ database, cache, jsonBody, findCaller }: Catalogue
       response: { 200: SingleAlbum, ...errorResponses.record },
     })
 
-    .use(adminOnly(findCaller))
-    .post('/', async ({ body, status }) => status(201, await database.write((tx, now) => createAlbum(tx, now, body))), {
+    .use(guards.adminOnly)
+    .post('/', async ({ body, write, status }) => status(201, await write((tx, now) => createAlbum(tx, now, body))), {
       ...jsonBody(NewAlbum),
       response: { 201: ListedAlbum, ...errorResponses.admin, ...errorResponses.body },
     })
-    .put('/:id', async ({ params, body }) => database.write((tx, now) => updateAlbum(tx, now, idOf(params), body)), {
+    .put('/:id', async ({ params, body, write }) => write((tx, now) => updateAlbum(tx, now, idOf(params), body)), {
       ...jsonBody(AlbumChanges, async ({ params }) => void (await requireAlbum(database.read, idOf(params)))),
       response: { 200: ListedAlbum, ...errorResponses.adminRecord, ...errorResponses.body },
     })
     .delete(
       '/:id',
-      async ({ params, status }) => {
-        await database.write((tx) => deleteAlbum(tx, idOf(params)))
+      async ({ params, write, status }) => {
+        await write((tx) => deleteAlbum(tx, idOf(params)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
 import { Genre } from '../records.ts'
@@ -10,9 +9,9 @@ import { createGenre, deleteGenre, readGenre, updateGenre } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('Genre', params)
 
-export const genreRoutes = ({ database, cache, jsonBody, findCaller }: CatalogueRouteDeps) =>
+export const genreRoutes = ({ database, cache, jsonBody, guards }: CatalogueRouteDeps) =>
   new Elysia({ prefix: '/genres' })
-    .use(signedIn(findCaller))
+    .use(guards.signedIn)
     .get('/', ({ request }) => cache.sendList('genres', request), {
       response: { 200: Type.Array(Genre), ...errorResponses.signedIn },
     })
@@ -20,24 +19,20 @@ export const genreRoutes = ({ database, cache, jsonBody, findCaller }: Catalogue
       response: { 200: Genre, ...errorResponses.record },
     })
 
-    .use(adminOnly(findCaller))
+    .use(guards.adminOnly)
     .post(
       '/',
-      async ({ body, status }) => status(201, await database.write((tx, now) => createGenre(tx, now, body.name))),
+      async ({ body, write, status }) => status(201, await write((tx, now) => createGenre(tx, now, body.name))),
       { ...jsonBody(GenreBody), response: { 201: Genre, ...errorResponses.admin, ...errorResponses.body } },
     )
-    .put(
-      '/:id',
-      async ({ params, body }) => database.write((tx, now) => updateGenre(tx, now, idOf(params), body.name)),
-      {
-        ...jsonBody(GenreBody, async ({ params }) => void (await readGenre(database.read, idOf(params)))),
-        response: { 200: Genre, ...errorResponses.adminRecord, ...errorResponses.body },
-      },
-    )
+    .put('/:id', async ({ params, body, write }) => write((tx, now) => updateGenre(tx, now, idOf(params), body.name)), {
+      ...jsonBody(GenreBody, async ({ params }) => void (await readGenre(database.read, idOf(params)))),
+      response: { 200: Genre, ...errorResponses.adminRecord, ...errorResponses.body },
+    })
     .delete(
       '/:id',
-      async ({ params, status }) => {
-        await database.write((tx) => deleteGenre(tx, idOf(params)))
+      async ({ params, write, status }) => {
+        await write((tx) => deleteGenre(tx, idOf(params)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

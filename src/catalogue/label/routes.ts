@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
 import { Label } from '../records.ts'
@@ -10,9 +9,9 @@ import { createLabel, deleteLabel, readLabel, updateLabel } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('Label', params)
 
-export const labelRoutes = ({ database, cache, jsonBody, findCaller }: CatalogueRouteDeps) =>
+export const labelRoutes = ({ database, cache, jsonBody, guards }: CatalogueRouteDeps) =>
   new Elysia({ prefix: '/labels' })
-    .use(signedIn(findCaller))
+    .use(guards.signedIn)
     .get('/', ({ request }) => cache.sendList('labels', request), {
       response: { 200: Type.Array(Label), ...errorResponses.signedIn },
     })
@@ -20,24 +19,20 @@ export const labelRoutes = ({ database, cache, jsonBody, findCaller }: Catalogue
       response: { 200: Label, ...errorResponses.record },
     })
 
-    .use(adminOnly(findCaller))
+    .use(guards.adminOnly)
     .post(
       '/',
-      async ({ body, status }) => status(201, await database.write((tx, now) => createLabel(tx, now, body.name))),
+      async ({ body, write, status }) => status(201, await write((tx, now) => createLabel(tx, now, body.name))),
       { ...jsonBody(LabelBody), response: { 201: Label, ...errorResponses.admin, ...errorResponses.body } },
     )
-    .put(
-      '/:id',
-      async ({ params, body }) => database.write((tx, now) => updateLabel(tx, now, idOf(params), body.name)),
-      {
-        ...jsonBody(LabelBody, async ({ params }) => void (await readLabel(database.read, idOf(params)))),
-        response: { 200: Label, ...errorResponses.adminRecord, ...errorResponses.body },
-      },
-    )
+    .put('/:id', async ({ params, body, write }) => write((tx, now) => updateLabel(tx, now, idOf(params), body.name)), {
+      ...jsonBody(LabelBody, async ({ params }) => void (await readLabel(database.read, idOf(params)))),
+      response: { 200: Label, ...errorResponses.adminRecord, ...errorResponses.body },
+    })
     .delete(
       '/:id',
-      async ({ params, status }) => {
-        await database.write((tx) => deleteLabel(tx, idOf(params)))
+      async ({ params, write, status }) => {
+        await write((tx) => deleteLabel(tx, idOf(params)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

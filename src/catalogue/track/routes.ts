@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { adminOnly, signedIn } from '../../auth/guards.ts'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
@@ -9,9 +8,9 @@ import { createTrack, deleteTrack, requireTrack, updateTrack } from './store.ts'
 
 const idOf = (params: RecordPath) => parseId('Track', params)
 
-export const trackRoutes = ({ database, cache, jsonBody, findCaller }: CatalogueRouteDeps) =>
+export const trackRoutes = ({ database, cache, jsonBody, guards }: CatalogueRouteDeps) =>
   new Elysia({ prefix: '/tracks' })
-    .use(signedIn(findCaller))
+    .use(guards.signedIn)
     .get('/', ({ request }) => cache.sendList('tracks', request), {
       response: { 200: Type.Array(ListedTrack), ...errorResponses.signedIn },
     })
@@ -19,19 +18,19 @@ export const trackRoutes = ({ database, cache, jsonBody, findCaller }: Catalogue
       response: { 200: SingleTrack, ...errorResponses.record },
     })
 
-    .use(adminOnly(findCaller))
-    .post('/', async ({ body, status }) => status(201, await database.write((tx, now) => createTrack(tx, now, body))), {
+    .use(guards.adminOnly)
+    .post('/', async ({ body, write, status }) => status(201, await write((tx, now) => createTrack(tx, now, body))), {
       ...jsonBody(NewTrack),
       response: { 201: ListedTrack, ...errorResponses.admin, ...errorResponses.body },
     })
-    .put('/:id', async ({ params, body }) => database.write((tx, now) => updateTrack(tx, now, idOf(params), body)), {
+    .put('/:id', async ({ params, body, write }) => write((tx, now) => updateTrack(tx, now, idOf(params), body)), {
       ...jsonBody(TrackChanges, async ({ params }) => void (await requireTrack(database.read, idOf(params)))),
       response: { 200: ListedTrack, ...errorResponses.adminRecord, ...errorResponses.body },
     })
     .delete(
       '/:id',
-      async ({ params, status }) => {
-        await database.write((tx) => deleteTrack(tx, idOf(params)))
+      async ({ params, write, status }) => {
+        await write((tx) => deleteTrack(tx, idOf(params)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

@@ -1,0 +1,100 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { resourceNames } from '../../src/catalogue/resources.ts'
+import type { Client } from '../support/client.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { openRawConnection } from '../support/rawConnection.ts'
+import { type Access, endpoints, readRecordId } from './endpoints.ts'
+
+// A caller may lose the right to a request after the guard has let it pass: while its body is on its way, or while its
+// write waits for another one. The write must not happen then.
+
+const writes = endpoints.filter(([access, method]) => access !== 'everyone' && method !== 'GET')
+
+type Account = Client & { id: number }
+
+/** How the caller loses the right, by requests of its own or of the library's admin. */
+const losses: Record<string, (library: TestLibrary, caller: Account) => Promise<{ status: number }>> = {
+  revoked: (_, caller) => caller.post('/logout'),
+  demoted: async ({ admin, user }, caller) => {
+    const { role_id } = (await user.get('/me')).body
+    return admin.put(`/users/${caller.id}`, { role_id })
+  },
+  deleted: ({ admin }, caller) => admin.delete(`/users/${caller.id}`),
+}
+
+const expectedStatus = (access: Access, loss: string, success: number) => {
+  if (loss !== 'demoted') return 401
+  return access === 'admins' ? 403 : success
+}
+
+/** Everything that a write of the table could change. */
+const readRecords = ({ file }: TestLibrary) => {
+  using client = new Sqlite(file, { readonly: true })
+  const tables = [...resourceNames, 'users', 'likes', 'artist_track', 'genre_track']
+  return tables.map((table) => client.query(`SELECT * FROM ${table}`).all())
+}
+
+/** Starts a library, and returns the URL of an endpoint in it. */
+const prepare = async (path: string) => {
+  const library = await startTestLibrary()
+  await createFixtures(library.admin)
+  const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
+  const id = resource ? await readRecordId(library.admin, resource) : (await library.user.get('/me')).body.id
+  return { library, url: path.replace(':id', String(id)) }
+}
+
+/** Waits until the database has this number of writes that are not committed. */
+const untilWritesWait = async ({ library }: TestLibrary, count: number) => {
+  const deadline = performance.now() + 4_000
+  while (library.stats().queuedWrites !== count) {
+    if (performance.now() > deadline) throw new Error(`There are not ${count} writes that wait.`)
+    await Bun.sleep(1)
+  }
+}
+
+describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => {
+  test('writes nothing for a caller who was revoked, demoted or deleted between guard and write', async () => {
+    const { library, url } = await prepare(path)
+    await using _ = library
+    for (const [index, [loss, lose]] of Object.entries(losses).entries()) {
+      const caller = await library.createAccount(`${loss}@example.com`, 'admin')
+      const init = body && { body: JSON.stringify(body(index)), headers: { 'content-type': 'application/json' } }
+      // While another program has locked the file, writes wait in the order of their requests.
+      using other = new Sqlite(library.file)
+      other.run('BEGIN IMMEDIATE')
+      const lost = lose(library, caller)
+      await untilWritesWait(library, 1)
+      const response = caller.send(method, url, init)
+      await untilWritesWait(library, 2)
+      other.run('COMMIT')
+      expect((await lost).status).toBeLessThan(300)
+      expect([loss, (await response).status]).toEqual([loss, expectedStatus(access, loss, success)])
+    }
+  })
+})
+
+describe.each(writes.filter(([, , , , body]) => body))('for %s: %s %s', (access, method, path, success, body) => {
+  test('writes nothing for a caller who was revoked, demoted or deleted while the body was on its way', async () => {
+    const { library, url } = await prepare(path)
+    await using _ = library
+    for (const [index, [loss, lose]] of Object.entries(losses).entries()) {
+      const caller = await library.createAccount(`${loss}@example.com`, 'admin')
+      const text = JSON.stringify(body?.(index))
+      using connection = await openRawConnection(library.url)
+      connection.write(
+        `${method} /api${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${caller.token}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text.slice(0, 3)}`,
+      )
+      // The server reads what has arrived before it reads these requests.
+      for (let n = 0; n < 3; n++) expect((await caller.get('/me')).status).toBe(200)
+      expect((await lose(library, caller)).status).toBeLessThan(300)
+      const before = readRecords(library)
+      connection.write(text.slice(3))
+      const status = expectedStatus(access, loss, success)
+      expect(`${loss}: ${await connection.closed}`).toStartWith(`${loss}: HTTP/1.1 ${status} `)
+      if (status >= 400) expect(readRecords(library)).toEqual(before)
+    }
+  })
+})
