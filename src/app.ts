@@ -24,6 +24,7 @@ import { trackedTables as likeTables } from './likes/store.ts'
 import { healthRoutes, isHealthCheck } from './observability/health.ts'
 import { logFailure } from './observability/log.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
+import type { BodyMemory } from './security/bodyMemory.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
 interface AppOptions {
@@ -38,6 +39,8 @@ interface AppOptions {
   maxBodyBytes?: number
   /** How long a request body may take to arrive, in milliseconds. */
   bodyTimeoutMs?: number
+  /** The memory for the bodies that are arriving; unlimited by default. */
+  bodyMemory?: Pick<BodyMemory, 'take'>
 }
 
 type LibraryCacheOptions = Pick<
@@ -67,6 +70,7 @@ export const createApp = ({
   countRequest,
   maxBodyBytes = 1_048_576,
   bodyTimeoutMs = 30_000,
+  bodyMemory = { take: () => ({ release: () => {} }) },
 }: AppOptions) => {
   // The error handler is mounted before the routes exist. It reads this array only when a request matches no route.
   const routes: Route[] = []
@@ -76,7 +80,12 @@ export const createApp = ({
     guards: createGuards({ findCaller: cache.findCaller, write }),
     cache,
     authPolicy,
-    jsonBody: createJsonBody({ maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }),
+    jsonBody: createJsonBody({
+      maxBytes: maxBodyBytes,
+      timeoutMs: bodyTimeoutMs,
+      takeMemory: ({ request, caller }, bytes, revoke) =>
+        bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
+    }),
   }
   const app = new Elysia({
     name: 'music-library',

@@ -106,6 +106,13 @@ export class LoginThrottled extends RetryLater {
   }
 }
 
+/** The bodies of other requests take all the memory that there is for bodies. */
+export class BodyMemoryFull extends RetryLater {
+  constructor() {
+    super('Too many requests with a body are arriving.', 5)
+  }
+}
+
 /** The operator has closed registration. */
 export class RegistrationClosed extends AppError {
   constructor() {

@@ -8,6 +8,7 @@ import { withSecurityHeaders } from './http/securityHeaders.ts'
 import type { Library } from './library/open.ts'
 import { withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy } from './security/authPolicy.ts'
+import { createBodyMemory } from './security/bodyMemory.ts'
 import { resolveClientIp, type TrustedProxies } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
 import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
@@ -22,6 +23,8 @@ export interface ServerOptions {
   maxBodyBytes?: number
   /** How long a request body may take to arrive, in milliseconds. */
   bodyTimeoutMs?: number
+  /** The maximum memory of the request bodies that are arriving, in bytes; at least four times `maxBodyBytes`. */
+  bodyMemoryBytes?: number
   /** The memory for cached responses, in bytes; 0 turns the cache off. */
   cacheBytes?: number
   /** The address at which metrics are served, without a token; they are not served by default. */
@@ -85,7 +88,10 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     onFailedLogin: options.onFailedLogin,
   })
 
-  const app = createApp({ ...options, cache, authPolicy, countRequest: counter(limits.all) })
+  const { maxBodyBytes = 1_048_576, bodyMemoryBytes = 67_108_864 } = options
+  const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp })
+
+  const app = createApp({ ...options, cache, authPolicy, bodyMemory, countRequest: counter(limits.all) })
   const metrics = options.metrics && (await loadMetrics()).createMetrics({ library, cache, routes: app.routes })
 
   // Each wrapper sees every request. The last one is the outermost: a request meets it first.

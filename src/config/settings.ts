@@ -59,6 +59,13 @@ export const settings = {
     parser: integer(1, 1_073_741_824),
     default: 1_048_576,
   },
+  bodyMemory: {
+    help: 'maximum memory for request bodies that are arriving, in MB; at least four times max-body',
+    flag: '--body-memory <megabytes>',
+    variable: 'BODY_MEGABYTES',
+    parser: integer(1, 1_048_576),
+    default: 64,
+  },
   cache: {
     help: 'maximum memory for cached responses, in MB; 0 turns the cache off',
     flag: '--cache <megabytes>',

@@ -19,6 +19,7 @@ const statuses = new Map<unknown, number>([
   // No client receives it. nginx logs the same status for closed connections.
   [errors.ClientDisconnected, 499],
   [errors.DatabaseBusy, 503],
+  [errors.BodyMemoryFull, 503],
   [errors.LoginThrottled, 503],
   [errors.HashQueueFull, 503],
   [errors.DiskFull, 507],
@@ -36,9 +37,11 @@ export const toErrorResponse = (error: unknown, request: Request): Response => {
 }
 
 const headersOf = (status: number, error: errors.AppError): Record<string, string> => {
-  if (error instanceof errors.RetryLater) return { 'retry-after': String(error.seconds) }
   // The rest of the body may still arrive, and must not be parsed as another request.
-  if (status === 408) return { connection: 'close' }
+  const close = { connection: 'close' }
+  if (error instanceof errors.BodyMemoryFull) return { ...close, 'retry-after': String(error.seconds) }
+  if (error instanceof errors.RetryLater) return { 'retry-after': String(error.seconds) }
+  if (status === 408) return close
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (status === 503) return { 'retry-after': '5' }
   return {}

@@ -9,6 +9,7 @@ import {
   slowClients,
   truncatingClients,
 } from './badClients.ts'
+import { holdingClients, tinyChunkClients } from './bodyClients.ts'
 import { bearerHeader, buildJsonRequest, buildRequest, chunkedHeader, hostHeader, jsonHeader } from './httpRequest.ts'
 import { RawConnection } from './rawConnection.ts'
 import { generatorCount, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
@@ -49,6 +50,8 @@ test.each([
   ['disconnect before the response', disconnectingClients, 60],
   ['do not read the response', nonReadingClients, 20],
   ['pipeline their requests', pipeliningClients, 3],
+  ['send a body in chunks of one byte', tinyChunkClients, 8],
+  ['hold back the end of their body', holdingClients, 400],
 ] as const)('clients that %s change no data, and the server releases their memory', async (_, runClients, count) => {
   using folder = emptyFolder()
   await using server = await startServerUnderTest(folder.path)

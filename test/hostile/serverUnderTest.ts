@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -16,6 +16,9 @@ export interface ServerUnderTest extends Target, AsyncDisposable {
   assertResponsive(): Promise<void>
   /** The resident memory of the server, in bytes. */
   memoryBytes(): number
+  /** The largest resident memory of the server since the last reset, in bytes. */
+  peakMemoryBytes(): number
+  resetPeakMemory(): void
   /** How many files and sockets the server has open. */
   openFileCount(): number
   /** How many files and sockets the operating system lets the server open. */
@@ -89,6 +92,9 @@ export const startServerUnderTest = async (folder: string): Promise<ServerUnderT
       if (status !== 200) throw new Error(`a plain GET has the status ${status}`)
     },
     memoryBytes: () => Number(/^VmRSS:\s*(\d+) kB/m.exec(readProc('status'))?.[1]) * 1024,
+    peakMemoryBytes: () => Number(/^VmHWM:\s*(\d+) kB/m.exec(readProc('status'))?.[1]) * 1024,
+    // https://man7.org/linux/man-pages/man5/proc_pid_clear_refs.5.html
+    resetPeakMemory: () => writeFileSync(`/proc/${serving.pid}/clear_refs`, '5'),
     openFileCount: () => readdirSync(`/proc/${serving.pid}/fd`).length,
     maxOpenFiles: Number(/^Max open files\s+(\d+)/m.exec(readProc('limits'))?.[1]),
     waitUntil: async (condition) => {

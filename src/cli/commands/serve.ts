@@ -85,6 +85,7 @@ const serverOptions = (library: Library, options: Options): ServerOptions => ({
   host: options.host,
   port: options.port,
   maxBodyBytes: options.maxBody,
+  bodyMemoryBytes: options.bodyMemory * 1_048_576,
   cacheBytes: options.cache * 1_048_576,
   registration: options.registration,
   limits: { login: options.limitLogin, register: options.limitRegister, all: options.limitAll },

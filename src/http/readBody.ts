@@ -1,0 +1,110 @@
+import { BodyMemoryFull, BodyTimeout, MalformedBody, PayloadTooLarge, UnsupportedMediaType } from '../errors.ts'
+import { yieldToEventLoop } from '../eventLoop.ts'
+
+/** A request whose body is read; after a guard, with its caller. */
+export interface BodyContext {
+  request: Request
+  caller?: { user: { role: { name: string } } }
+}
+
+export interface BodyLimits {
+  maxBytes: number
+  /** How long a body may take to arrive, from the time when the server starts to read it, in milliseconds. */
+  timeoutMs: number
+  /**
+   * Takes memory for a number of bytes of a body, until it is released. Returns undefined if there is none. Calls
+   * `revoke` if another request takes the memory away.
+   */
+  takeMemory: (context: BodyContext, bytes: number, revoke: () => void) => { release(): void } | undefined
+}
+
+/** Takes memory for a number of further bytes. @throws BodyMemoryFull */
+type Hold = (bytes: number) => void
+
+/**
+ * Reads the body of a request as JSON, and passes its bytes to `parse`. They count as used memory until `parse` returns.
+ * @throws MalformedBody, UnsupportedMediaType, PayloadTooLarge, BodyTimeout, BodyMemoryFull; bytes that arrive afterwards
+ * are discarded
+ */
+export const readBody = async <T>(
+  context: BodyContext,
+  { maxBytes, timeoutMs, takeMemory }: BodyLimits,
+  parse: (bytes: Uint8Array) => T,
+): Promise<T> => {
+  const stop = Promise.withResolvers<never>()
+  const timer = setTimeout(() => stop.reject(new BodyTimeout('The body took too long to come.')), timeoutMs)
+  const holdings: { release(): void }[] = []
+  let hasEnded = false
+  const hold: Hold = (bytes) => {
+    const holding = hasEnded ? undefined : takeMemory(context, bytes, () => stop.reject(new BodyMemoryFull()))
+    if (!holding) throw new BodyMemoryFull()
+    holdings.push(holding)
+  }
+  try {
+    return parse(await Promise.race([readBytes(context.request, maxBytes, hold), stop.promise]))
+  } finally {
+    hasEnded = true
+    clearTimeout(timer)
+    for (const holding of holdings) holding.release()
+  }
+}
+
+const readBytes = async (request: Request, maxBytes: number, hold: Hold): Promise<Uint8Array> => {
+  const length = request.headers.get('content-length')
+  if (length === '0' || (length === null && request.body === null)) return new Uint8Array()
+  if (Number(length) > maxBytes) throw payloadTooLarge(maxBytes)
+  // Bun enforces a Content-Length, so only a chunked body has to be counted.
+  if (length === null) return readChunkedBody(request, maxBytes, hold)
+  requireJsonType(request.headers)
+  hold(Number(length))
+  return request.bytes().catch(throwIncompleteBody)
+}
+
+/** The size of the first buffer for a chunked body, in bytes. */
+const initialBufferBytes = 16_384
+
+/** Copies the chunks into one buffer: a chunk may be a single byte, and an object for each would take 500 times as much. */
+const readChunkedBody = async (request: Request, maxBytes: number, hold: Hold) => {
+  let buffer = new Uint8Array()
+  let size = 0
+  const reader = (request.body ?? new Blob().stream()).getReader()
+  for (;;) {
+    const { value, done } = await reader.read().catch(throwIncompleteBody)
+    if (done) break
+    // Without a Content-Length, only the first chunk proves that the body is not empty, and so must be JSON.
+    if (size === 0) requireJsonType(request.headers)
+    const newSize = size + value.length
+    if (newSize > maxBytes) throw payloadTooLarge(maxBytes)
+    if (newSize > buffer.length) {
+      const larger = Math.min(maxBytes, Math.max(newSize, 2 * buffer.length, initialBufferBytes))
+      hold(larger - buffer.length)
+      buffer = copyInto(new Uint8Array(larger), buffer)
+    }
+    buffer.set(value, size)
+    size = newSize
+  }
+  // Bun delivers the last chunk before it parses what follows, and aborts the request if that is malformed.
+  await yieldToEventLoop()
+  if (request.signal.aborted) throwIncompleteBody()
+  return buffer.subarray(0, size)
+}
+
+const copyInto = (target: Uint8Array<ArrayBuffer>, source: Uint8Array) => {
+  target.set(source)
+  return target
+}
+
+const throwIncompleteBody = () => {
+  throw new MalformedBody('The body broke off before its end.')
+}
+
+const payloadTooLarge = (maxBytes: number) => new PayloadTooLarge(`The body is larger than ${maxBytes} bytes.`)
+
+const requireJsonType = (headers: Headers) => {
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const encoding = headers.get('content-encoding')?.toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') throw new UnsupportedMediaType('Send the body without a content encoding.')
+  if (type !== 'application/json' && !/^application\/[^/\s]+\+json$/.test(type)) {
+    throw new UnsupportedMediaType('Send the body as application/json.')
+  }
+}

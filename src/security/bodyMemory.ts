@@ -1,0 +1,30 @@
+import { clientNetwork } from './clientIp.ts'
+import { createFairShare } from './fairShare.ts'
+
+interface BodyMemoryOptions {
+  /** The maximum memory of all bodies together, in bytes. It is at least that of four bodies of the maximum size. */
+  maxBytes: number
+  /** The maximum size of one body, in bytes. */
+  maxBodyBytes: number
+  clientIp: (request: Request) => string
+}
+
+/**
+ * Limits the memory of the bodies that are arriving. A network has at most a quarter of it. When all is used, the network
+ * that uses most loses its newest body to one that uses less, and any network to an admin.
+ */
+export const createBodyMemory = ({ maxBytes, maxBodyBytes, clientIp }: BodyMemoryOptions) => {
+  const total = Math.max(maxBytes, 4 * maxBodyBytes)
+  const memory = createFairShare({ total, perClient: total / 4 })
+  return {
+    /** Takes memory for bytes of a body. Returns undefined if there is none; calls `revoke` if it is taken away. */
+    take: (request: Request, isAdmin: boolean, bytes: number, revoke: () => void) =>
+      memory.take({ client: clientNetwork(clientIp(request)), amount: bytes, isPreferred: isAdmin, revoke }),
+    /** The memory that is in use, in bytes. */
+    get used() {
+      return memory.used
+    },
+  }
+}
+
+export type BodyMemory = ReturnType<typeof createBodyMemory>

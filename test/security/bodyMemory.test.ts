@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { openRawConnection } from '../support/rawConnection.ts'
+
+/** Memory for four bodies of the maximum size, so one for each network. */
+const maxBodyBytes = 1_000
+
+const start = () =>
+  startTestLibrary({
+    maxBodyBytes,
+    bodyMemoryBytes: 4 * maxBodyBytes,
+    trustedProxies: () => true,
+    bodyTimeoutMs: 5_000,
+  })
+
+/** Sends a log-in of a network, without the last byte of its body. */
+const holdBody = async ({ url, user }: TestLibrary, network: string, bytes: number) => {
+  const connection = await openRawConnection(url)
+  connection.write(
+    `POST /api/login HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${bytes}\r\n\r\n${' '.repeat(bytes - 1)}`,
+  )
+  // The server reads what has arrived before it reads this request.
+  for (let n = 0; n < 3; n++) expect((await user.get('/me')).status).toBe(200)
+  return connection
+}
+
+test('a network holds at most a quarter of the memory for bodies, and gets a 503 with Retry-After for more', async () => {
+  await using library = await start()
+  using first = await holdBody(library, '192.0.2.1', 600)
+  using second = await holdBody(library, '192.0.2.1', 500)
+  const response = await second.closed
+  expect(response).toStartWith('HTTP/1.1 503 ')
+  expect(response.toLowerCase()).toContain('\r\nretry-after: 5\r\n')
+  expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n')
+  expect(response).toContain('{"message":"Too many requests with a body are arriving. Try again in 5 seconds."}')
+  using _other = await holdBody(library, '192.0.2.2', 900)
+  // The memory is free again after the response.
+  first.write('x')
+  const login = { body: JSON.stringify({ email: 'user@example.com', password: 'wrong'.padEnd(500) }) }
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' }
+  for (let n = 0; n < 5; n++) {
+    expect((await library.anonymous.send('POST', '/login', { ...login, headers })).status).toBe(422)
+  }
+})
+
+test('when the memory for bodies is used up, the largest network loses its newest body to a smaller one, and an admin is served', async () => {
+  await using library = await start()
+  const networks = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
+  const held = []
+  for (const network of networks) held.push(await holdBody(library, network, 1_000))
+  // A fifth network takes the place of the first.
+  using small = await holdBody(library, '192.0.2.5', 300)
+  expect(await held[0]?.closed).toStartWith('HTTP/1.1 503 ')
+  // 700 bytes are free.
+  using _ = await holdBody(library, '192.0.2.6', 700)
+  const body = JSON.stringify({ name: 'Verve' }).padEnd(1_000)
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' }
+  expect((await library.admin.send('POST', '/labels', { body, headers })).status).toBe(201)
+  expect(await held[1]?.closed).toStartWith('HTTP/1.1 503 ')
+  small.write('x')
+  // The body of the small network is complete: white space is no JSON.
+  small.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  expect(await small.closed).toStartWith('HTTP/1.1 400 ')
+  for (const connection of held) connection[Symbol.dispose]()
+})
+
+test('a body in chunks of one byte arrives as it was sent, up to the limit', async () => {
+  await using library = await startTestLibrary({ maxBodyBytes: 40_000 })
+  const send = async (bytes: number) => {
+    using connection = await openRawConnection(library.url)
+    const body = JSON.stringify({ name: 'Verve' }).padEnd(bytes)
+    const chunks = [...body].map((character) => `1\r\n${character}\r\n`).join('')
+    connection.write(
+      `POST /api/labels HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${library.admin.token}\r\n` +
+        `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+    )
+    return await connection.closed
+  }
+  const created = await send(40_000)
+  expect(created).toStartWith('HTTP/1.1 201 ')
+  expect(created).toContain('"name":"Verve"')
+  expect(await send(40_001)).toStartWith('HTTP/1.1 413 ')
+})
