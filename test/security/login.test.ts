@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { concurrently, countStatuses } from '../support/concurrency.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import { createManualClock } from '../support/manualClock.ts'
 
@@ -40,3 +41,53 @@ test('each failed login is reported with only the IP address of the client', asy
   await library.anonymous.post('/login', { email: 'user@example.com' })
   expect(failedLogins).toEqual([{ address: '127.0.0.1' }])
 })
+
+test('a wrong current_password in PUT /me counts, is reported and is delayed like a failed login', async () => {
+  const clock = createManualClock()
+  const failedLogins: object[] = []
+  await using library = await startTestLibrary({
+    loginThrottle: clock,
+    onFailedLogin: (login) => void failedLogins.push(login),
+    trustedProxies: () => true,
+  })
+  const { user, anonymous } = library
+  const change = (current_password: string, network: string) =>
+    user.send('PUT', '/me', {
+      body: JSON.stringify({ password: 'another one', current_password }),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
+    })
+  for (let n = 0; n < 12; n++) {
+    const { status, body } = await change('wrong', '192.0.2.1')
+    expect([status, body.errors]).toEqual([400, { current_password: ['The current_password is incorrect.'] }])
+  }
+  expect(failedLogins).toEqual(Array.from({ length: 12 }, () => ({ address: '192.0.2.1' })))
+  expect(clock.delays).toEqual([1250, 2500])
+  // The failures count for logins, too.
+  const wrongLogin = JSON.stringify({ email: 'user@example.com', password: 'wrong' })
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' }
+  expect((await anonymous.send('POST', '/login', { body: wrongLogin, headers })).status).toBe(422)
+  expect(clock.delays).toEqual([1250, 2500, 5000])
+  expect((await change(password, '192.0.2.1')).status).toBe(200)
+})
+
+test('while one client fills the queue of hashes, another client logs in', async () => {
+  await using library = await startTestLibrary({ loginThrottle: false, trustedProxies: () => true })
+  const send = (network: string) =>
+    library.anonymous.send('POST', '/login', {
+      body: JSON.stringify({ email: 'user@example.com', password }),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
+    })
+  let finished = 0
+  const attack = concurrently(150, () => send('192.0.2.1').finally(() => finished++))
+  const waiting = () => 150 - finished
+  while (finished === 0) await Bun.sleep(1)
+  for (let n = 0; n < 3; n++) {
+    const before = waiting()
+    expect((await send(`198.51.100.${n}`)).status).toBe(200)
+    // It waited for few others only.
+    expect(before - waiting()).toBeLessThan(80)
+  }
+  expect(waiting()).toBeGreaterThan(0)
+  const statuses = countStatuses(await attack)
+  expect(Object.keys(statuses)).toEqual(['200', '503'])
+}, 60_000)
