@@ -6,7 +6,7 @@ import { maxMemoryGrowthBytes, type ServerUnderTest } from './serverUnderTest.ts
 
 // Clients without a token, whose bodies take much memory for a long time.
 
-const maxBodyBytes = 1_048_576
+export const maxBodyBytes = 1_048_576
 
 /** Checks that the server never used much more memory than at the beginning. */
 const assertPeakMemory = (server: ServerUnderTest, memoryBefore: number) => {
@@ -15,25 +15,27 @@ const assertPeakMemory = (server: ServerUnderTest, memoryBefore: number) => {
   return `${growth} MB more memory at the peak`
 }
 
-/** Clients that send a body of the maximum size in chunks of one byte. */
-export const tinyChunkClients: BadClients = async (server, count) => {
-  server.resetPeakMemory()
-  const memoryBefore = server.memoryBytes()
-  const headers = [hostHeader, jsonHeader, chunkedHeader]
-  const body = `${'1\r\n \r\n'.repeat(maxBodyBytes)}0\r\n\r\n`
-  const request = buildRequest('POST /api/login HTTP/1.1', headers, body)
-  const connections = await openConnections(server, count)
-  for (const connection of connections) connection.send(request)
-  for (const connection of connections) await connection.waitFor(() => connection.responses.length > 0)
-  // The bodies are no JSON. Those for which there was no memory get a 503.
-  const statuses = connections.map(({ responses }) => responses[0]?.status)
-  assert(
-    statuses.every((status) => status === 400 || status === 503),
-    `the statuses are ${statuses}`,
-  )
-  closeAll(connections)
-  return `${count} bodies in chunks of one byte: ${assertPeakMemory(server, memoryBefore)}`
-}
+/** Clients that send a body of a number of bytes in chunks of one byte. */
+export const tinyChunkClients =
+  (bytes: number): BadClients =>
+  async (server, count) => {
+    server.resetPeakMemory()
+    const memoryBefore = server.memoryBytes()
+    const headers = [hostHeader, jsonHeader, chunkedHeader]
+    const body = `${'1\r\n \r\n'.repeat(bytes)}0\r\n\r\n`
+    const request = buildRequest('POST /api/login HTTP/1.1', headers, body)
+    const connections = await openConnections(server, count)
+    for (const connection of connections) connection.send(request)
+    for (const connection of connections) await connection.waitFor(() => connection.responses.length > 0)
+    // The bodies are no JSON. Those for which there was no memory get a 503.
+    const statuses = connections.map(({ responses }) => responses[0]?.status)
+    assert(
+      statuses.every((status) => status === 400 || status === 503),
+      `the statuses are ${statuses}`,
+    )
+    closeAll(connections)
+    return `${count} bodies in ${bytes} chunks each: ${assertPeakMemory(server, memoryBefore)}`
+  }
 
 /** Clients that hold back the last byte of a body of the maximum size. The body of an admin must be read meanwhile. */
 export const holdingClients: BadClients = async (server, count) => {

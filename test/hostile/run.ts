@@ -15,7 +15,7 @@ import {
   stalledClients,
   truncatingClients,
 } from './badClients.ts'
-import { holdingClients, tinyChunkClients } from './bodyClients.ts'
+import { holdingClients, maxBodyBytes, tinyChunkClients } from './bodyClients.ts'
 import { formatOutcomeTable } from './outcomeTable.ts'
 import { maxConcurrency, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
 import { maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
@@ -72,7 +72,7 @@ if (!indexIsGiven) {
     ['disconnecting', disconnectingClients, 500],
     ['not reading', nonReadingClients, 100],
     ['pipelining', pipeliningClients, 20],
-    ['tiny chunks', tinyChunkClients, 20],
+    ['tiny chunks', tinyChunkClients(maxBodyBytes), 10],
     ['holding', holdingClients, 1_000],
   ]
   for (const [name, run, count] of badClients) await runPart(name, () => run(server, count, random))
