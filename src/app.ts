@@ -40,7 +40,7 @@ interface AppOptions {
   /** How long a request body may take to arrive, in milliseconds. */
   bodyTimeoutMs?: number
   /** The memory for the bodies that are arriving; unlimited by default. */
-  bodyMemory?: Pick<BodyMemory, 'take'>
+  bodyMemory?: BodyMemory
 }
 
 type LibraryCacheOptions = Pick<

@@ -49,15 +49,16 @@ export const requireRole = (role: { name: string }, required: 'admin'): void => 
   if (role.name !== required) throw new Forbidden()
 }
 
-const selectRole = prepared((on) =>
-  on
-    .select({ name: roles.name })
+// Every write runs this statement. With joins in place of the subselects it takes five times as long.
+const selectRole = prepared((on) => {
+  const role_id = sql`(select ${users.role_id} from ${users} where ${users.id} = ${tokens.user_id})`
+  const name = sql<string>`(select ${roles.name} from ${roles} where ${roles.id} = ${role_id})`
+  return on
+    .select({ name })
     .from(tokens)
-    .innerJoin(users, eq(users.id, tokens.user_id))
-    .innerJoin(roles, eq(roles.id, users.role_id))
     .where(eq(tokens.id, sql.placeholder('id')))
-    .prepare(),
-)
+    .prepare()
+})
 
 /**
  * Checks in a write that the caller's token still exists, and that its account still has the role.

@@ -20,10 +20,6 @@ export const createBodyMemory = ({ maxBytes, maxBodyBytes, clientIp }: BodyMemor
     /** Takes memory for bytes of a body. Returns undefined if there is none; calls `revoke` if it is taken away. */
     take: (request: Request, isAdmin: boolean, bytes: number, revoke: () => void) =>
       memory.take({ client: clientNetwork(clientIp(request)), amount: bytes, isPreferred: isAdmin, revoke }),
-    /** The memory that is in use, in bytes. */
-    get used() {
-      return memory.used
-    },
   }
 }
 
