@@ -22,6 +22,12 @@ export interface BodyLimits {
 type Hold = (bytes: number) => void
 
 /**
+ * The first bytes of each body are not counted: they take no more memory than their connection. So log-ins and most writes
+ * are never rejected for the bodies of others.
+ */
+const uncountedBytes = 4_096
+
+/**
  * Reads the body of a request as JSON, and passes its bytes to `parse`. They count as used memory until `parse` returns.
  * @throws MalformedBody, UnsupportedMediaType, PayloadTooLarge, BodyTimeout, BodyMemoryFull; bytes that arrive afterwards
  * are discarded
@@ -56,12 +62,9 @@ const readBytes = async (request: Request, maxBytes: number, hold: Hold): Promis
   // Bun enforces a Content-Length, so only a chunked body has to be counted.
   if (length === null) return readChunkedBody(request, maxBytes, hold)
   requireJsonType(request.headers)
-  hold(Number(length))
+  if (Number(length) > uncountedBytes) hold(Number(length) - uncountedBytes)
   return request.bytes().catch(throwIncompleteBody)
 }
-
-/** The size of the first buffer for a chunked body, in bytes. */
-const initialBufferBytes = 16_384
 
 /** Copies the chunks into one buffer: a chunk may be a single byte, and an object for each would take 500 times as much. */
 const readChunkedBody = async (request: Request, maxBytes: number, hold: Hold) => {
@@ -76,8 +79,8 @@ const readChunkedBody = async (request: Request, maxBytes: number, hold: Hold) =
     const newSize = size + value.length
     if (newSize > maxBytes) throw payloadTooLarge(maxBytes)
     if (newSize > buffer.length) {
-      const larger = Math.min(maxBytes, Math.max(newSize, 2 * buffer.length, initialBufferBytes))
-      hold(larger - buffer.length)
+      const larger = Math.min(maxBytes, Math.max(newSize, 2 * buffer.length, uncountedBytes))
+      if (larger > uncountedBytes) hold(larger - Math.max(buffer.length, uncountedBytes))
       buffer = copyInto(new Uint8Array(larger), buffer)
     }
     buffer.set(value, size)
