@@ -1,9 +1,10 @@
-import { Database as Sqlite } from 'bun:sqlite'
+import type { Database as Sqlite } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { TrackedTable } from './changeCapture.ts'
 import type { Instant } from './clock.ts'
 import type { Connection, Reader, Writer } from './connection.ts'
 import { createExternalVersion, type ExternalVersion } from './externalVersion.ts'
+import { openSqlite } from './openSqlite.ts'
 import { preferWriter } from './preferWriter.ts'
 import { createReadPool } from './readPool.ts'
 import { type CommitListener, createWriteQueue } from './writeQueue.ts'
@@ -102,7 +103,7 @@ const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | un
 }
 
 const openReader = (path: string) => {
-  const client = new Sqlite(path, { readonly: true })
+  const client = openSqlite(path, 'readonly')
   client.run('PRAGMA busy_timeout = 5000')
   openWal(client)
   return client

@@ -1,35 +1,39 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { OperationalError } from '../errors.ts'
 import { type Contents, readContents, verifyLibrary } from './integrity.ts'
-import { ownerOnly } from './permissions.ts'
+import { resolveLinks } from './links.ts'
+import { createFile } from './permissions.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 /**
  * Copies an open library into one file, while other connections read and write it. The copy gets the name `target` after
  * it was verified and synced to disk. It replaces a file that has this name.
+ * @param owner - a copy that root makes belongs to the owner of this file or folder
  * @returns the row counts of the copy
  * @throws OperationalError when the copy is damaged or its row counts differ from those of the library
  */
-export const copyTo = (client: Sqlite, target: string): Contents => {
-  const temporary = temporaryName(target)
-  removeStaleTemporaryFiles(dirname(target))
+export const copyTo = (client: Sqlite, target: string, owner: string): Contents => {
+  const folder = resolveLinks(dirname(target))
+  const temporary = temporaryName(join(folder, basename(target)))
+  removeStaleTemporaryFiles(folder)
   try {
+    // SQLite would create the file with the mode that the umask gives. It accepts an empty one.
+    createFile(temporary, owner)
     const versionBefore = readDataVersion(client)
     // The file name is a bound parameter, because it may contain quotes.
     client.query('VACUUM INTO ?').run(temporary)
     const expected = readContents(client)
     // After a commit of another connection the row counts of library and copy may differ.
     const isUnchanged = readDataVersion(client) === versionBefore
-    chmodSync(temporary, ownerOnly)
     const contents = verifyLibrary(temporary, target)
     if (isUnchanged && !Bun.deepEquals(contents, expected)) {
       throw new OperationalError('The copy has not the records that the library has. It was thrown away.')
     }
     syncToDisk(temporary)
-    renameSync(temporary, target)
-    syncToDisk(dirname(target))
+    renameSync(temporary, join(folder, basename(target)))
+    syncToDisk(folder)
     return contents
   } finally {
     removeTemporaryDatabase(temporary)

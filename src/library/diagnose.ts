@@ -5,13 +5,7 @@ import { migrations } from '../../migrations/index.ts'
 import { errorMessage } from '../errors.ts'
 import { newestBackup } from './backup.ts'
 import { describeError } from './describeError.ts'
-import {
-  findIntegrityErrors,
-  openForInspection,
-  readSchemaVersion,
-  requireLibrary,
-  requireSqlite,
-} from './integrity.ts'
+import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
 
@@ -73,7 +67,6 @@ const checkPermissions = (path: string): Finding => {
 const checkContents = (path: string): Finding[] => {
   let client: Sqlite | undefined
   try {
-    requireSqlite(path)
     client = openForInspection(path)
     requireLibrary(client, path)
     return [checkIntegrity(client), checkSchema(client), checkAdmins(client)]

@@ -24,7 +24,7 @@ export const upgrade = (
   const schema = readSchemaVersion(client)
   if (schema === allMigrations.length) return
   const snapshot = `${path}.schema-${schema}.${fileTimestamp()}.db`
-  copyTo(client, snapshot)
+  copyTo(client, snapshot, path)
   try {
     migrate(client, allMigrations)
   } catch (error) {

@@ -1,24 +1,16 @@
-import { Database as Sqlite } from 'bun:sqlite'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import type { Database as Sqlite } from 'bun:sqlite'
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { openSqlite } from '../database/openSqlite.ts'
 import { errorCode, OperationalError } from '../errors.ts'
-import { copyTo, syncToDisk } from './copy.ts'
+import { copyLibrary } from './backup.ts'
+import { syncToDisk } from './copy.ts'
 import { describeError } from './describeError.ts'
-import { type Contents, openForInspection, requireLibrary, requireSqlite, verifyLibrary } from './integrity.ts'
+import { type Contents, verifyLibrary } from './integrity.ts'
+import { resolveLinks } from './links.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
-import { copyOwner, ownerOnly } from './permissions.ts'
 import { fileTimestamp } from './retention.ts'
-import { removeStaleTemporaryFiles, temporaryName } from './temporaryFiles.ts'
+import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 export interface RestoreResult {
   /** What the restored library contains. */
@@ -35,7 +27,7 @@ export interface RestoreResult {
  */
 export const restore = (backup: string, path: string): RestoreResult => {
   if (!existsSync(backup)) throw new OperationalError(`There is no file ${backup}.`)
-  if (existsSync(path) && realpathSync(backup) === realpathSync(path)) {
+  if (resolveLinks(backup) === resolveLinks(path)) {
     throw new OperationalError(`${backup} is the library itself. Name a backup.`)
   }
   const temporary = temporaryName(path)
@@ -45,8 +37,9 @@ export const restore = (backup: string, path: string): RestoreResult => {
     mkdirSync(dirname(path), { recursive: true })
     removeStaleTemporaryFiles(dirname(path))
     releaseLock = acquireLock(path)
-    const contents = hasWal(backup) ? copyWithWal(backup, temporary) : copyFile(backup, temporary)
-    copyOwner(existsSync(path) ? path : dirname(path), temporary)
+    // A copy would leave damaged indexes behind, and with them the signs that records are missing.
+    verifyLibrary(backup)
+    const contents = copyLibrary(backup, temporary, existsSync(path) ? path : dirname(path))
     const replacedLibrary = moveAside(path)
     renameSync(temporary, path)
     syncToDisk(dirname(path))
@@ -54,34 +47,11 @@ export const restore = (backup: string, path: string): RestoreResult => {
   } catch (error) {
     throw describeError(error, path)
   } finally {
-    rmSync(temporary, { force: true })
+    removeTemporaryDatabase(temporary)
     releaseLock()
     // A lock file without a library would prevent `openLibrary` from creating one.
     if (!hadLockFile && !existsSync(path)) rmSync(lockFilePath(path), { force: true })
   }
-}
-
-/** A library that was copied by hand while it was open has its newest writes in a WAL beside it. */
-const hasWal = (path: string) => existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
-
-const copyWithWal = (backup: string, target: string): Contents => {
-  requireSqlite(backup)
-  const client = openForInspection(backup)
-  try {
-    requireLibrary(client, backup)
-    return copyTo(client, target)
-  } finally {
-    client.close(true)
-  }
-}
-
-const copyFile = (backup: string, target: string): Contents => {
-  copyFileSync(backup, target)
-  chmodSync(target, ownerOnly)
-  // The copy is verified, and not the backup: this also finds errors of copying.
-  const contents = verifyLibrary(target, backup)
-  syncToDisk(target)
-  return contents
 }
 
 /**
@@ -111,7 +81,7 @@ const linkOrCopy = (source: string, target: string) => {
     linkSync(source, target)
   } catch {
     // The file system has no hard links.
-    copyFileSync(source, target)
+    copyFileSync(source, target, constants.COPYFILE_EXCL)
     syncToDisk(target)
   }
 }
@@ -124,7 +94,7 @@ const linkOrCopy = (source: string, target: string) => {
 const checkpointWal = (path: string): boolean => {
   let client: Sqlite | undefined
   try {
-    client = new Sqlite(path, { readwrite: true })
+    client = openSqlite(path, 'readwrite')
     client.run('PRAGMA busy_timeout = 1000')
     // Leaving WAL mode needs an exclusive lock, and so fails while there is another connection. It removes the WAL:
     // https://sqlite.org/wal.html#persistence_of_wal_mode
