@@ -7,7 +7,7 @@ import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
 import { resolveLinks } from './links.ts'
 import { createFolder } from './permissions.ts'
-import { fileTimestamp, keepNewest, listCopies } from './retention.ts'
+import { type Copy, fileTimestamp, keepNewest, listCopies } from './retention.ts'
 
 export interface Backup {
   file: string
@@ -41,7 +41,9 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
 export const backUpInto = async (path: string, folder: string, keep?: number): Promise<Backup> => {
   const schedule = keep === undefined ? '' : `.${scheduleId(path)}`
   const backup = await backUp(path, join(folder, `${basename(path)}${schedule}.${fileTimestamp()}.db`))
-  if (keep !== undefined) keepNewest(path, scheduledSuffix(path), keep, folder)
+  if (keep !== undefined) {
+    keepNewest(path, scheduledSuffix(path), { count: keep, written: backup.file }, folder)
+  }
   return backup
 }
 
@@ -52,16 +54,16 @@ const scheduledSuffix = (path: string) => new RegExp(`^\\.${scheduleId(path)}\\.
 
 const anySuffix = /^(\.every-[0-9a-f]{8})?\.\d{4}-\d\d-\d\dT[\d-]+Z\.db$/
 
-/** Returns the path of the newest backup of a library in a folder; undefined if there is none. */
-export const newestBackup = (path: string, folder: string): string | undefined => newestCopy(path, anySuffix, folder)
+/** Returns all backups of a library in a folder, oldest first. */
+export const listBackups = (path: string, folder: string): Copy[] => listIfFolder(path, anySuffix, folder)
 
-/** Returns the path of the newest scheduled backup of a library in a folder; undefined if there is none. */
-export const newestScheduledBackup = (path: string, folder: string): string | undefined =>
-  newestCopy(path, scheduledSuffix(path), folder)
+/** Returns the newest scheduled backup of a library in a folder; undefined if there is none. */
+export const newestScheduledBackup = (path: string, folder: string): Copy | undefined =>
+  listIfFolder(path, scheduledSuffix(path), folder).at(-1)
 
-const newestCopy = (path: string, suffix: RegExp, folder: string) => {
+const listIfFolder = (path: string, suffix: RegExp, folder: string) => {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
-  return isFolder ? listCopies(path, suffix, folder).at(-1) : undefined
+  return isFolder ? listCopies(path, suffix, folder) : []
 }
 
 /**
