@@ -127,6 +127,13 @@ export class DiskFull extends AppError {
   }
 }
 
+/** The disk reports an error other than that it is full. The server logs the cause. */
+export class DiskError extends AppError {
+  constructor(override readonly cause: unknown) {
+    super('The library can not be written: its disk reports an error. Try again later.')
+  }
+}
+
 /** The body is incomplete or not JSON. */
 export class MalformedBody extends AppError {}
 

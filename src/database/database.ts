@@ -18,7 +18,7 @@ export interface Database {
   /**
    * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `work` awaits nothing but the
    * database.
-   * @throws DatabaseBusy if another program locks the file for five seconds; DiskFull
+   * @throws DatabaseBusy if another program locks the file for five seconds; DiskFull; DiskError
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
   /**

@@ -234,3 +234,19 @@ test('on a full disk writes get 507 and reads succeed, and writes succeed again 
   await database.write((tx, now) => createLabel(tx, now, 'and goes on'))
   await database.close()
 })
+
+test('an error of the disk is a 503 that does not speak of a full disk, and the log has its cause', async () => {
+  using folder = emptyFolder()
+  const program = join(folder.path, 'music-library')
+  // Past this size of the file, in units of at least 512 bytes, the system refuses writes with EFBIG.
+  const script = `#!/bin/sh\ntrap '' XFSZ\nulimit -f 300\nexec ${await binary()} "$@"\n`
+  writeFileSync(program, script, { mode: 0o755 })
+  await using server = await serveBinary([], { cwd: folder.path, program, env: admin })
+  const adminClient = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  let last = await adminClient.post('/labels', { name: 'x' })
+  for (let n = 0; n < 5_000 && last.status === 201; n++) last = await adminClient.post('/labels', { name: `${n}` })
+  const message = 'The library can not be written: its disk reports an error. Try again later.'
+  expect([last.status, last.body]).toEqual([503, { message }])
+  expect((await adminClient.get('/labels')).status).toBe(200)
+  await server.waitForOutput('SQLITE_IOERR_WRITE')
+})
