@@ -47,13 +47,13 @@ const lockTimeoutMs = 500
 /**
  * Acquires the lock of the one process that serves the library.
  * @returns a function that releases the lock
- * @throws OperationalError while another process serves the library, and when this user may not write the lock file
+ * @throws OperationalError while a server of this process or of another one serves the library, and when this user may not write the lock file
  */
 export const acquireLock = (path: string): (() => void) => {
   createLockFile(path)
   requireWritable(path)
   const lock = tryLock(path, lockTimeoutMs)
-  if (!lock) throw new OperationalError(`${path} is served by another process already. Stop that one first.`)
+  if (!lock) throw new OperationalError(`${path} is served already. Stop that server first.`)
   return () => lock.close()
 }
 

@@ -13,7 +13,7 @@ import { fileTimestamp } from './retention.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 export interface RestoreResult {
-  /** What the restored library contains. */
+  /** What the backup contains. */
   contents: Contents
   /** The new path of the library that was replaced; undefined if there was none. */
   replacedLibrary: string | undefined
@@ -22,10 +22,12 @@ export interface RestoreResult {
 /**
  * Replaces a library with a verified copy of a backup. The replaced library gets another name. At every moment
  * either the old or the new library has the path, unless the old one is damaged.
+ * @param endSessions - whether the restored library has no tokens. Otherwise tokens that were revoked since the backup are
+ * valid again.
  * @throws OperationalError when the backup is missing, damaged or from a newer program, and while any program uses the
  * library. The library is unchanged then.
  */
-export const restore = (backup: string, path: string): RestoreResult => {
+export const restore = (backup: string, path: string, { endSessions = false } = {}): RestoreResult => {
   if (!existsSync(backup)) throw new OperationalError(`There is no file ${backup}.`)
   if (resolveLinks(backup) === resolveLinks(path)) {
     throw new OperationalError(`${backup} is the library itself. Name a backup.`)
@@ -40,6 +42,7 @@ export const restore = (backup: string, path: string): RestoreResult => {
     // A copy would leave damaged indexes behind, and with them the signs that records are missing.
     verifyLibrary(backup)
     const contents = copyLibrary(backup, temporary, existsSync(path) ? path : dirname(path))
+    if (endSessions) revokeAllTokens(temporary)
     const replacedLibrary = moveAside(path)
     renameSync(temporary, path)
     syncToDisk(dirname(path))
@@ -51,6 +54,16 @@ export const restore = (backup: string, path: string): RestoreResult => {
     releaseLock()
     // A lock file without a library would prevent `openLibrary` from creating one.
     if (!hadLockFile && !existsSync(path)) rmSync(lockFilePath(path), { force: true })
+  }
+}
+
+/** Before the library has its name: no server can accept a token of the backup. */
+const revokeAllTokens = (path: string) => {
+  const client = openSqlite(path, 'readwrite')
+  try {
+    client.run('DELETE FROM tokens')
+  } finally {
+    client.close(true)
   }
 }
 

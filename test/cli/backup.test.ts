@@ -35,9 +35,9 @@ test('a library is backed up while it is served, and restored after it was lost'
     expect((await run('backup')).out).toContain(join(folder.path, 'data/backups/music-library.db.20'))
     expect(await run('restore', 'mine.db')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('served by another process'),
+      err: expect.stringContaining('is served already'),
     })
-    expect((await run('serve', '--port', '0')).err).toContain('served by another process')
+    expect((await run('serve', '--port', '0')).err).toContain('is served already')
     expect((await run('doctor')).code).toBe(0)
     const adminClient = client(server.url, (await client(server.url).post('/login', login)).body.token)
     await adminClient.send('DELETE', '/labels/1')
@@ -68,6 +68,31 @@ test('restore keeps the library that it replaces', async () => {
   const kept = /kept as (\S+)/.exec(out)?.[1] ?? ''
   expect(existsSync(kept)).toBe(true)
   expect((await run('restore', kept)).code).toBe(0)
+})
+
+test('restore says that tokens can be used again, and --end-sessions revokes them', async () => {
+  using folder = emptyFolder()
+  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
+  let token = ''
+  {
+    await using server = await serveBinary([], { cwd: folder.path, env: admin })
+    token = (await client(server.url).post('/login', login)).body.token
+    await run('backup', 'mine.db')
+    expect((await client(server.url, token).post('/logout')).status).toBe(200)
+    await server.stop()
+  }
+  const statusAfter = async (...args: string[]) => {
+    const { out } = await run('restore', 'mine.db', ...args)
+    await using server = await serveBinary([], { cwd: folder.path })
+    const { status } = await client(server.url, token).get('/me')
+    await server.stop()
+    return [status, out.trim().split('\n').at(-1)]
+  }
+  expect(await statusAfter()).toEqual([
+    200,
+    '1 token of the backup can be used again, also if revoked since. To revoke all, restore with --end-sessions.',
+  ])
+  expect(await statusAfter('--end-sessions')).toEqual([401, 'Revoked 1 token: everybody has to log in again.'])
 })
 
 test('serve backs up at an interval, and keeps only the configured number of backups', async () => {
