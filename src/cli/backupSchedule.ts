@@ -30,7 +30,7 @@ export const scheduleBackups = ({
 }: Schedule): (() => Promise<void>) => {
   const command = [...programCommand, 'backup', '--database', file, '--backup-dir', folder, '--keep', `${keep}`]
   let child: ReturnType<typeof startChild> | undefined
-  let stopped = false
+  let isStopped = false
 
   const backUp = async () => {
     try {
@@ -48,12 +48,12 @@ export const scheduleBackups = ({
     timer = setTimeout(run, intervalMs)
     // A backup may take longer than the interval. Then one is left out.
     if (!child) await backUp()
-    if (!stopped) logOverdue(file, folder, intervalMs)
+    if (!isStopped) logOverdue(file, folder, intervalMs)
   }
   let timer = setTimeout(run, firstDelay(file, folder, intervalMs))
 
   return async () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
     if (!child) return
     await Promise.race([child.exited, Bun.sleep(stopTimeoutMs)])

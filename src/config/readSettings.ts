@@ -53,8 +53,8 @@ export const configFilePath = (flags: Flags): RawValue | undefined => {
  */
 export const environmentForChild = () => {
   const secrets = Object.values<Setting>(settings).filter(({ secret }) => secret)
-  const removed = [fileVariable, ...secrets.flatMap(({ variable }) => [variable, `${variable}_FILE`])]
-  return { ...process.env, ...fromKeys(removed, () => undefined) }
+  const variables = [fileVariable, ...secrets.flatMap(({ variable }) => [variable, `${variable}_FILE`])]
+  return { ...process.env, ...fromKeys(variables, () => undefined) }
 }
 
 const readFlag = (name: SettingName | 'config', flags: Flags): RawValue | undefined => {

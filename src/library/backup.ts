@@ -42,7 +42,7 @@ export const backUpInto = async (path: string, folder: string, keep?: number): P
   const schedule = keep === undefined ? '' : `.${scheduleId(path)}`
   const backup = await backUp(path, join(folder, `${basename(path)}${schedule}.${fileTimestamp()}.db`))
   if (keep !== undefined) {
-    keepNewest(path, scheduledSuffix(path), { count: keep, written: backup.file }, folder)
+    keepNewest(path, scheduledSuffix(path), { count: keep, newCopy: backup.file }, folder)
   }
   return backup
 }

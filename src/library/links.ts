@@ -17,9 +17,9 @@ const maxLinks = 40
  * Returns the full path of a file without symbolic links, as `realpath` does. The file and its folders need not exist.
  * @throws OperationalError when this process runs as root and a link belongs to another user
  */
-export const resolveLinks = (path: string): string => followLinks(resolve(path), { followed: 0 })
+export const resolveLinks = (path: string): string => followLinks(resolve(path), { links: 0 })
 
-const followLinks = (path: string, count: { followed: number }): string => {
+const followLinks = (path: string, count: { links: number }): string => {
   const { root } = parse(path)
   let resolved = root
   for (const name of path.slice(root.length).split(/[\\/]/).filter(Boolean)) {
@@ -32,7 +32,7 @@ const followLinks = (path: string, count: { followed: number }): string => {
     if (process.getuid?.() === 0 && stat.uid !== 0) {
       throw new OperationalError(`${next} is a link of another user, which root does not follow. Name its target.`)
     }
-    if (++count.followed > maxLinks) throw new OperationalError(`${path} leads through too many links.`)
+    if (++count.links > maxLinks) throw new OperationalError(`${path} leads through too many links.`)
     resolved = followLinks(resolve(resolved, readlinkSync(next)), count)
   }
   return resolved

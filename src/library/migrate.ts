@@ -33,7 +33,7 @@ export const upgrade = (
     )
   } finally {
     // Also after a failure: a service that is restarted again and again makes a snapshot at each start.
-    keepNewest(path, snapshotSuffix, { count: keepSnapshots, written: snapshot })
+    keepNewest(path, snapshotSuffix, { count: keepSnapshots, newCopy: snapshot })
   }
   return snapshot
 }

@@ -43,15 +43,15 @@ const timeIn = (name: string) => {
 /**
  * Deletes the oldest of the copies that `listCopies` lists for the same arguments, so that `count` are left.
  * @param count - at least 1
- * @param written - the copy that was made just now, which always stays
+ * @param newCopy - the path of the copy that was made just now, which always stays
  */
 export const keepNewest = (
   path: string,
   suffix: RegExp,
-  { count, written }: { count: number; written: string },
+  { count, newCopy }: { count: number; newCopy: string },
   folder = dirname(path),
 ): void => {
-  const older = listCopies(path, suffix, folder).filter((copy) => copy.path !== written)
+  const older = listCopies(path, suffix, folder).filter((copy) => copy.path !== newCopy)
   // slice(0, -0) would select none.
   for (const copy of older.slice(0, 1 - count || undefined)) rmSync(copy.path, { force: true })
 }
