@@ -1,11 +1,11 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { openSqlite } from '../database/openSqlite.ts'
 import { errorCode } from '../errors.ts'
 import { verifyLibrary } from './integrity.ts'
 import { acquireLock, createLockFile, lockFilePath } from './lockFile.ts'
 import { migrate } from './migrate.ts'
-import { createFile } from './permissions.ts'
+import { createFile, withFolder } from './permissions.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 /**
@@ -24,7 +24,7 @@ export const createLibrary = (path: string): void => {
     } finally {
       client.close(true)
     }
-    linkIfAbsent(temporary, path)
+    withFolder(dirname(path), (folder) => linkIfAbsent(join(folder, basename(temporary)), join(folder, basename(path))))
     createLockFile(path)
   } finally {
     removeTemporaryDatabase(temporary)

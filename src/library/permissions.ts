@@ -58,6 +58,23 @@ export const createFolder = (path: string, source: string): void => {
   }
 }
 
+/**
+ * Calls an action with a path of a folder. If root runs it, this path leads to the same folder even when another user puts a
+ * link in its place meanwhile. A rename could move a file elsewhere otherwise, since it looks the folder up twice.
+ */
+export const withFolder = <T>(folder: string, action: (path: string) => T): T => {
+  if (!isRoot() || !existsSync(descriptors)) return action(folder)
+  const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | noFollow)
+  try {
+    return action(`${descriptors}/${descriptor}`)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Has a link for each open file and folder of this process. Only Linux has it. */
+const descriptors = '/proc/self/fd'
+
 const isRoot = () => process.getuid?.() === 0
 
 // Windows has no such flag.
@@ -74,9 +91,8 @@ const setOwner = (descriptor: number, source: string) => {
  * @throws OperationalError when an open file is not at its path; the file is removed
  */
 const requireLocation = (descriptor: number, path: string) => {
-  // Only Linux has these links.
-  if (!existsSync('/proc/self/fd')) return
-  const location = readlinkSync(`/proc/self/fd/${descriptor}`)
+  if (!existsSync(descriptors)) return
+  const location = readlinkSync(`${descriptors}/${descriptor}`)
   if (location === path) return
   rmSync(location, { force: true })
   throw new OperationalError(`${path} was not written: its folder has become a link.`)

@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { openSqlite } from '../database/openSqlite.ts'
 import { errorCode, OperationalError } from '../errors.ts'
 import { copyLibrary } from './backup.ts'
@@ -9,6 +9,7 @@ import { describeError } from './describeError.ts'
 import { type Contents, verifyLibrary } from './integrity.ts'
 import { resolveLinks } from './links.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
+import { withFolder } from './permissions.ts'
 import { fileTimestamp } from './retention.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
@@ -44,7 +45,7 @@ export const restore = (backup: string, path: string, { endSessions = false } = 
     const contents = copyLibrary(backup, temporary, existsSync(path) ? path : dirname(path))
     if (endSessions) revokeAllTokens(temporary)
     const replacedLibrary = moveAside(path)
-    renameSync(temporary, path)
+    withFolder(dirname(path), (folder) => renameSync(join(folder, basename(temporary)), join(folder, basename(path))))
     syncToDisk(dirname(path))
     return { contents, replacedLibrary }
   } catch (error) {

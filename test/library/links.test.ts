@@ -1,7 +1,17 @@
 import { expect, test } from 'bun:test'
-import { chownSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { createFile } from '../../src/library/permissions.ts'
+import { createFile, withFolder } from '../../src/library/permissions.ts'
 import { runBinary } from '../support/binary.ts'
 import { createOldLibrary } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -85,6 +95,20 @@ test.skipIf(!isRoot)('as root: a file is not created, and not given away, behind
   plantLink(elsewhere, join(home, 'backups'))
   expect(() => createFile(join(home, 'backups/backup.db'), home)).toThrow('has become a link')
   expect(readdirSync(elsewhere)).toEqual([])
+})
+
+test.skipIf(!isRoot)('as root: a file is renamed in its folder, also when a link takes the place of the folder', () => {
+  using folder = emptyFolder()
+  const { home, elsewhere } = createServiceLibrary(folder.path)
+  const [backups, movedBackups] = [join(home, 'backups'), join(home, 'moved')]
+  mkdirSync(backups)
+  createFile(join(backups, 'a'), home)
+  withFolder(backups, (path) => {
+    renameSync(backups, movedBackups)
+    plantLink(elsewhere, backups)
+    renameSync(join(path, 'a'), join(path, 'b'))
+  })
+  expect([readdirSync(movedBackups), readdirSync(elsewhere)]).toEqual([['b'], []])
 })
 
 test('a link to a library that does not exist yet leads to the library that is created', async () => {
