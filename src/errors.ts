@@ -134,6 +134,13 @@ export class DiskFull extends AppError {
   }
 }
 
+/** The disk reports an error other than that it is full. The server logs the cause. */
+export class DiskError extends AppError {
+  constructor(override readonly cause: unknown) {
+    super('The library can not be written: its disk reports an error. Try again later.')
+  }
+}
+
 /** The body is incomplete or not JSON. */
 export class MalformedBody extends AppError {}
 
@@ -158,9 +165,12 @@ export class UsageError extends AppError {}
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** The stack of any thrown value, for the log. */
-export const errorStack = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
+/** The stack of any thrown value, for the log. The code of an error, such as SQLITE_IOERR_FSYNC, is not part of its own stack. */
+export const errorStack = (error: unknown): string => {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const code = errorCode(error)
+  return code ? `${code}: ${stack}` : stack
+}
 
 /** The message of any thrown value, as one sentence on one line. */
 export const errorMessage = (error: unknown): string => {

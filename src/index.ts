@@ -27,7 +27,8 @@ export interface MusicLibrary extends AsyncDisposable {
 
 /**
  * Starts a music library in this process.
- * @throws ValidationError for an invalid admin; InvalidCatalogue; OperationalError for a file or port that can't be used
+ * @throws ValidationError for an invalid admin; InvalidCatalogue; OperationalError for a file or port that can't be used,
+ * and for a file that is served already, by this process or another one
  */
 export const startMusicLibrary = async ({
   database = ':memory:',
@@ -36,7 +37,7 @@ export const startMusicLibrary = async ({
   admin,
   catalogue,
 }: MusicLibraryOptions = {}): Promise<MusicLibrary> => {
-  const library = await openLibrary(database)
+  const library = await openLibrary(database, { serve: true })
   try {
     if (admin) await createFirstAdmin(library, admin)
     if (catalogue) await seed(library, catalogue === 'sample' ? sampleCatalogue() : catalogue)

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { environmentWithoutFile } from '../config/readSettings.ts'
-import { backupFolder, newestScheduledBackup } from '../library/backup.ts'
+import { environmentForChild } from '../config/readSettings.ts'
+import { errorMessage } from '../errors.ts'
+import { backupFolder } from '../library/backup.ts'
+import { describeOverdue, scheduledBackupAge } from '../library/backupAge.ts'
 import { announce, log } from '../observability/log.ts'
 
 interface Schedule {
@@ -17,7 +18,8 @@ const stopTimeoutMs = 5_000
 
 /**
  * Backs up the library at an interval, in a child process, so that no request waits for it. A restarted server
- * continues the schedule: the first backup is due when the newest one is as old as the interval.
+ * continues the schedule: the first backup is due when the newest one is as old as the interval. Every error is logged,
+ * and none ends the schedule.
  * @returns a function that stops the schedule
  */
 export const scheduleBackups = ({
@@ -28,28 +30,54 @@ export const scheduleBackups = ({
 }: Schedule): (() => Promise<void>) => {
   const command = [...programCommand, 'backup', '--database', file, '--backup-dir', folder, '--keep', `${keep}`]
   let child: ReturnType<typeof startChild> | undefined
-  let timer: Timer | undefined
-  const schedule = (delayMs: number) => {
-    timer = setTimeout(async () => {
+  let isStopped = false
+
+  const backUp = async () => {
+    try {
       child = startChild(command)
       await logResult(child)
+    } catch (error) {
+      log.error(`The backup failed. ${errorMessage(error)}`)
+    } finally {
       child = undefined
-      if (timer) schedule(intervalMs)
-    }, delayMs)
+    }
   }
-  schedule(Math.max(0, intervalMs - ageMs(newestScheduledBackup(file, folder))))
+
+  const run = async () => {
+    // The next backup is scheduled before this one, which may fail or never end.
+    timer = setTimeout(run, intervalMs)
+    // A backup may take longer than the interval. Then one is left out.
+    if (!child) await backUp()
+    if (!isStopped) logOverdue(file, folder, intervalMs)
+  }
+  let timer = setTimeout(run, firstDelay(file, folder, intervalMs))
 
   return async () => {
+    isStopped = true
     clearTimeout(timer)
-    timer = undefined
     if (!child) return
     await Promise.race([child.exited, Bun.sleep(stopTimeoutMs)])
     child.kill('SIGKILL')
   }
 }
 
-const ageMs = (backup: string | undefined) =>
-  backup ? Date.now() - statSync(backup).mtimeMs : Number.POSITIVE_INFINITY
+const firstDelay = (file: string, folder: string, intervalMs: number) => {
+  try {
+    return Math.max(0, intervalMs - (scheduledBackupAge(file, folder) ?? intervalMs))
+  } catch {
+    // The backup will fail for the same reason, and its error is logged.
+    return 0
+  }
+}
+
+const logOverdue = (file: string, folder: string, intervalMs: number) => {
+  try {
+    const sentence = describeOverdue(file, folder, intervalMs)
+    if (sentence) log.error(sentence)
+  } catch (error) {
+    log.error(`The folder for backups can't be read. ${errorMessage(error)}`)
+  }
+}
 
 /** The command that starts this program: the executable, or Bun with the source. */
 const programCommand = Bun.main.includes('$bunfs')
@@ -58,7 +86,7 @@ const programCommand = Bun.main.includes('$bunfs')
 
 // Detached: Ctrl-C at the terminal of the server must not interrupt a backup.
 const startChild = (command: string[]) =>
-  Bun.spawn(command, { env: environmentWithoutFile(), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', detached: true })
+  Bun.spawn(command, { env: environmentForChild(), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', detached: true })
 
 const logResult = async (child: ReturnType<typeof startChild>) => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])

@@ -47,8 +47,15 @@ export const configFilePath = (flags: Flags): RawValue | undefined => {
   return path
 }
 
-/** The environment for a child process that gets all its settings as flags: a changed file must not make it fail. */
-export const environmentWithoutFile = () => ({ ...process.env, [fileVariable]: undefined })
+/**
+ * The environment for a child process of this program that gets its settings as flags. It has no configuration file, since
+ * a changed one must not make the child fail, and no secrets.
+ */
+export const environmentForChild = () => {
+  const secrets = Object.values<Setting>(settings).filter(({ secret }) => secret)
+  const variables = [fileVariable, ...secrets.flatMap(({ variable }) => [variable, `${variable}_FILE`])]
+  return { ...process.env, ...fromKeys(variables, () => undefined) }
+}
 
 const readFlag = (name: SettingName | 'config', flags: Flags): RawValue | undefined => {
   const text = flags[name]

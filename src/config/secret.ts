@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { UsageError } from '../errors.ts'
 import type { RawValue } from './rawValue.ts'
 
@@ -13,8 +13,19 @@ export const resolveSecret = (direct: RawValue | undefined, path: RawValue | und
 
 const readSecret = ({ text: path, label }: RawValue) => {
   const secret = readText(path)
-  if (secret) return secret
+  if (secret) {
+    warnIfExposed(path, label)
+    return secret
+  }
   throw new UsageError(`${label} ${secret === '' ? 'is an empty file' : "can't be read"}: ${path}`)
+}
+
+/** Warns and does not fail: the secret may lie on a volume whose modes the operator can't choose. */
+const warnIfExposed = (path: string, label: string) => {
+  const stat = statSync(path)
+  // The permissions of the group and of others. Those of a pipe say nothing.
+  if (!stat.isFile() || (stat.mode & 0o077) === 0) return
+  console.error(`music-library: ${label} names ${path}, which others may read. Keep it to yourself: chmod 600 ${path}`)
 }
 
 const readText = (path: string) => {

@@ -1,9 +1,10 @@
-import { Database as Sqlite } from 'bun:sqlite'
+import type { Database as Sqlite } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { TrackedTable } from './changeCapture.ts'
 import type { Instant } from './clock.ts'
 import type { Connection, Reader, Writer } from './connection.ts'
 import { createExternalVersion, type ExternalVersion } from './externalVersion.ts'
+import { openSqlite } from './openSqlite.ts'
 import { preferWriter } from './preferWriter.ts'
 import { createReadPool } from './readPool.ts'
 import { type CommitListener, createWriteQueue } from './writeQueue.ts'
@@ -17,7 +18,7 @@ export interface Database {
   /**
    * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `work` awaits nothing but the
    * database.
-   * @throws DatabaseBusy if another program locks the file for five seconds; DiskFull
+   * @throws DatabaseBusy if another program locks the file for five seconds; DiskFull; DiskError
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
   /**
@@ -105,7 +106,7 @@ const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | un
 }
 
 const openReader = (path: string) => {
-  const client = new Sqlite(path, { readonly: true })
+  const client = openSqlite(path, 'readonly')
   client.run('PRAGMA busy_timeout = 5000')
   openWal(client)
   return client

@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { DatabaseBusy, DiskFull, errorCode } from '../errors.ts'
+import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../errors.ts'
 import { yieldToEventLoop } from '../eventLoop.ts'
 import { type Change, captureChanges, type TrackedTable } from './changeCapture.ts'
 import { type Instant, now } from './clock.ts'
@@ -183,6 +183,8 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
 /** Translates SQLite's errors that the disk or another program causes, and not the write itself. */
 const translateError = (error: unknown) => {
   const code = errorCode(error)
-  if (code.startsWith('SQLITE_FULL') || code === 'SQLITE_IOERR_WRITE') return new DiskFull()
+  // For ENOSPC, SQLite reports SQLITE_FULL. Only where it makes the -shm file longer it reports SQLITE_IOERR_SHMSIZE.
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return new DiskFull()
+  if (code.startsWith('SQLITE_IOERR')) return new DiskError(error)
   return code.startsWith('SQLITE_BUSY') ? new DatabaseBusy() : error
 }

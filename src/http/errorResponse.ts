@@ -20,6 +20,7 @@ const statuses = new Map<unknown, number>([
   [errors.ClientDisconnected, 499],
   [errors.DatabaseBusy, 503],
   [errors.BodyMemoryFull, 503],
+  [errors.DiskError, 503],
   [errors.LoginThrottled, 503],
   [errors.HashQueueFull, 503],
   [errors.DiskFull, 507],
@@ -32,6 +33,7 @@ const statuses = new Map<unknown, number>([
 export const toErrorResponse = (error: unknown, request: Request): Response => {
   const status = error instanceof errors.AppError ? statuses.get(error.constructor) : undefined
   if (!(error instanceof errors.AppError) || !status) return unexpectedErrorResponse(error, request)
+  if (error instanceof errors.DiskError) setStack(request, error.cause)
   const fields = 'errors' in error ? { errors: error.errors } : {}
   return Response.json({ message: error.message, ...fields }, { status, headers: headersOf(status, error) })
 }
@@ -49,13 +51,15 @@ const headersOf = (status: number, error: errors.AppError): Record<string, strin
 
 const stacks = new WeakMap<Request, string>()
 
-/** Returns the stack of the unexpected error of a request. It is for the log, never for the client. */
+/** Returns the stack of the unexpected error or disk error of a request. It is for the log, never for the client. */
 export const stackOf = (request: Request): string | undefined => stacks.get(request)
 
 /** The message of every 500 response. Details of the error are only logged. */
 export const unexpectedErrorMessage = 'Something went wrong on the server.'
 
 const unexpectedErrorResponse = (error: unknown, request: Request) => {
-  stacks.set(request, errors.errorStack(error))
+  setStack(request, error)
   return Response.json({ message: unexpectedErrorMessage }, { status: 500 })
 }
+
+const setStack = (request: Request, error: unknown) => void stacks.set(request, errors.errorStack(error))

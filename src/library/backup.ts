@@ -1,12 +1,13 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { errorCode, OperationalError } from '../errors.ts'
 import { copyTo } from './copy.ts'
 import { describeError } from './describeError.ts'
-import { type Contents, openForInspection, requireLibrary, requireSqlite, verifyLibrary } from './integrity.ts'
-import { copyOwner } from './permissions.ts'
-import { fileTimestamp, keepNewest, listCopies } from './retention.ts'
+import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
+import { resolveLinks } from './links.ts'
+import { createFolder } from './permissions.ts'
+import { type Copy, fileTimestamp, keepNewest, listCopies } from './retention.ts'
 
 export interface Backup {
   file: string
@@ -26,10 +27,9 @@ export const backupFolder = (path: string): string => join(dirname(path), 'backu
  * be written. No partial file is left then.
  */
 export const backUp = async (path: string, target: string): Promise<Backup> => {
-  const file = resolve(target)
-  requireReplaceable(path, file)
-  const contents = copyLibrary(path, file)
-  copyOwner(path, file)
+  const file = resolveLinks(target)
+  requireReplaceable(resolveLinks(path), file)
+  const contents = copyLibrary(path, file, path)
   return { file: target, contents, bytes: statSync(file).size, sha256: await hashFile(file) }
 }
 
@@ -41,7 +41,9 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
 export const backUpInto = async (path: string, folder: string, keep?: number): Promise<Backup> => {
   const schedule = keep === undefined ? '' : `.${scheduleId(path)}`
   const backup = await backUp(path, join(folder, `${basename(path)}${schedule}.${fileTimestamp()}.db`))
-  if (keep !== undefined) keepNewest(path, scheduledSuffix(path), keep, folder)
+  if (keep !== undefined) {
+    keepNewest(path, scheduledSuffix(path), { count: keep, newCopy: backup.file }, folder)
+  }
   return backup
 }
 
@@ -52,22 +54,26 @@ const scheduledSuffix = (path: string) => new RegExp(`^\\.${scheduleId(path)}\\.
 
 const anySuffix = /^(\.every-[0-9a-f]{8})?\.\d{4}-\d\d-\d\dT[\d-]+Z\.db$/
 
-/** Returns the path of the newest backup of a library in a folder; undefined if there is none. */
-export const newestBackup = (path: string, folder: string): string | undefined => newestCopy(path, anySuffix, folder)
+/** Returns all backups of a library in a folder, oldest first. */
+export const listBackups = (path: string, folder: string): Copy[] => listIfFolder(path, anySuffix, folder)
 
-/** Returns the path of the newest scheduled backup of a library in a folder; undefined if there is none. */
-export const newestScheduledBackup = (path: string, folder: string): string | undefined =>
-  newestCopy(path, scheduledSuffix(path), folder)
+/** Returns the newest scheduled backup of a library in a folder; undefined if there is none. */
+export const newestScheduledBackup = (path: string, folder: string): Copy | undefined =>
+  listIfFolder(path, scheduledSuffix(path), folder).at(-1)
 
-const newestCopy = (path: string, suffix: RegExp, folder: string) => {
+const listIfFolder = (path: string, suffix: RegExp, folder: string) => {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
-  return isFolder ? listCopies(path, suffix, folder).at(-1) : undefined
+  return isFolder ? listCopies(path, suffix, folder) : []
 }
 
-const copyLibrary = (path: string, target: string): Contents => {
+/**
+ * Copies a library into a file that only its owner can read.
+ * @param owner - a copy that root makes belongs to the owner of this file or folder
+ * @throws OperationalError when the library is damaged, or when the copy can't be written
+ */
+export const copyLibrary = (path: string, target: string, owner: string): Contents => {
   let client: Sqlite | undefined
   try {
-    requireSqlite(path)
     client = openForInspection(path)
     requireLibrary(client, path)
   } catch (error) {
@@ -75,8 +81,8 @@ const copyLibrary = (path: string, target: string): Contents => {
     throw describeError(error, path)
   }
   try {
-    createFolder(dirname(target), path)
-    return copyTo(client, target)
+    createFolder(dirname(target), owner)
+    return copyTo(client, target, owner)
   } catch (error) {
     // From here on other errors concern the file that is written.
     throw describeError(error, errorCode(error) === 'SQLITE_CORRUPT' ? path : target)
@@ -85,16 +91,10 @@ const copyLibrary = (path: string, target: string): Contents => {
   }
 }
 
-const createFolder = (folder: string, library: string) => {
-  if (existsSync(folder)) return
-  mkdirSync(folder, { recursive: true })
-  copyOwner(library, folder)
-}
-
 /** A backup may replace an older backup, but neither a library that is in use nor a file of another kind. */
 const requireReplaceable = (path: string, target: string) => {
   if (!existsSync(target)) return
-  if (realpathSync(target) === realpathSync(path)) {
+  if (target === path) {
     throw new OperationalError(`${target} is the library itself. Name another file.`)
   }
   // Only a library has these files.

@@ -1,35 +1,42 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { OperationalError } from '../errors.ts'
 import { type Contents, readContents, verifyLibrary } from './integrity.ts'
-import { ownerOnly } from './permissions.ts'
+import { resolveLinks } from './links.ts'
+import { createFile, withFolder } from './permissions.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 /**
  * Copies an open library into one file, while other connections read and write it. The copy gets the name `target` after
  * it was verified and synced to disk. It replaces a file that has this name.
+ * @param client - opened by `openSqlite`, so that `VACUUM INTO` takes a URL
+ * @param owner - a copy that root makes belongs to the owner of this file or folder
  * @returns the row counts of the copy
  * @throws OperationalError when the copy is damaged or its row counts differ from those of the library
  */
-export const copyTo = (client: Sqlite, target: string): Contents => {
-  const temporary = temporaryName(target)
-  removeStaleTemporaryFiles(dirname(target))
+export const copyTo = (client: Sqlite, target: string, owner: string): Contents => {
+  const folder = resolveLinks(dirname(target))
+  const temporary = temporaryName(join(folder, basename(target)))
+  removeStaleTemporaryFiles(folder)
   try {
+    // SQLite would create the file with the mode that the umask gives. It accepts an empty one, and with `mode=rw` creates
+    // none, should the folder have become a link by now: https://sqlite.org/uri.html#recognized_query_parameters
+    createFile(temporary, owner)
     const versionBefore = readDataVersion(client)
     // The file name is a bound parameter, because it may contain quotes.
-    client.query('VACUUM INTO ?').run(temporary)
+    client.query('VACUUM INTO ?').run(`${pathToFileURL(temporary).href}?mode=rw`)
     const expected = readContents(client)
     // After a commit of another connection the row counts of library and copy may differ.
     const isUnchanged = readDataVersion(client) === versionBefore
-    chmodSync(temporary, ownerOnly)
     const contents = verifyLibrary(temporary, target)
     if (isUnchanged && !Bun.deepEquals(contents, expected)) {
       throw new OperationalError('The copy has not the records that the library has. It was thrown away.')
     }
     syncToDisk(temporary)
-    renameSync(temporary, target)
-    syncToDisk(dirname(target))
+    withFolder(folder, (path) => renameSync(join(path, basename(temporary)), join(path, basename(target))))
+    syncToDisk(folder)
     return contents
   } finally {
     removeTemporaryDatabase(temporary)

@@ -1,11 +1,11 @@
-import { Database as Sqlite } from 'bun:sqlite'
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { openSqlite } from '../database/openSqlite.ts'
 import { errorCode } from '../errors.ts'
 import { verifyLibrary } from './integrity.ts'
 import { acquireLock, createLockFile, lockFilePath } from './lockFile.ts'
 import { migrate } from './migrate.ts'
-import { copyOwner, ownerOnly } from './permissions.ts'
+import { createFile, withFolder } from './permissions.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 /**
@@ -17,15 +17,14 @@ export const createLibrary = (path: string): void => {
   removeStaleTemporaryFiles(dirname(path))
   try {
     // SQLite would create the file with the mode that the umask gives.
-    closeSync(openSync(temporary, 'wx', ownerOnly))
-    const client = new Sqlite(temporary, { readwrite: true })
+    createFile(temporary, dirname(path))
+    const client = openSqlite(temporary, 'readwrite')
     try {
       migrate(client)
     } finally {
       client.close(true)
     }
-    copyOwner(dirname(path), temporary)
-    linkIfAbsent(temporary, path)
+    withFolder(dirname(path), (folder) => linkIfAbsent(join(folder, basename(temporary)), join(folder, basename(path))))
     createLockFile(path)
   } finally {
     removeTemporaryDatabase(temporary)

@@ -3,17 +3,13 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { errorMessage } from '../errors.ts'
-import { newestBackup } from './backup.ts'
+import { listBackups } from './backup.ts'
+import { describeOverdue, formatAge } from './backupAge.ts'
 import { describeError } from './describeError.ts'
-import {
-  findIntegrityErrors,
-  openForInspection,
-  readSchemaVersion,
-  requireLibrary,
-  requireSqlite,
-} from './integrity.ts'
+import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
+import type { Copy } from './retention.ts'
 
 /** The result of one check. `doctor --json` prints it as it is, so its members and values are a public interface. */
 export interface Finding {
@@ -29,10 +25,13 @@ const minFreeBytes = 50e6
 /** A WAL that is larger, in bytes, shows that checkpoints have failed for a long time. */
 const maxWalBytes = 256e6
 const dayMs = 86_400_000
-const maxBackupAgeDays = 7
+const maxBackupAgeMs = 7 * dayMs
 
-/** Examines a library and its surroundings, also while it is served. Changes nothing. Reads all of the file. */
-export const diagnose = (path: string, backups: string): Finding[] => {
+/**
+ * Examines a library and its surroundings, also while it is served. Changes nothing. Reads all of the file.
+ * @param backups - the folder for backups, and the interval of scheduled ones, in milliseconds, if there are any
+ */
+export const diagnose = (path: string, backups: { folder: string; intervalMs: number | undefined }): Finding[] => {
   if (!existsSync(path)) return [{ what: 'file', state: 'wrong', says: `There is no library at ${path}.` }]
   return [
     checkFile(path),
@@ -73,7 +72,6 @@ const checkPermissions = (path: string): Finding => {
 const checkContents = (path: string): Finding[] => {
   let client: Sqlite | undefined
   try {
-    requireSqlite(path)
     client = openForInspection(path)
     requireLibrary(client, path)
     return [checkIntegrity(client), checkSchema(client), checkAdmins(client)]
@@ -158,11 +156,30 @@ const checkWal = (path: string): Finding => {
   return { what: 'journal', state: bytes > maxWalBytes ? 'note' : 'good', says: `-wal of ${formatMegabytes(bytes)}` }
 }
 
-const checkBackup = (path: string, folder: string): Finding => {
+const checkBackup = (
+  path: string,
+  { folder, intervalMs }: { folder: string; intervalMs: number | undefined },
+): Finding => {
   const what = 'backup'
-  const newest = newestBackup(path, folder)
+  try {
+    const overdue = intervalMs && describeOverdue(path, folder, intervalMs)
+    if (overdue) return { what, state: 'wrong', says: `${overdue} The log of the server says why.` }
+    return checkNewestBackup(listBackups(path, folder), folder)
+  } catch (error) {
+    return { what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }
+  }
+}
+
+const checkNewestBackup = (backups: Copy[], folder: string): Finding => {
+  const what = 'backup'
+  const newest = backups.at(-1)
   if (!newest) return { what, state: 'note', says: `there is none in ${folder}` }
-  const ageDays = (Date.now() - statSync(newest).mtimeMs) / dayMs
-  const says = `${newest}, ${ageDays < 1 ? 'less than a day' : `${Math.floor(ageDays)} days`} old`
-  return { what, state: ageDays > maxBackupAgeDays ? 'note' : 'good', says }
+  const now = Date.now()
+  if (newest.time > now) return { what, state: 'note', says: `${newest.path}, with a time in the future` }
+  const age = now - newest.time
+  const says = `${newest.path}, ${age < dayMs ? 'less than a day' : formatAge(age)} old`
+  const future = backups.filter(({ time }) => time > now).length
+  if (future > 0)
+    return { what, state: 'note', says: `${says}; ${future} with a time in the future count as the oldest` }
+  return { what, state: age > maxBackupAgeMs ? 'note' : 'good', says }
 }

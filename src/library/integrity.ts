@@ -1,10 +1,12 @@
 import { constants, Database as Sqlite } from 'bun:sqlite'
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrations } from '../../migrations/index.ts'
+import { openSqlite } from '../database/openSqlite.ts'
 import { OperationalError } from '../errors.ts'
 import { describeError } from './describeError.ts'
+import { resolveLinks } from './links.ts'
 import { isWritable } from './permissions.ts'
 
 // In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
@@ -20,24 +22,6 @@ export interface Contents {
 /** Returns the number of migrations that were applied to a database. */
 export const readSchemaVersion = (client: Sqlite): number =>
   client.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
-
-/**
- * Checks only the header of a file. To be called before this process opens the file with SQLite: closing a descriptor of a
- * file releases all locks of the process on it: https://sqlite.org/howtocorrupt.html, section 2.2
- * @throws OperationalError when the header is not that of a SQLite database
- */
-export const requireSqlite = (path: string, name = path): void => {
-  // https://sqlite.org/fileformat.html#the_database_header
-  const header = Buffer.alloc(16)
-  const descriptor = openSync(path, 'r')
-  try {
-    readSync(descriptor, header)
-  } finally {
-    closeSync(descriptor)
-  }
-  if (header.toString('latin1') === 'SQLite format 3\0') return
-  throw new OperationalError(`${name} is not a SQLite database. Name another file, or move this one away.`)
-}
 
 /** @throws OperationalError for a database of another application, and for a library of a newer program */
 export const requireLibrary = (client: Sqlite, name: string): void => {
@@ -79,14 +63,14 @@ export const readContents = (client: Sqlite): Contents => {
  * skips CHECK constraints, and SQLite leaves the `-wal` and `-shm` files behind.
  */
 export const openForInspection = (path: string): Sqlite => {
-  const client = connect(path)
+  const client = connect(resolveLinks(path))
   client.run('PRAGMA busy_timeout = 5000')
   return client
 }
 
 const connect = (path: string): Sqlite => {
-  if (isWritable(path) && isWritable(dirname(path))) return new Sqlite(path, { readwrite: true })
-  if (existsSync(`${path}-wal`)) return new Sqlite(path, { readonly: true })
+  if (isWritable(path) && isWritable(dirname(path))) return openSqlite(path, 'readwrite')
+  if (existsSync(`${path}-wal`)) return openSqlite(path, 'readonly')
   // A library in WAL mode can't be opened where SQLite may not create a -wal file, except as an immutable file:
   // https://sqlite.org/wal.html#readonly and https://sqlite.org/uri.html#uriimmutable
   const url = `${pathToFileURL(path).href}?immutable=1`
@@ -101,7 +85,6 @@ const connect = (path: string): Sqlite => {
 export const verifyLibrary = (path: string, name = path): Contents => {
   let client: Sqlite | undefined
   try {
-    requireSqlite(path, name)
     client = openForInspection(path)
     requireLibrary(client, name)
     const [integrityError] = findIntegrityErrors(client)

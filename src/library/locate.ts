@@ -1,7 +1,7 @@
-import { existsSync, readlinkSync, realpathSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { OperationalError, UsageError } from '../errors.ts'
+import { resolveLinks } from './links.ts'
 
 export interface Location {
   /** The full path of the file; undefined for a library in memory. */
@@ -12,7 +12,8 @@ export interface Location {
 
 /**
  * Finds the file that a path, a `file:` URL or `:memory:` means. The file need not exist.
- * @throws UsageError for any other URL, for a URL with parameters, and for an empty text
+ * @throws UsageError for any other URL, for a URL with parameters, and for an empty text; OperationalError when root would
+ * follow a link of another user
  */
 export const locate = (url: string): Location => {
   if (url === ':memory:') return { path: undefined, name: url }
@@ -22,7 +23,8 @@ export const locate = (url: string): Location => {
   if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[a-z]:[\\/]/i.test(path)) {
     throw new UsageError(`The database "${schemeOf(path)}:…" is not a file; give a path, a file: URL or :memory:.`)
   }
-  const fullPath = resolveLink(resolve(path))
+  // Without links, a library has one path and therefore one lock file.
+  const fullPath = resolveLinks(path)
   return { path: fullPath, name: fullPath }
 }
 
@@ -45,18 +47,6 @@ export const requireExistingFile = (url: string): string => {
 
 /** Returns false for a library in memory: it is new whenever it is opened. */
 export const libraryExists = ({ path }: Location): boolean => path !== undefined && existsSync(path)
-
-/** Follows symbolic links, so that a library has one path and therefore one lock file. */
-const resolveLink = (path: string): string => {
-  if (existsSync(path)) return realpathSync(path)
-  try {
-    // A link to a library that does not exist yet.
-    return resolve(dirname(path), readlinkSync(path))
-  } catch {
-    // There is neither a file nor a link.
-    return path
-  }
-}
 
 // The text after the scheme may contain a password, and must not be part of a message.
 const schemeOf = (url: string) => url.slice(0, url.indexOf(':'))

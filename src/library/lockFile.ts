@@ -1,8 +1,9 @@
-import { Database as Sqlite } from 'bun:sqlite'
-import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import type { Database as Sqlite } from 'bun:sqlite'
+import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { openSqlite } from '../database/openSqlite.ts'
 import { errorCode, OperationalError } from '../errors.ts'
-import { copyOwner, isWritable, ownerOnly } from './permissions.ts'
+import { createFile, isWritable } from './permissions.ts'
 
 // Beside each library lies a lock file, which is empty. It has two purposes:
 // - The process that serves the library holds an exclusive lock on it. SQLite takes the lock, on the lock file as an empty
@@ -12,11 +13,17 @@ import { copyOwner, isWritable, ownerOnly } from './permissions.ts'
 
 export const lockFilePath = (path: string) => `${path}.lock`
 
-/** Creates the lock file of a library, unless it exists. */
+/** Creates the lock file of a library, unless it exists. @throws OperationalError when it is no file, but a link */
 export const createLockFile = (path: string): void => {
-  if (existsSync(lockFilePath(path))) return
-  closeSync(openSync(lockFilePath(path), 'a', ownerOnly))
-  copyOwner(existsSync(path) ? path : dirname(path), lockFilePath(path))
+  const lockFile = lockFilePath(path)
+  if (lstatSync(lockFile, { throwIfNoEntry: false })?.isFile()) return
+  try {
+    createFile(lockFile, existsSync(path) ? path : dirname(path))
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+    // Another process may have created it just now.
+    if (!lstatSync(lockFile).isFile()) throw unusableLockFile(lockFile)
+  }
 }
 
 /**
@@ -40,13 +47,13 @@ const lockTimeoutMs = 500
 /**
  * Acquires the lock of the one process that serves the library.
  * @returns a function that releases the lock
- * @throws OperationalError while another process serves the library, and when this user may not write the lock file
+ * @throws OperationalError while a server of this process or of another one serves the library, and when this user may not write the lock file
  */
 export const acquireLock = (path: string): (() => void) => {
   createLockFile(path)
   requireWritable(path)
   const lock = tryLock(path, lockTimeoutMs)
-  if (!lock) throw new OperationalError(`${path} is served by another process already. Stop that one first.`)
+  if (!lock) throw new OperationalError(`${path} is served already. Stop that server first.`)
   return () => lock.close()
 }
 
@@ -69,18 +76,22 @@ export const isServed = (path: string): boolean | undefined => {
 
 /** Returns undefined when another process holds the lock for longer than `timeoutMs`. */
 const tryLock = (path: string, timeoutMs: number): Sqlite | undefined => {
-  const lock = new Sqlite(lockFilePath(path), { readwrite: true })
+  let lock: Sqlite | undefined
   try {
+    lock = openSqlite(lockFilePath(path), 'readwrite')
     lock.run(`PRAGMA busy_timeout = ${timeoutMs}`)
     // Without this, SQLite creates a -journal file beside the lock file.
     lock.run('PRAGMA journal_mode = MEMORY')
     lock.run('BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
-    lock.close()
+    lock?.close()
     if (errorCode(error).startsWith('SQLITE_BUSY')) return
-    throw new OperationalError(
-      `${lockFilePath(path)} can't be locked. It is an empty file that belongs to the library; delete it if it has anything in it.`,
-    )
+    throw unusableLockFile(lockFilePath(path))
   }
 }
+
+const unusableLockFile = (lockFile: string) =>
+  new OperationalError(
+    `${lockFile} can't be locked. It is an empty file that belongs to the library; delete it if it is a link, or has anything in it.`,
+  )

@@ -24,7 +24,7 @@ export const upgrade = (
   const schema = readSchemaVersion(client)
   if (schema === allMigrations.length) return
   const snapshot = `${path}.schema-${schema}.${fileTimestamp()}.db`
-  copyTo(client, snapshot)
+  copyTo(client, snapshot, path)
   try {
     migrate(client, allMigrations)
   } catch (error) {
@@ -33,7 +33,7 @@ export const upgrade = (
     )
   } finally {
     // Also after a failure: a service that is restarted again and again makes a snapshot at each start.
-    keepNewest(path, snapshotSuffix, keepSnapshots)
+    keepNewest(path, snapshotSuffix, { count: keepSnapshots, newCopy: snapshot })
   }
   return snapshot
 }

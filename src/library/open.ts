@@ -1,9 +1,10 @@
-import { Database as Sqlite } from 'bun:sqlite'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import type { Database as Sqlite } from 'bun:sqlite'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { connectDatabase, type Database } from '../database/database.ts'
+import { openSqlite } from '../database/openSqlite.ts'
 import { errorMessage, OperationalError } from '../errors.ts'
 import { createLibrary } from './create.ts'
 import { describeError } from './describeError.ts'
@@ -66,7 +67,7 @@ const open = (location: Location, options: OpenOptions): Library => {
   const inMemory = location.path === undefined
   const { path, removeFolder } = filePathOf(location)
   const created = createIfMissing(path, options)
-  const writer = new Sqlite(path, { readwrite: true })
+  const writer = openSqlite(path, 'readwrite')
   let releaseLock = () => {}
   try {
     writer.run('PRAGMA busy_timeout = 5000')
@@ -114,7 +115,7 @@ const open = (location: Location, options: OpenOptions): Library => {
  */
 const filePathOf = ({ path }: Location) => {
   if (path !== undefined) return { path, removeFolder: () => {} }
-  const folder = mkdtempSync(join(tmpdir(), 'music-library-'))
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'music-library-'))
   return { path: join(folder, 'library.db'), removeFolder: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

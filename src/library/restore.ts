@@ -1,27 +1,20 @@
-import { Database as Sqlite } from 'bun:sqlite'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import type { Database as Sqlite } from 'bun:sqlite'
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { openSqlite } from '../database/openSqlite.ts'
 import { errorCode, OperationalError } from '../errors.ts'
-import { copyTo, syncToDisk } from './copy.ts'
+import { copyLibrary } from './backup.ts'
+import { syncToDisk } from './copy.ts'
 import { describeError } from './describeError.ts'
-import { type Contents, openForInspection, requireLibrary, requireSqlite, verifyLibrary } from './integrity.ts'
+import { type Contents, verifyLibrary } from './integrity.ts'
+import { resolveLinks } from './links.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
-import { copyOwner, ownerOnly } from './permissions.ts'
+import { withFolder } from './permissions.ts'
 import { fileTimestamp } from './retention.ts'
-import { removeStaleTemporaryFiles, temporaryName } from './temporaryFiles.ts'
+import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 export interface RestoreResult {
-  /** What the restored library contains. */
+  /** What the backup contains. */
   contents: Contents
   /** The new path of the library that was replaced; undefined if there was none. */
   replacedLibrary: string | undefined
@@ -30,12 +23,14 @@ export interface RestoreResult {
 /**
  * Replaces a library with a verified copy of a backup. The replaced library gets another name. At every moment
  * either the old or the new library has the path, unless the old one is damaged.
+ * @param endSessions - whether the restored library has no tokens. Otherwise tokens that were revoked since the backup are
+ * valid again.
  * @throws OperationalError when the backup is missing, damaged or from a newer program, and while any program uses the
  * library. The library is unchanged then.
  */
-export const restore = (backup: string, path: string): RestoreResult => {
+export const restore = (backup: string, path: string, { endSessions = false } = {}): RestoreResult => {
   if (!existsSync(backup)) throw new OperationalError(`There is no file ${backup}.`)
-  if (existsSync(path) && realpathSync(backup) === realpathSync(path)) {
+  if (resolveLinks(backup) === resolveLinks(path)) {
     throw new OperationalError(`${backup} is the library itself. Name a backup.`)
   }
   const temporary = temporaryName(path)
@@ -45,43 +40,32 @@ export const restore = (backup: string, path: string): RestoreResult => {
     mkdirSync(dirname(path), { recursive: true })
     removeStaleTemporaryFiles(dirname(path))
     releaseLock = acquireLock(path)
-    const contents = hasWal(backup) ? copyWithWal(backup, temporary) : copyFile(backup, temporary)
-    copyOwner(existsSync(path) ? path : dirname(path), temporary)
+    // A copy would leave damaged indexes behind, and with them the signs that records are missing.
+    verifyLibrary(backup)
+    const contents = copyLibrary(backup, temporary, existsSync(path) ? path : dirname(path))
+    if (endSessions) revokeAllTokens(temporary)
     const replacedLibrary = moveAside(path)
-    renameSync(temporary, path)
+    withFolder(dirname(path), (folder) => renameSync(join(folder, basename(temporary)), join(folder, basename(path))))
     syncToDisk(dirname(path))
     return { contents, replacedLibrary }
   } catch (error) {
     throw describeError(error, path)
   } finally {
-    rmSync(temporary, { force: true })
+    removeTemporaryDatabase(temporary)
     releaseLock()
     // A lock file without a library would prevent `openLibrary` from creating one.
     if (!hadLockFile && !existsSync(path)) rmSync(lockFilePath(path), { force: true })
   }
 }
 
-/** A library that was copied by hand while it was open has its newest writes in a WAL beside it. */
-const hasWal = (path: string) => existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
-
-const copyWithWal = (backup: string, target: string): Contents => {
-  requireSqlite(backup)
-  const client = openForInspection(backup)
+/** Before the library has its name: no server can accept a token of the backup. */
+const revokeAllTokens = (path: string) => {
+  const client = openSqlite(path, 'readwrite')
   try {
-    requireLibrary(client, backup)
-    return copyTo(client, target)
+    client.run('DELETE FROM tokens')
   } finally {
     client.close(true)
   }
-}
-
-const copyFile = (backup: string, target: string): Contents => {
-  copyFileSync(backup, target)
-  chmodSync(target, ownerOnly)
-  // The copy is verified, and not the backup: this also finds errors of copying.
-  const contents = verifyLibrary(target, backup)
-  syncToDisk(target)
-  return contents
 }
 
 /**
@@ -111,7 +95,7 @@ const linkOrCopy = (source: string, target: string) => {
     linkSync(source, target)
   } catch {
     // The file system has no hard links.
-    copyFileSync(source, target)
+    copyFileSync(source, target, constants.COPYFILE_EXCL)
     syncToDisk(target)
   }
 }
@@ -124,7 +108,7 @@ const linkOrCopy = (source: string, target: string) => {
 const checkpointWal = (path: string): boolean => {
   let client: Sqlite | undefined
   try {
-    client = new Sqlite(path, { readwrite: true })
+    client = openSqlite(path, 'readwrite')
     client.run('PRAGMA busy_timeout = 1000')
     // Leaving WAL mode needs an exclusive lock, and so fails while there is another connection. It removes the WAL:
     // https://sqlite.org/wal.html#persistence_of_wal_mode

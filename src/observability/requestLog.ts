@@ -36,8 +36,8 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
   }
 
   const finish = (request: Request, response: Response, id: string, start: number): Response => {
-    const stack = response.status === 500 ? stackOf(request) : undefined
-    const logged = stack === undefined ? response : withId(response, id)
+    const stack = response.status >= 500 ? stackOf(request) : undefined
+    const logged = stack !== undefined && response.status === 500 ? withId(response, id) : response
     logged.headers.set('x-request-id', id)
     const milliseconds = performance.now() - start
     onResponse?.(request, logged, milliseconds / 1000)

@@ -1,10 +1,20 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createLabel } from '../../src/catalogue/label/store.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { startServer } from '../../src/server.ts'
-import { runBinary, serveBinary } from '../support/binary.ts'
+import { binary, runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { createOldLibrary } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -25,9 +35,9 @@ test('a library is backed up while it is served, and restored after it was lost'
     expect((await run('backup')).out).toContain(join(folder.path, 'data/backups/music-library.db.20'))
     expect(await run('restore', 'mine.db')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('served by another process'),
+      err: expect.stringContaining('is served already'),
     })
-    expect((await run('serve', '--port', '0')).err).toContain('served by another process')
+    expect((await run('serve', '--port', '0')).err).toContain('is served already')
     expect((await run('doctor')).code).toBe(0)
     const adminClient = client(server.url, (await client(server.url).post('/login', login)).body.token)
     await adminClient.send('DELETE', '/labels/1')
@@ -60,6 +70,31 @@ test('restore keeps the library that it replaces', async () => {
   expect((await run('restore', kept)).code).toBe(0)
 })
 
+test('restore says that tokens can be used again, and --end-sessions revokes them', async () => {
+  using folder = emptyFolder()
+  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
+  let token = ''
+  {
+    await using server = await serveBinary([], { cwd: folder.path, env: admin })
+    token = (await client(server.url).post('/login', login)).body.token
+    await run('backup', 'mine.db')
+    expect((await client(server.url, token).post('/logout')).status).toBe(200)
+    await server.stop()
+  }
+  const statusAfter = async (...args: string[]) => {
+    const { out } = await run('restore', 'mine.db', ...args)
+    await using server = await serveBinary([], { cwd: folder.path })
+    const { status } = await client(server.url, token).get('/me')
+    await server.stop()
+    return [status, out.trim().split('\n').at(-1)]
+  }
+  expect(await statusAfter()).toEqual([
+    200,
+    '1 token of the backup can be used again, also if revoked since. To revoke all, restore with --end-sessions.',
+  ])
+  expect(await statusAfter('--end-sessions')).toEqual([401, 'Revoked 1 token: everybody has to log in again.'])
+})
+
 test('serve backs up at an interval, and keeps only the configured number of backups', async () => {
   using folder = emptyFolder()
   const env = { ...admin, BACKUP_EVERY: '1s', BACKUP_KEEP: '1', BACKUP_DIR: 'copies' }
@@ -78,6 +113,81 @@ test('a failed backup is logged as an error, and the server keeps running', asyn
   await using server = await serveBinary([], { cwd: folder.path, env })
   await server.waitForOutput('ERROR The backup failed.')
   expect((await client(server.url).post('/login', login)).status).toBe(200)
+})
+
+test('a backup whose process does not start is logged, the next one is tried, and its process gets no secret', async () => {
+  using folder = emptyFolder()
+  const program = join(folder.path, 'music-library')
+  copyFileSync(await binary(), program)
+  await using server = await serveBinary([], { cwd: folder.path, program, env: { ...admin, BACKUP_EVERY: '1s' } })
+  await server.waitForOutput('Backed up to')
+  rmSync(program)
+  await server.waitForOutput('ERROR The backup failed. ENOENT')
+  await server.waitForOutput('ERROR Backups are overdue: one is due every 1 second')
+  const script = '#!/bin/sh\nenv > environment.part; mv environment.part environment; echo tried again >&2; exit 1\n'
+  writeFileSync(program, script, { mode: 0o755 })
+  await server.waitForOutput('ERROR The backup failed. tried again')
+  const environment = readFileSync(join(folder.path, 'environment'), 'utf8')
+  expect(environment).toContain('PATH=')
+  expect(environment).not.toContain('ADMIN_PASSWORD')
+  expect((await client(server.url).post('/login', login)).status).toBe(200)
+  expect((await fetch(server.url.replace('/api', '/readyz'))).status).toBe(200)
+})
+
+test('a folder for backups that can not be read is logged, and the server keeps running', async () => {
+  using folder = emptyFolder()
+  symlinkSync('loop', join(folder.path, 'loop'))
+  const env = { ...admin, BACKUP_EVERY: '1s', BACKUP_DIR: 'loop' }
+  await using server = await serveBinary([], { cwd: folder.path, env })
+  await server.waitForOutput('ERROR The backup failed.')
+  await server.waitForOutput("ERROR The folder for backups can't be read.")
+  expect((await client(server.url).post('/login', login)).status).toBe(200)
+  expect((await server.stop()).code).toBe(0)
+  const doctor = await runBinary(['doctor', '--backup-dir', 'loop'], { cwd: folder.path })
+  expect([doctor.code, doctor.out]).toEqual([1, expect.stringMatching(/^WRONG {2}backup .+loop can't be read/m)])
+})
+
+test('a scheduled backup with a time in the future does not delay the next one', async () => {
+  using folder = emptyFolder()
+  const copies = join(folder.path, 'data/backups')
+  expect((await runBinary(['seed', '--sample'], { cwd: folder.path })).code).toBe(0)
+  expect((await runBinary(['backup', '--keep', '2'], { cwd: folder.path })).code).toBe(0)
+  const [name = ''] = readdirSync(copies)
+  const nextWeek = new Date(Date.now() + 7 * 86_400_000)
+  const ahead = join(copies, name.replace(/\d{4}-.*Z/, nextWeek.toISOString().replaceAll(/[:.]/g, '-')))
+  renameSync(join(copies, name), ahead)
+  utimesSync(ahead, nextWeek, nextWeek)
+  const note = await runBinary(['doctor'], { cwd: folder.path })
+  expect([note.code, note.out]).toEqual([0, expect.stringMatching(/^note .+ backup .+a time in the future$/m)])
+  const env = { BACKUP_EVERY: '24h', BACKUP_KEEP: '1' }
+  await using server = await serveBinary([], { cwd: folder.path, env })
+  await server.waitForOutput('Backed up to')
+  await server.stop()
+  // The backup that was made just now stays.
+  expect(readdirSync(copies)).toHaveLength(1)
+  expect(existsSync(ahead)).toBe(false)
+})
+
+test('doctor reports scheduled backups that are overdue', async () => {
+  using folder = emptyFolder()
+  const doctor = (every: string) => runBinary(['doctor', '--backup-every', every], { cwd: folder.path })
+  expect((await runBinary(['seed', '--sample'], { cwd: folder.path })).code).toBe(0)
+  const lockFile = join(folder.path, 'data/music-library.db.lock')
+  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000)
+  expect((await doctor('24h')).code).toBe(0)
+  utimesSync(lockFile, threeDaysAgo, threeDaysAgo)
+  expect(await doctor('24h')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^WRONG {2}backup .+ overdue: one is due every 24 hours, and there is none\./m),
+  })
+  expect((await runBinary(['backup', '--keep', '2'], { cwd: folder.path })).code).toBe(0)
+  expect(await doctor('24h')).toMatchObject({ code: 0, out: expect.stringMatching(/^ok .+ backup .+less than a day/m) })
+  const copies = join(folder.path, 'data/backups')
+  const [name = ''] = readdirSync(copies)
+  const old = name.replace(/\d{4}-.*Z/, threeDaysAgo.toISOString().replaceAll(/[:.]/g, '-'))
+  renameSync(join(copies, name), join(copies, old))
+  expect((await doctor('24h')).out).toMatch(/^WRONG {2}backup .+and the newest is 3 days old\./m)
+  expect((await doctor('7d')).code).toBe(0)
 })
 
 test('the log of an upgrade names the snapshot', async () => {
@@ -148,4 +258,20 @@ test('on a full disk writes get 507 and reads succeed, and writes succeed again 
   await server.stop()
   await database.write((tx, now) => createLabel(tx, now, 'and goes on'))
   await database.close()
+})
+
+test('an error of the disk is a 503 that does not speak of a full disk, and the log has its cause', async () => {
+  using folder = emptyFolder()
+  const program = join(folder.path, 'music-library')
+  // Past this size of the file, in units of at least 512 bytes, the system refuses writes with EFBIG.
+  const script = `#!/bin/sh\ntrap '' XFSZ\nulimit -f 300\nexec ${await binary()} "$@"\n`
+  writeFileSync(program, script, { mode: 0o755 })
+  await using server = await serveBinary([], { cwd: folder.path, program, env: admin })
+  const adminClient = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  let last = await adminClient.post('/labels', { name: 'x' })
+  for (let n = 0; n < 5_000 && last.status === 201; n++) last = await adminClient.post('/labels', { name: `${n}` })
+  const message = 'The library can not be written: its disk reports an error. Try again later.'
+  expect([last.status, last.body]).toEqual([503, { message }])
+  expect((await adminClient.get('/labels')).status).toBe(200)
+  await server.waitForOutput('SQLITE_IOERR_WRITE')
 })

@@ -179,6 +179,32 @@ test('a file with a secret is rejected while other users may read it, and the er
   expect((await readConfig(folder.path, ['--config', 'open.toml'])).port.value).toBe(1)
 })
 
+test('a file that ADMIN_PASSWORD_FILE names and others may read gives one warning, which says how to change that', async () => {
+  using folder = folderWith({
+    secret: 'correct horse\n',
+    'all.toml': 'admin-email = "a@b.co"\nadmin-password-file = "secret"',
+  })
+  const path = join(folder.path, 'secret')
+  const config = async () => {
+    const variables = { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: path }
+    const results = [
+      await runBinary(['config'], { cwd: folder.path, env: variables }),
+      await runBinary(['config', '--config', 'all.toml'], { cwd: folder.path }),
+    ]
+    expect(results.map(({ code }) => code)).toEqual([0, 0])
+    return results.map(({ err }) => err)
+  }
+  expect(await config()).toEqual(['', ''])
+  for (const mode of [0o640, 0o604]) {
+    chmodSync(path, mode)
+    const warning = `names ${path}, which others may read. Keep it to yourself: chmod 600 ${path}\n`
+    expect(await config()).toEqual([
+      `music-library: ADMIN_PASSWORD_FILE ${warning}`,
+      `music-library: all.toml: admin-password-file ${warning}`,
+    ])
+  }
+})
+
 test('one file configures all commands in any working directory, and its paths are relative to its folder', async () => {
   using folder = folderWith({
     'all.toml': 'port = 4001\ndatabase = "here/library.db"\nadmin-email = "a@b.co"\nadmin-password-file = "secret"\n',

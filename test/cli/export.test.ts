@@ -1,5 +1,16 @@
 import { expect, test } from 'bun:test'
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -83,7 +94,7 @@ test('a running server responds while a large file is seeded, and never shows a 
   expect(await writes).toBe(201)
 }, 60_000)
 
-test('an export follows a link and keeps the permissions of a file; a failed one stores no keys', async () => {
+test('an export follows a link and keeps the permissions of a file', async () => {
   using folder = emptyFolder()
   const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
   await run('seed', '--sample')
@@ -94,4 +105,40 @@ test('an export follows a link and keeps the permissions of a file; a failed one
   expect(statSync(join(folder.path, 'real.json')).mode & 0o777).toBe(0o640)
   expect(readFileSync(join(folder.path, 'real.json'), 'utf8')).toBe((await run('export', '-')).out)
   expect(await run('export', 'nowhere/x.json', '--keep-keys')).toMatchObject({ code: 1, out: '' })
+  expect(readdirSync(folder.path).sort()).toEqual(['data', 'link.json', 'real.json'])
 })
+
+test('a server writes while an export with --keep-keys waits for the reader of a pipe', async () => {
+  using folder = emptyFolder()
+  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+  await using server = await serveBinary([], { cwd: folder.path, env })
+  // More than a pipe holds, with two records of one name.
+  const labels = Array.from({ length: 3_000 }, (_, at) => ({ name: `${at} `.padEnd(100, 'x') }))
+  const twins = [1, 2].map((key) => ({ key: `${key}`, name: 'Nirvana' }))
+  writeFileSync(join(folder.path, 'catalogue.json'), JSON.stringify({ labels: [...labels, ...twins] }))
+  expect((await runBinary(['seed', 'catalogue.json', '--quiet'], { cwd: folder.path })).code).toBe(0)
+  const login = { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+  const admin = client(server.url, (await client(server.url).post('/login', login)).body.token)
+
+  Bun.spawnSync(['mkfifo', 'pipe'], { cwd: folder.path })
+  const reader = openSync(join(folder.path, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK)
+  const exported = runBinary(['export', 'pipe', '--keep-keys'], { cwd: folder.path })
+  const read = (buffer: Buffer) => {
+    try {
+      return readSync(reader, buffer)
+    } catch {
+      // EAGAIN: nothing has been written.
+      return 0
+    }
+  }
+  while (read(Buffer.alloc(1)) === 0) await Bun.sleep(5)
+  // The export can't end before the pipe is read.
+  expect((await admin.post('/labels', { name: 'mine' })).status).toBe(201)
+  let ended = false
+  const result = exported.finally(() => {
+    ended = true
+  })
+  while (!ended) if (read(Buffer.alloc(65_536)) === 0) await Bun.sleep(5)
+  closeSync(reader)
+  expect((await result).code).toBe(0)
+}, 60_000)

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
-import { backUp, backUpInto } from '../../src/library/backup.ts'
+import { backUp, backUpInto, listBackups, newestScheduledBackup } from '../../src/library/backup.ts'
 import { verifyLibrary } from '../../src/library/integrity.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { restore } from '../../src/library/restore.ts'
@@ -58,6 +58,28 @@ test('only so many scheduled backups are kept; files of other kinds stay, except
   }
   await database.close()
   expect(readdirSync(backups).sort()).toEqual([...otherFiles, ...names.slice(-2)].sort())
+})
+
+test('backups with a time in the future count as the oldest, and the one that was made just now always stays', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  const backups = join(folder.path, 'backups')
+  const [, schedule = ''] = /\.(every-\w+)\./.exec((await backUpInto(path, backups, 9)).file) ?? []
+  const [yearAhead, later, lastYear] = ['2998-01-01', '2999-01-01', '2020-01-01'].map((day) => {
+    const name = `library.db.${schedule}.${day}T00-00-00-000Z.db`
+    writeFileSync(join(backups, name), '')
+    return name
+  })
+  const first = basename(newestScheduledBackup(path, backups)?.path ?? '')
+  expect(basename(listBackups(path, backups)[0]?.path ?? '')).toBe(String(yearAhead))
+  // The names have the time in milliseconds.
+  await Bun.sleep(2)
+  const second = basename((await backUpInto(path, backups, 4)).file)
+  expect(readdirSync(backups).sort()).toEqual([String(lastYear), first, second, String(later)].sort())
+  await Bun.sleep(2)
+  const third = basename((await backUpInto(path, backups, 1)).file)
+  expect(readdirSync(backups)).toEqual([third])
+  await database.close()
 })
 
 test('libraries with the same name can share a backup folder, and unscheduled backups stay', async () => {

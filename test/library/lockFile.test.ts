@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { backUp } from '../../src/library/backup.ts'
+import { diagnose } from '../../src/library/diagnose.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { rejection } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -37,7 +39,7 @@ test('a library can be open twice, but only one process can serve it', async () 
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   const served = await openLibrary(path, { serve: true })
-  expect(String(await rejection(openLibrary(path, { serve: true })))).toContain('served by another process')
+  expect(String(await rejection(openLibrary(path, { serve: true })))).toContain('is served already')
   const second = await openLibrary(path)
   await second.write((tx, now) => createLabel(tx, now, 'Columbia'))
   expect(await listLabels(served.read)).toHaveLength(1)
@@ -57,3 +59,24 @@ test('a symbolic link to a library leads to the same library and the same lock f
   })
   await served.close()
 })
+
+// Only Linux lists the locks of files.
+test.skipIf(!existsSync('/proc/locks'))(
+  'on Linux: a process that backs up and examines a library that it has open keeps the locks on it',
+  async () => {
+    using folder = emptyFolder()
+    const { path, database } = await openSampleLibrary(folder.path)
+    /** The kind and the range of each lock on the library. */
+    const locks = () => {
+      const lines = readFileSync('/proc/locks', 'utf8').split('\n')
+      return lines.filter((line) => line.includes(`:${statSync(path).ino} `)).map((line) => line.replace(/^\d+: /, ''))
+    }
+    const before = locks()
+    expect(before).toHaveLength(1)
+    await backUp(path, join(folder.path, 'backup.db'))
+    const findings = diagnose(path, { folder: folder.path, intervalMs: undefined })
+    expect(findings.map(({ state }) => state)).not.toContain('wrong')
+    expect(locks()).toEqual(before)
+    await database.close()
+  },
+)

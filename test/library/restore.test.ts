@@ -37,7 +37,7 @@ test('restoring fails while the library is open or served', async () => {
   expect(() => restore(backup, path)).toThrow('in use by another program')
   await database.close()
   const served = await openLibrary(path, { serve: true })
-  expect(() => restore(backup, path)).toThrow('served by another process')
+  expect(() => restore(backup, path)).toThrow('is served already')
   await served.close()
   expect(restore(backup, path).contents.rows.tracks).toBe(sampleTrackCount)
 })

@@ -1,8 +1,8 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
+import { openSqlite } from '../../src/database/openSqlite.ts'
 import { readSchemaVersion, verifyLibrary } from '../../src/library/integrity.ts'
 import { acquireLock } from '../../src/library/lockFile.ts'
 import { migrate, upgrade } from '../../src/library/migrate.ts'
@@ -39,7 +39,7 @@ test.each(schemaVersions)(
 /** Creates a library with the current schema, and connects to it without the program. */
 const createCurrent = (path: string) => {
   createOldLibrary(migrations.length, path)
-  const client = new Sqlite(path)
+  const client = openSqlite(path, 'readwrite')
   client.run('PRAGMA busy_timeout = 1000')
   return client
 }

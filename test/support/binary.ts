@@ -41,6 +41,8 @@ interface Options {
 }
 
 interface ServeOptions extends Options {
+  /** A copy of the executable to run; the built one by default. */
+  program?: string
   /** The process is killed after this time. */
   timeoutMs?: number
 }
@@ -78,9 +80,9 @@ export interface ServerProcess extends AsyncDisposable {
 /** Starts `serve` on a free port, and waits until it listens and has printed what library it serves. */
 export const serveBinary = async (
   args: string[],
-  { cwd, env = {}, timeoutMs = 60_000 }: ServeOptions,
+  { cwd, env = {}, timeoutMs = 60_000, program }: ServeOptions,
 ): Promise<ServerProcess> => {
-  const child = Bun.spawn([await binary(), 'serve', '--port', '0', ...args], {
+  const child = Bun.spawn([program ?? (await binary()), 'serve', '--port', '0', ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'text', ...env },
     stdin: 'ignore',

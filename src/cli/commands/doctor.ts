@@ -7,19 +7,19 @@ import { diagnose } from '../../library/diagnose.ts'
 import { requireFilePath } from '../../library/locate.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
-interface Options extends Pick<Settings, 'database' | 'backupDir'> {
+interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery'> {
   json?: boolean
 }
 
 export const doctorCommand = () =>
-  addSettings(new Command('doctor'), ['database', 'backupDir'])
+  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery'])
     .description('check the library, its folder and its backups; also while the server runs')
     .option('--json', 'as JSON')
     .action(checkLibrary)
 
-const checkLibrary = ({ database, backupDir, json = false }: Options) => {
+const checkLibrary = ({ database, backupDir, backupEvery, json = false }: Options) => {
   const path = requireFilePath(database)
-  const findings = diagnose(path, backupDir ?? backupFolder(path))
+  const findings = diagnose(path, { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery })
   printFindings(findings, json)
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${path}.`)

@@ -1,8 +1,12 @@
-import { chmodSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError } from '../../errors.ts'
+import { syncToDisk } from '../../library/copy.ts'
+import { resolveLinks } from '../../library/links.ts'
 import type { Library } from '../../library/open.ts'
+import { temporaryName } from '../../library/temporaryFiles.ts'
 import { type CatalogueExport, exportCatalogue } from '../../seeding/export.ts'
 import { catalogueSchema } from '../../seeding/format.ts'
 import { storeKeys } from '../../seeding/write.ts'
@@ -42,23 +46,32 @@ const exportOnly = async (database: Library, file: string | undefined) => {
   )
 }
 
-/** One transaction: the keys are those of the exported records, and they are stored only if the file was written. */
-const exportAndStoreKeys = (database: Library, file: string | undefined) =>
-  database.write(async (tx) => {
-    const exported = await exportCatalogue(tx)
-    await output(file, exported)
-    await storeKeys(tx, exported.generatedKeys)
+/**
+ * Stores the keys in one transaction with the export, so that they are those of the exported records. The file is written
+ * after it: a write of a server does not wait for the disk or the reader of a pipe. If that fails, the keys are stored,
+ * and the next export has the same ones.
+ */
+const exportAndStoreKeys = async (database: Library, file: string | undefined) => {
+  const exported = await database.write(async (tx) => {
+    const catalogue = await exportCatalogue(tx)
+    await storeKeys(tx, catalogue.generatedKeys)
+    return catalogue
   })
+  await output(file, exported)
+}
 
 const output = (file: string | undefined, exported: CatalogueExport) =>
   file === undefined || file === '-' ? printChunks(exported.chunks) : writeFile(file, exported)
 
 const writeFile = async (file: string, { chunks, count }: CatalogueExport) => {
   try {
+    const target = resolveLinks(file)
+    const stat = statSync(file, { throwIfNoEntry: false })
     // A pipe or a device can't be replaced by a new file.
-    if (existsSync(file) && !statSync(file).isFile()) await writeChunks(Bun.file(file).writer(), chunks)
-    else await replaceFile(existsSync(file) ? realpathSync(file) : file, chunks)
-  } catch {
+    if (stat && !stat.isFile()) await writeChunks(Bun.file(file).writer(), chunks)
+    else await replaceFile(target, stat?.mode, chunks)
+  } catch (error) {
+    if (error instanceof OperationalError) throw error
     throw new OperationalError(
       `${file} can't be written. Check that its folder is there, and that you may write to it.`,
     )
@@ -66,14 +79,21 @@ const writeFile = async (file: string, { chunks, count }: CatalogueExport) => {
   console.log(`Wrote ${formatCount(count, 'records')} to ${file}.`)
 }
 
-/** Writes a temporary file and renames it, so that the file is complete at any time. */
-const replaceFile = async (file: string, chunks: Iterable<string>) => {
-  const temporary = `${file}.${process.pid}.part`
+/**
+ * Writes a temporary file and renames it when it is on disk, so that the file is complete at any time.
+ * @param mode - that of the file that is replaced; undefined for a new file
+ */
+const replaceFile = async (file: string, mode: number | undefined, chunks: Iterable<string>) => {
+  const temporary = temporaryName(file)
+  const descriptor = openSync(temporary, 'wx')
   try {
-    await writeChunks(Bun.file(temporary).writer(), chunks)
-    if (existsSync(file)) chmodSync(temporary, statSync(file).mode)
+    if (mode !== undefined) fchmodSync(descriptor, mode)
+    await writeChunks(Bun.file(descriptor).writer(), chunks)
+    fsyncSync(descriptor)
     renameSync(temporary, file)
+    syncToDisk(dirname(file))
   } finally {
+    closeSync(descriptor)
     rmSync(temporary, { force: true })
   }
 }

@@ -54,16 +54,17 @@ const serveUntilStopped = async (options: Options) => {
     const sampleSkipped = options.sample && !(await seedSample(database))
     if (stopSignal.aborted) return
     const server = await startServer(serverOptions(database, options))
-    announceAddresses(server)
-    const stopBackups = startBackups(database, options)
+    let stopBackups = async () => {}
+    // From here on the server listens: whatever fails stops it, and ends the program with exit code 1.
     try {
+      announceAddresses(server)
+      stopBackups = startBackups(database, options)
       await announceLibrary(database)
       if (sampleSkipped) announce('The library has records already, so the sample catalogue was left out.')
       await announceAdmin(database, account)
       await waitForAbort(stopSignal)
     } finally {
-      await server.stop()
-      await stopBackups()
+      await server.stop().finally(stopBackups)
     }
   } catch (error) {
     throw describeError(error, database.file)

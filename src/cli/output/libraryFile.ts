@@ -11,11 +11,21 @@ export const printBackup = ({ file, contents, bytes, sha256 }: Backup): void => 
   console.log(`${file}: ${counts}; ${bytes} bytes, SHA-256 ${sha256}`)
 }
 
-/** Prints the contents of a restored library, and where the previous library is. */
-export const printRestored = (path: string, backup: string, { contents, replacedLibrary }: RestoreResult): void => {
-  const { tracks = 0, users = 0 } = contents.rows
+/** Prints the contents of a restored library, where the previous library is, and what became of the backup's tokens. */
+export const printRestored = (
+  path: string,
+  backup: string,
+  { contents, replacedLibrary, endSessions }: RestoreResult & { endSessions: boolean },
+): void => {
+  const { tracks = 0, users = 0, tokens = 0 } = contents.rows
   console.log(`Restored ${path} from ${backup}: ${formatCount(tracks, 'tracks')}, ${formatCount(users, 'users')}.`)
   if (replacedLibrary) console.log(`The library that was there is kept as ${replacedLibrary}`)
+  if (tokens === 0) return
+  console.log(
+    endSessions
+      ? `Revoked ${formatCount(tokens, 'tokens')}: everybody has to log in again.`
+      : `${formatCount(tokens, 'tokens')} of the backup can be used again, also if revoked since. To revoke all, restore with --end-sessions.`,
+  )
 }
 
 const marks = { good: 'ok   ', note: 'note ', wrong: 'WRONG' }

@@ -1,0 +1,12 @@
+import { constants, Database as Sqlite } from 'bun:sqlite'
+
+/**
+ * Opens a SQLite file, which has to exist. SQLite refuses a path with a symbolic link in it: the caller has resolved the
+ * links, so this one has been put there since, perhaps by another user. The same holds for the file that `VACUUM INTO`
+ * writes on this connection, which may be named by a URL. See https://sqlite.org/c3ref/open.html
+ * @param path - the full path
+ */
+export const openSqlite = (path: string, access: 'readonly' | 'readwrite'): Sqlite => {
+  const mode = access === 'readonly' ? constants.SQLITE_OPEN_READONLY : constants.SQLITE_OPEN_READWRITE
+  return new Sqlite(path, mode | constants.SQLITE_OPEN_NOFOLLOW | constants.SQLITE_OPEN_URI)
+}

@@ -1,0 +1,44 @@
+import { statSync } from 'node:fs'
+import { newestScheduledBackup } from './backup.ts'
+import { lockFilePath } from './lockFile.ts'
+
+/** How many intervals may pass without a new backup: one backup may take long, or fail. */
+const maxIntervals = 2
+
+/** How long ago the newest scheduled backup was made, in milliseconds; undefined if there is none. */
+export const scheduledBackupAge = (path: string, folder: string): number | undefined => {
+  const newest = newestScheduledBackup(path, folder)
+  // It has a time in the future only if there is no other one. When it was made is unknown.
+  return newest && newest.time <= Date.now() ? Date.now() - newest.time : undefined
+}
+
+/**
+ * Returns a sentence when scheduled backups are overdue: the newest is older than two intervals, or there is none and the
+ * library is older than that.
+ * @throws Error when the folder can't be read
+ */
+export const describeOverdue = (path: string, folder: string, intervalMs: number): string | undefined => {
+  const age = scheduledBackupAge(path, folder)
+  if ((age ?? libraryAge(path)) <= maxIntervals * intervalMs) return
+  const newest = age === undefined ? 'there is none' : `the newest is ${formatAge(age)} old`
+  return `Backups are overdue: one is due every ${formatAge(intervalMs)}, and ${newest}.`
+}
+
+/** The lock file is created with the library, and never written. */
+const libraryAge = (path: string) => {
+  const stat = statSync(lockFilePath(path), { throwIfNoEntry: false })
+  return stat ? Date.now() - stat.mtimeMs : 0
+}
+
+const units: [name: string, ms: number][] = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+]
+
+/** `3 days`, `90 minutes`: in the largest unit of which there are at least two. */
+export const formatAge = (ms: number): string => {
+  const [name, unit] = units.find(([, size]) => ms >= 2 * size) ?? ['seconds', 1_000]
+  const count = Math.floor(ms / unit)
+  return count === 1 ? '1 second' : `${count} ${name}`
+}
