@@ -2,6 +2,7 @@ import { createApp, createLibraryCache } from './app.ts'
 import { createTokenUsage, type TokenUsageIntervals } from './auth/tokenUsage.ts'
 import { errorCode, OperationalError } from './errors.ts'
 import { type AllowedOrigins, withCors } from './http/cors.ts'
+import { createDrain } from './http/drain.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts } from './http/idleTimeouts.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
@@ -41,6 +42,8 @@ export interface ServerOptions {
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
   /** How long a connection without a request stays open, in milliseconds. */
   idleTimeoutMs?: number
+  /** How long no request must have arrived before `stop` closes connections, in milliseconds. */
+  quietMs?: number
   /** The time in milliseconds, on any clock. */
   now?: () => number
 }
@@ -52,9 +55,6 @@ export interface RunningServer {
   /** Finishes the requests in flight, for up to ten seconds, and stops. The library stays open. */
   stop(): Promise<void>
 }
-
-/** How long requests in flight may take to finish after `stop` was called, in milliseconds. */
-const drainTimeoutMs = 10_000
 
 /**
  * Serves a library over HTTP.
@@ -93,11 +93,12 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   fetch = withSecurityHeaders(fetch)
   if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes)
   const requests = withRequestLog(fetch, metrics?.onResponse)
+  const { wrap, drain } = createDrain()
 
   const server = listen({
     hostname: options.host,
     port: options.port,
-    fetch: requests.fetch,
+    fetch: wrap(requests.fetch),
     // The API enforces its own limit after the guards, with a JSON error.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: idleSeconds,
@@ -114,7 +115,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     stop: async () => {
       clearInterval(idleTimer)
       throttle?.close()
-      await drain(server, requests.inFlight)
+      await drain(server, options.quietMs ?? 50)
       await metricsServer?.stop(true)
       await tokenUsage.stop()
     },
@@ -164,15 +165,4 @@ const stopOnError = async <T>(server: ReturnType<typeof listen>, action: () => T
     await server.stop(true)
     throw error
   }
-}
-
-/**
- * Accepts no new connections, waits for the requests in flight, and closes all connections. `inFlight` is needed beside
- * Bun's count, which leaves out requests of clients that have disconnected, though their handlers still run.
- */
-const drain = async (server: ReturnType<typeof listen>, inFlight: () => number) => {
-  server.stop()
-  const deadline = performance.now() + drainTimeoutMs
-  while (server.pendingRequests + inFlight() > 0 && performance.now() < deadline) await Bun.sleep(5)
-  await server.stop(true)
 }

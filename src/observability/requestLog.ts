@@ -16,19 +16,13 @@ let requestCount = 0
  * stack of an unexpected error is logged with the id, which the client gets in the body, too.
  */
 export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
-  let inFlight = 0
-
   const fetchAndLog: Fetch = (request) => {
     const id = `${runId}-${(requestCount++).toString(36)}`
     const start = performance.now()
     try {
       const response = fetch(request)
       if (response instanceof Response) return finish(request, response, id, start)
-      inFlight++
-      const settle = (settled: Response) => {
-        inFlight--
-        return finish(request, settled, id, start)
-      }
+      const settle = (settled: Response) => finish(request, settled, id, start)
       return response.then(settle, (error) => settle(toErrorResponse(error, request)))
     } catch (error) {
       return finish(request, toErrorResponse(error, request), id, start)
@@ -52,8 +46,6 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
 
   return {
     fetch: fetchAndLog,
-    /** How many requests are being handled, including those of clients that have disconnected. */
-    inFlight: () => inFlight,
     /** How many requests there have been. */
     count: () => requestCount,
   }

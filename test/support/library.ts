@@ -35,7 +35,7 @@ export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Pr
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
   const database = await openLibrary(file)
-  const server = await startServer({ host: '127.0.0.1', port: 0, ...options, library: database })
+  const server = await startServer({ host: '127.0.0.1', port: 0, quietMs: 0, ...options, library: database })
   const url = `${server.origin}/api`
   const anonymous = client(url)
 
