@@ -1,6 +1,7 @@
 import { createApp, createLibraryCache } from './app.ts'
 import { createTokenUsage, type TokenUsageIntervals } from './auth/tokenUsage.ts'
 import { errorCode, OperationalError } from './errors.ts'
+import { withAbsoluteUrl } from './http/absoluteUrl.ts'
 import { type AllowedOrigins, withCors } from './http/cors.ts'
 import { createDrain } from './http/drain.ts'
 import type { Fetch } from './http/fetch.ts'
@@ -144,9 +145,17 @@ const releaseMemoryWhenIdle = (library: Library, requestCount: () => number): Ti
   return setInterval(check, 500).unref()
 }
 
-const listen = (options: { hostname: string; port: number } & Bun.Serve.Options<undefined>) => {
+interface ListenOptions {
+  hostname: string
+  port: number
+  fetch: Fetch
+  maxRequestBodySize?: number
+  idleTimeout?: number
+}
+
+const listen = (options: ListenOptions) => {
   try {
-    return Bun.serve(options)
+    return Bun.serve({ ...options, fetch: withAbsoluteUrl(options.fetch) })
   } catch (error) {
     const { hostname, port } = options
     const message =

@@ -16,6 +16,8 @@ const hash = hashPassword(password)
 export interface TestLibrary extends AsyncDisposable {
   /** The URL of the API, which ends in `/api`. */
   url: string
+  /** The URL at which metrics are served, without a path. */
+  metricsUrl: string | undefined
   /** The SQLite file. */
   file: string
   library: Library
@@ -50,6 +52,7 @@ export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Pr
 
   return {
     url,
+    metricsUrl: server.metricsOrigin,
     file,
     library: database,
     anonymous,
