@@ -10,7 +10,7 @@ import { withSecurityHeaders } from './http/securityHeaders.ts'
 import type { Library } from './library/open.ts'
 import { withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy } from './security/authPolicy.ts'
-import { resolveClientIp, type TrustedProxies } from './security/clientIp.ts'
+import { isLoopback, resolveClientIp, type TrustedProxies } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
 import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
 
@@ -41,6 +41,8 @@ export interface ServerOptions {
   loginThrottle?: LoginThrottleOptions | false
   /** Called after each failed log-in. */
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
+  /** Called once, when a proxy on this machine has sent `X-Forwarded-For` to log in, and no proxies are trusted. */
+  onUntrustedProxy?: (() => void) | undefined
   /** How long a connection without a request stays open, in milliseconds. */
   idleTimeoutMs?: number
   /** How long no request must have arrived before `stop` closes connections, in milliseconds. */
@@ -73,8 +75,16 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   })
 
   const { trustedProxies = () => false } = options
-  const clientIp = (request: Request) =>
-    resolveClientIp(server.requestIP(request)?.address, request.headers.get('x-forwarded-for'), trustedProxies)
+  let onUntrustedProxy = options.trustedProxies ? undefined : options.onUntrustedProxy
+  const clientIp = (request: Request) => {
+    const forwarded = request.headers.get('x-forwarded-for')
+    const address = resolveClientIp(server.requestIP(request)?.address, forwarded, trustedProxies)
+    if (forwarded !== null && isLoopback(address)) {
+      onUntrustedProxy?.()
+      onUntrustedProxy = undefined
+    }
+    return address
+  }
   const counter = (limit: RateLimit | undefined) => limit && createRequestCounter(limit, clientIp, now)
   const throttle = options.loginThrottle === false ? undefined : createLoginThrottle({ now, ...options.loginThrottle })
   const authPolicy = createAuthPolicy({

@@ -64,6 +64,25 @@ test('a failed login has a log entry with the IP address of the client, and with
   for (const secret of [adminEnv.ADMIN_EMAIL, 'horse']) expect(out).not.toContain(secret)
 })
 
+test('a proxy that is not trusted is logged once, with the setting that trusts it', async () => {
+  using folder = emptyFolder()
+  const warningsOf = async (env: Record<string, string>) => {
+    await using server = await serve(folder.path, env)
+    const logIn = (headers: Record<string, string>) =>
+      client(server.url).send('POST', '/login', {
+        body: JSON.stringify({ email: adminEnv.ADMIN_EMAIL, password: adminEnv.ADMIN_PASSWORD }),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+    expect((await logIn({})).status).toBe(200)
+    for (let n = 0; n < 2; n++) expect((await logIn({ 'x-forwarded-for': '192.0.2.1' })).status).toBe(200)
+    return parseLog((await server.stop()).out).filter(({ level }) => level === 'warning')
+  }
+  expect(await warningsOf({})).toMatchObject([
+    { message: expect.stringContaining('Start with --trusted-proxies 127.0.0.1,::1 ') },
+  ])
+  expect(await warningsOf({ TRUSTED_PROXIES: '127.0.0.1,::1' })).toEqual([])
+})
+
 test('an unexpected error has a log entry with its cause; the response is a 500 with the same id', async () => {
   using folder = emptyFolder()
   await using server = await serve(folder.path, { DATABASE_URL: 'library.db' })
