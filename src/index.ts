@@ -41,7 +41,7 @@ export const startMusicLibrary = async ({
   try {
     if (admin) await createFirstAdmin(library, admin)
     if (catalogue) await seed(library, catalogue === 'sample' ? sampleCatalogue() : catalogue)
-    const server = await startServer({ library, host, port })
+    const server = await startServer({ library, host, port, quietMs: 0 })
     const stop = async () => {
       await server.stop()
       await library.close()

@@ -1,7 +1,9 @@
 import { createApp, createLibraryCache } from './app.ts'
 import { createTokenUsage, type TokenUsageIntervals } from './auth/tokenUsage.ts'
 import { errorCode, OperationalError } from './errors.ts'
+import { withAbsoluteUrl } from './http/absoluteUrl.ts'
 import { type AllowedOrigins, withCors } from './http/cors.ts'
+import { createDrain } from './http/drain.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts } from './http/idleTimeouts.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
@@ -9,7 +11,7 @@ import type { Library } from './library/open.ts'
 import { withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
-import { resolveClientIp, type TrustedProxies } from './security/clientIp.ts'
+import { isLoopback, resolveClientIp, type TrustedProxies } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
 import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
 
@@ -42,8 +44,12 @@ export interface ServerOptions {
   loginThrottle?: LoginThrottleOptions | false
   /** Called after each failed log-in. */
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
+  /** Called once, when a proxy on this machine has sent `X-Forwarded-For` to log in, and no proxies are trusted. */
+  onUntrustedProxy?: (() => void) | undefined
   /** How long a connection without a request stays open, in milliseconds. */
   idleTimeoutMs?: number
+  /** How long no request must have arrived before `stop` closes connections, in milliseconds. */
+  quietMs?: number
   /** The time in milliseconds, on any clock. */
   now?: () => number
 }
@@ -55,9 +61,6 @@ export interface RunningServer {
   /** Finishes the requests in flight, for up to ten seconds, and stops. The library stays open. */
   stop(): Promise<void>
 }
-
-/** How long requests in flight may take to finish after `stop` was called, in milliseconds. */
-const drainTimeoutMs = 10_000
 
 /**
  * Serves a library over HTTP.
@@ -75,8 +78,16 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   })
 
   const { trustedProxies = () => false } = options
-  const clientIp = (request: Request) =>
-    resolveClientIp(server.requestIP(request)?.address, request.headers.get('x-forwarded-for'), trustedProxies)
+  let onUntrustedProxy = options.trustedProxies ? undefined : options.onUntrustedProxy
+  const clientIp = (request: Request) => {
+    const forwarded = request.headers.get('x-forwarded-for')
+    const address = resolveClientIp(server.requestIP(request)?.address, forwarded, trustedProxies)
+    if (forwarded !== null && isLoopback(address)) {
+      onUntrustedProxy?.()
+      onUntrustedProxy = undefined
+    }
+    return address
+  }
   const counter = (limit: RateLimit | undefined) => limit && createRequestCounter(limit, clientIp, now)
   const throttle = options.loginThrottle === false ? undefined : createLoginThrottle({ now, ...options.loginThrottle })
   const authPolicy = createAuthPolicy({
@@ -99,11 +110,12 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   fetch = withSecurityHeaders(fetch)
   if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes)
   const requests = withRequestLog(fetch, metrics?.onResponse)
+  const { wrap, drain } = createDrain()
 
   const server = listen({
     hostname: options.host,
     port: options.port,
-    fetch: requests.fetch,
+    fetch: wrap(requests.fetch),
     // The API enforces its own limit after the guards, with a JSON error.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: idleSeconds,
@@ -120,7 +132,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     stop: async () => {
       clearInterval(idleTimer)
       throttle?.close()
-      await drain(server, requests.inFlight)
+      await drain(server, options.quietMs ?? 50)
       await metricsServer?.stop(true)
       await tokenUsage.stop()
     },
@@ -149,9 +161,17 @@ const releaseMemoryWhenIdle = (library: Library, requestCount: () => number): Ti
   return setInterval(check, 500).unref()
 }
 
-const listen = (options: { hostname: string; port: number } & Bun.Serve.Options<undefined>) => {
+interface ListenOptions {
+  hostname: string
+  port: number
+  fetch: Fetch
+  maxRequestBodySize?: number
+  idleTimeout?: number
+}
+
+const listen = (options: ListenOptions) => {
   try {
-    return Bun.serve(options)
+    return Bun.serve({ ...options, fetch: withAbsoluteUrl(options.fetch) })
   } catch (error) {
     const { hostname, port } = options
     const message =
@@ -170,15 +190,4 @@ const stopOnError = async <T>(server: ReturnType<typeof listen>, action: () => T
     await server.stop(true)
     throw error
   }
-}
-
-/**
- * Accepts no new connections, waits for the requests in flight, and closes all connections. `inFlight` is needed beside
- * Bun's count, which leaves out requests of clients that have disconnected, though their handlers still run.
- */
-const drain = async (server: ReturnType<typeof listen>, inFlight: () => number) => {
-  server.stop()
-  const deadline = performance.now() + drainTimeoutMs
-  while (server.pendingRequests + inFlight() > 0 && performance.now() < deadline) await Bun.sleep(5)
-  await server.stop(true)
 }

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander'
 import { describeFieldErrors, UsageError, ValidationError } from '../errors.ts'
+import { escapeControls } from '../escapeControls.ts'
 
 /**
  * Runs the command that the arguments name. Every error prints one line on standard error.
@@ -50,8 +51,8 @@ const usageExitCode = (program: Command, { code, exitCode }: CommanderError, arg
 }
 
 const describeError = (error: unknown) => {
-  if (error instanceof ValidationError) return describeFieldErrors(error)
+  if (error instanceof ValidationError) return toOneLine(describeFieldErrors(error))
   return toOneLine(error instanceof Error ? error.message : String(error))
 }
 
-const toOneLine = (text: string) => text.trim().replaceAll(/\s*\n\s*/g, ' ')
+const toOneLine = (text: string) => escapeControls(text.trim().replaceAll(/\s*\n\s*/g, ' '))

@@ -1,5 +1,6 @@
 import { type Fetch, mapResponse } from './fetch.ts'
 import { allowedMethods, type Route } from './methods.ts'
+import { pathOf } from './paths.ts'
 
 /** The origins whose pages may read responses; `*` for all. */
 export type AllowedOrigins = '*' | readonly string[]
@@ -39,7 +40,7 @@ export const withCors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly
   return (request) => {
     const origin = request.headers.get('origin')
     const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
-    const methods = isPreflight && isAllowed(origin) ? allowedMethods(routes, new URL(request.url).pathname) : []
+    const methods = isPreflight && isAllowed(origin) ? allowedMethods(routes, pathOf(request.url)) : []
     if (methods.length > 0) return addHeaders(preflightResponse(methods), origin)
     return mapResponse(fetch(request), (response) => addHeaders(response, origin))
   }

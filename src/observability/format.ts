@@ -1,4 +1,5 @@
 import type { LogRecord } from '@logtape/logtape'
+import { escapeControls } from '../escapeControls.ts'
 
 /** Formats an entry as a JSON object on one line: time, level, message, and the entry's details. */
 export const formatJson = ({
@@ -7,17 +8,21 @@ export const formatJson = ({
   rawMessage,
   properties: { isAnnouncement: _, ...details },
 }: LogRecord): string =>
-  JSON.stringify({ time: new Date(timestamp).toISOString(), level, message: String(rawMessage), ...details })
+  escapeControls(
+    JSON.stringify({ time: new Date(timestamp).toISOString(), level, message: String(rawMessage), ...details }),
+  )
 
 /**
  * Formats an entry for a terminal: time of day, level unless it is info, and message. An announcement is its message
- * alone.
+ * alone. The lines of a stack are indented, so that none of them looks like an entry.
  */
 export const formatText = ({ timestamp, level, rawMessage, properties }: LogRecord): string => {
   const { error, id, isAnnouncement } = properties as { error?: string; id?: string; isAnnouncement?: boolean } // as log.ts sets them
-  if (isAnnouncement) return String(rawMessage)
+  const message = escapeControls(String(rawMessage))
+  if (isAnnouncement) return message
   const label = level === 'info' ? '' : `${level.toUpperCase()} `
-  return `${timeOfDay(timestamp)} ${label}${rawMessage}${id ? ` ${id}` : ''}${error ? `\n${error}` : ''}`
+  const stack = error ? error.split('\n').map((line) => `\n  ${escapeControls(line)}`) : []
+  return `${timeOfDay(timestamp)} ${label}${message}${id ? ` ${id}` : ''}${stack.join('')}`
 }
 
 const timeOfDay = (timestamp: number) => new Date(timestamp).toTimeString().slice(0, 8)
@@ -26,6 +31,7 @@ const timeOfDay = (timestamp: number) => new Date(timestamp).toTimeString().slic
 export interface RequestLog {
   id: string
   method: string
+  /** Without control characters. */
   path: string
   status: number
   /** The time from request to response, in milliseconds. */

@@ -1,3 +1,4 @@
+import { escapeControls } from '../escapeControls.ts'
 import { stackOf, toErrorResponse, unexpectedErrorMessage } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'
@@ -11,24 +12,21 @@ export type OnResponse = (request: Request, response: Response, seconds: number)
 const runId = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''
 let requestCount = 0
 
+/** The number of characters of a path that are logged. */
+const maxPathLength = 300
+
 /**
  * Gives each request an id, which is also in the header `X-Request-Id` of its response, and logs one line for it. The
  * stack of an unexpected error is logged with the id, which the client gets in the body, too.
  */
 export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
-  let inFlight = 0
-
   const fetchAndLog: Fetch = (request) => {
     const id = `${runId}-${(requestCount++).toString(36)}`
     const start = performance.now()
     try {
       const response = fetch(request)
       if (response instanceof Response) return finish(request, response, id, start)
-      inFlight++
-      const settle = (settled: Response) => {
-        inFlight--
-        return finish(request, settled, id, start)
-      }
+      const settle = (settled: Response) => finish(request, settled, id, start)
       return response.then(settle, (error) => settle(toErrorResponse(error, request)))
     } catch (error) {
       return finish(request, toErrorResponse(error, request), id, start)
@@ -42,8 +40,7 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
     const milliseconds = performance.now() - start
     onResponse?.(request, logged, milliseconds / 1000)
     const { method } = request
-    // The query string is not logged: a client may have put a secret into it by mistake.
-    const path = pathOf(request.url)
+    const path = loggedPathOf(request.url)
     const entry = { id, method, path, status: logged.status, ms: Math.round(milliseconds * 100) / 100 }
     logRequest(entry, isHealthCheck(request) ? 'debug' : 'info')
     if (stack !== undefined) logFailure(`${method} ${path} failed unexpectedly.`, { id, error: stack })
@@ -52,11 +49,15 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
 
   return {
     fetch: fetchAndLog,
-    /** How many requests are being handled, including those of clients that have disconnected. */
-    inFlight: () => inFlight,
     /** How many requests there have been. */
     count: () => requestCount,
   }
+}
+
+/** The query string is not logged: a client may have put a secret into it by mistake. */
+const loggedPathOf = (url: string) => {
+  const path = pathOf(url)
+  return escapeControls(path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path)
 }
 
 /** Adds the request's id to the body of a 500, so that a client can report it and the operator find it in the log. */

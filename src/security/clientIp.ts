@@ -52,6 +52,9 @@ export const resolveClientIp = (
   return client
 }
 
+/** Whether an address belongs to this machine. */
+export const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
+
 /**
  * Normalizes an IP address: without port and zone, IPv6 compressed, IPv4-mapped IPv6 as IPv4. Undefined for other text.
  */

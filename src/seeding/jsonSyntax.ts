@@ -16,28 +16,45 @@ export const visitJson = (text: string, visitor: JSONVisitor): void => {
   }
 }
 
-/** Adds a problem for each member that an object has twice. JSON.parse keeps the last one and drops the others. */
+/** How many members of an object are compared. No entry has as many: a further one is unknown, so a problem itself. */
+const maxMembers = 100
+
+/** How deep entries are: in the array of a section, in the catalogue. A deeper object is a problem itself. */
+const entryDepth = 2
+
+/**
+ * Adds a problem for each member that the catalogue or an entry has twice. JSON.parse keeps the last one and drops the
+ * others.
+ */
 export const findDuplicateMembers = (text: string, problems: ProblemList): void => {
-  /** The members found so far in each object that contains the current position, the outermost first. */
-  const membersByDepth: string[][] = []
+  /**
+   * The members found so far in the objects around the current position, by depth. The arrays are reused, since a file
+   * may have millions of objects.
+   */
+  const membersByDepth = Array.from({ length: entryDepth + 1 }, (): string[] => [])
   let depth = -1
   let objectCount = 0
   visitJson(text, {
     onObjectBegin: () => {
       depth++
-      // Arrays are reused, since a file may have millions of objects.
-      const unused = membersByDepth[depth]
-      if (unused) unused.length = 0
-      else membersByDepth[depth] = []
+      const members = membersByDepth[depth]
+      if (members) members.length = 0
     },
     onObjectProperty: (name, _offset, _length, _line, _character, pathOf) => {
-      const members = membersByDepth[depth] ?? []
-      if (!members.includes(name)) members.push(name)
-      else problems.add(pointerOf(...pathOf(), name), `"${name}" is here twice, and one would be lost. Keep one.`)
+      const members = membersByDepth[depth]
+      if (members?.includes(name)) {
+        problems.add(pointerOf(...pathOf(), name), `"${name}" is here twice, and one would be lost. Keep one.`)
+      } else if (members && members.length < maxMembers) members.push(name)
     },
     onObjectEnd: () => {
       depth--
       if (++objectCount % 10_000 === 0) collectGarbage()
+    },
+    onArrayBegin: () => {
+      depth++
+    },
+    onArrayEnd: () => {
+      depth--
     },
   })
 }

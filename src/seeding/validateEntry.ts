@@ -43,7 +43,7 @@ export const validateEntry = (
   const { properties } = entrySchemas[section]
   for (const name in entry) {
     if (Object.hasOwn(properties, name)) continue
-    const sentence = `${withArticle(section)} has no "${name}"; it has ${memberList(section)}.`
+    const sentence = () => `${withArticle(section)} has no "${name}"; it has ${memberList(section)}.`
     problems.add(pointerOf(section, index, name), sentence)
   }
   for (const rule of rules[section]) validateMember(section, index, entry, rule, problems)

@@ -102,3 +102,10 @@ test('control characters in a file are escaped on the terminal', async () => {
   expect(err.split('\n')).toHaveLength(3)
   expect(err).toContain('\\u001b[31mred\\u000ax')
 })
+
+test('control characters in names are escaped in the list of changes', async () => {
+  const labels = [{ name: 'Blue\n  - Note', key: 'blue\u202enote' }]
+  using file = folderWithCatalogue(JSON.stringify({ labels }))
+  const { out } = await file.run('--dry-run')
+  expect(out).toContain(String.raw`+ Blue\u000a  - Note [blue\u202enote]`)
+})

@@ -43,6 +43,18 @@ test('accounts are added, listed, changed and removed while the server runs', as
   expect((await run(['remove', 'eve@example.com'])).err).toContain('last admin')
 })
 
+test('a name with control characters forges no row of a list', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary([], { cwd: folder.path })
+  const name = 'Ada\n9  eve@example.com  Eve  admin  2026-01-01\u202e\u061c'
+  const account = { email: 'ada@example.com', password: 'a long secret', password_confirmation: 'a long secret' }
+  expect((await client(server.url).post('/register', { name, ...account })).status).toBe(201)
+  const { out } = await runBinary(['user', 'list'], { cwd: folder.path })
+  expect(out.trimEnd().split('\n')).toHaveLength(2)
+  expect(out).toContain(String.raw`Ada\u000a9  eve@example.com  Eve  admin  2026-01-01\u202e\u061c `)
+  expect(JSON.parse((await runBinary(['user', 'list', '--json'], { cwd: folder.path })).out)[0].name).toBe(name)
+})
+
 test.each<[string[], string, number, string]>([
   [['add', 'nobody'], 'a long secret', 2, 'e-mail address'],
   [['add', 'ada@example.com', '--name', 'x'.repeat(256)], 'a long secret', 2, '255 characters'],

@@ -14,6 +14,7 @@ import { bearerHeader, buildJsonRequest, buildRequest, chunkedHeader, hostHeader
 import { RawConnection } from './rawConnection.ts'
 import { generatorCount, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
 import { adminEmail, adminPassword, maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
+import { stopBusyServer } from './stops.ts'
 
 // The short form of the test. `bun run test:hostile` sends many more test cases, or a single one by its seed and index.
 
@@ -73,6 +74,15 @@ test('a stop waits for work that a disconnected client has started', async () =>
   connection[Symbol.dispose]()
   await server.assertResponsive()
   expect(await server.stop()).toBe('')
+})
+
+test('a stop responds to the requests that have arrived, and announces the end of each connection', async () => {
+  const connectionCount = 32
+  for (let stop = 0; stop < 3; stop++) {
+    using folder = emptyFolder()
+    const { unanswered, announced } = await stopBusyServer(folder.path, connectionCount)
+    expect({ unanswered, announced }).toEqual({ unanswered: 0, announced: connectionCount })
+  }
 })
 
 // Bun delivers a chunked body at its last chunk, and rejects a malformed trailer only after that.

@@ -19,8 +19,12 @@ import { holdingClients, maxBodyBytes, tinyChunkClients } from './bodyClients.ts
 import { formatOutcomeTable } from './outcomeTable.ts'
 import { maxConcurrency, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
 import { maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
+import { stopBusyServer } from './stops.ts'
 
 const defaultRequests = 12_000
+/** How many servers are stopped while clients send requests, and the number of their clients. */
+const busyStops = 200
+const clientsPerStop = 32
 /** Seeds are below this number, so that they are short to type. */
 const maxSeed = 1_000_000
 /** Test cases sent before memory is measured, so that caches and compiled code are part of the first measurement. */
@@ -48,6 +52,20 @@ const runPart = async (name: string, part: () => Promise<string>) => {
   } catch (error) {
     report.failures.push(`${name}: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+const stopBusyServers = async () => {
+  let [answered, unanswered, badStops] = [0, 0, 0]
+  for (let stop = 0; stop < busyStops; stop++) {
+    using folder = emptyFolder()
+    const result = await stopBusyServer(folder.path, clientsPerStop)
+    answered += result.answered
+    unanswered += result.unanswered
+    if (result.unanswered > 0) badStops++
+  }
+  const text = `${busyStops} stops: ${answered} requests had a response, ${unanswered} had none`
+  if (unanswered > 0) throw new Error(`${text}, in ${badStops} of the stops`)
+  return text
 }
 
 await sendSequentially(server, warmUpSeed, 0, warmUpRequests, new RunReport())
@@ -85,6 +103,7 @@ await runPart('memory', async () => {
   if (!released) throw new Error(`the server did not release its memory: ${text}`)
   return `before, at the end, and after the release: ${text}`
 })
+if (!indexIsGiven) await runPart('stopping', stopBusyServers)
 report.failures.push(...(await server.stopAndCheck().catch((error) => [`stop: ${error}`])))
 
 console.log(`\n${formatOutcomeTable(report.outcomes)}\n`)

@@ -2,6 +2,7 @@ import { createRandom } from '../support/random.ts'
 import { fieldValueCases } from './fieldValueCases.ts'
 import { framingCases } from './framingCases.ts'
 import { headerCases } from './headerCases.ts'
+import { hostCases } from './hostCases.ts'
 import { jsonBodyCases } from './jsonBodyCases.ts'
 import { mutationCases } from './mutationCases.ts'
 import { pathCases } from './pathCases.ts'
@@ -15,6 +16,7 @@ const generators: [name: string, generate: CaseGenerator][] = [
   ['request line', requestLineCases],
   ['framing', framingCases],
   ['header', headerCases],
+  ['host', hostCases],
   ['path', pathCases],
   ['JSON body', jsonBodyCases],
   ['field value', fieldValueCases],

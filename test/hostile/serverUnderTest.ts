@@ -29,7 +29,8 @@ export interface ServerUnderTest extends Target, AsyncDisposable {
   stop(): Promise<string>
   /**
    * Waits until the server has no work left, and stops it.
-   * @returns failures as sentences: tables that changed, text on standard error, an exit code other than 0
+   * @returns failures as sentences: tables that changed, text on standard error, an exit code other than 0, lines of the
+   * log that a client has forged
    */
   stopAndCheck(): Promise<string[]>
 }
@@ -51,6 +52,21 @@ const account = { name: 'User', email: 'user@example.com', password: 'correct ho
 
 /** Bun prints this warning once, when it closes a connection whose request body stopped arriving. */
 const bodyTimeoutWarning = /^warn: Bun\.serve\(\) timed out a request .*$/m
+
+/** The lines that the server logs, but for what it says at its start: requests, failed logins, dropped lines, the stop. */
+const logLines = [
+  /^\d\d:\d\d:\d\d [A-Z]+ \/[^\p{C}\s]* \d{3} [\d.]+ ms [\w-]+$/u,
+  // The address of a client that has disconnected is unknown.
+  /^\d\d:\d\d:\d\d WARNING Failed login from (127\.0\.0\.1|unknown)$/,
+  /^\{"level":"warning","message":"\d+ lines were dropped\."\}$/,
+  /^(Stopping|Stopped)\.$/,
+]
+
+const findForgedLines = (out: string) => {
+  const lines = out.trimEnd().split('\n')
+  const start = lines.findIndex((line) => logLines.some((form) => form.test(line)))
+  return lines.slice(start).filter((line) => !logLines.some((form) => form.test(line)))
+}
 
 /**
  * Waits for work that clients left behind by disconnecting, which a stop does not wait for. The same work is requested
@@ -115,10 +131,11 @@ export const startServerUnderTest = async (folder: string): Promise<ServerUnderT
       await waitForAbandonedWork(serving.url, user.token)
       const rowsAfter = readAllRows(path)
       const changed = Object.keys(rowsBefore).filter((table) => !Bun.deepEquals(rowsBefore[table], rowsAfter[table]))
-      const { code } = await serving.stop()
+      const { code, out } = await serving.stop()
       const errors = (await errorOutput).replace(bodyTimeoutWarning, '').trim()
       return [
         ...changed.map((table) => `the rows of ${table} changed`),
+        ...findForgedLines(out).map((line) => `the log has the line ${JSON.stringify(line)}`),
         ...(code === 0 ? [] : [`the exit code is ${code}`]),
         ...(errors === '' ? [] : [`standard error is not empty: ${errors.slice(-maxErrorOutputLength)}`]),
       ]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { openRawConnection } from '../support/rawConnection.ts'
 
 const adminEnv = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 
@@ -63,6 +64,25 @@ test('a failed login has a log entry with the IP address of the client, and with
   for (const secret of [adminEnv.ADMIN_EMAIL, 'horse']) expect(out).not.toContain(secret)
 })
 
+test('a proxy that is not trusted is logged once, with the setting that trusts it', async () => {
+  using folder = emptyFolder()
+  const warningsOf = async (env: Record<string, string>) => {
+    await using server = await serve(folder.path, env)
+    const logIn = (headers: Record<string, string>) =>
+      client(server.url).send('POST', '/login', {
+        body: JSON.stringify({ email: adminEnv.ADMIN_EMAIL, password: adminEnv.ADMIN_PASSWORD }),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+    expect((await logIn({})).status).toBe(200)
+    for (let n = 0; n < 2; n++) expect((await logIn({ 'x-forwarded-for': '192.0.2.1' })).status).toBe(200)
+    return parseLog((await server.stop()).out).filter(({ level }) => level === 'warning')
+  }
+  expect(await warningsOf({})).toMatchObject([
+    { message: expect.stringContaining('Start with --trusted-proxies 127.0.0.1,::1 ') },
+  ])
+  expect(await warningsOf({ TRUSTED_PROXIES: '127.0.0.1,::1' })).toEqual([])
+})
+
 test('an unexpected error has a log entry with its cause; the response is a 500 with the same id', async () => {
   using folder = emptyFolder()
   await using server = await serve(folder.path, { DATABASE_URL: 'library.db' })
@@ -87,6 +107,37 @@ test('an unexpected error has a log entry with its cause; the response is a 500 
     error: expect.stringContaining('genres'),
   })
 })
+
+// Bun leaves the bytes of a path as they are when the host is invalid.
+const invalidHost = 'Host: [::1'
+const controls = '\u202e\u2066\u061c\u200f\u2028\u0085\u009b31m'
+const escapedControls = String.raw`\u202e\u2066\u061c\u200f\u2028\u0085\u009b31m`
+
+const sendPath = async (url: string, path: string, host = 'Host: a') => {
+  using connection = await openRawConnection(url)
+  connection.write(`GET ${path} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
+  await connection.closed
+}
+
+test.each(['json', 'text'])(
+  'in the %s format, a path has no control characters and at most 300 characters',
+  async (format) => {
+    using folder = emptyFolder()
+    await using server = await serve(folder.path, { LOG_FORMAT: format })
+    await sendPath(server.url, `/a${controls}b`, invalidHost)
+    await sendPath(server.url, `/${'x'.repeat(10_000)}`)
+    await sendPath(server.url, '/%0aFailed%20login%1b[31m')
+    await sendPath(server.url, '/api/labels/7', 'Host: ')
+    const { out } = await server.stop()
+    const paths =
+      format === 'json'
+        ? parseLog(out).flatMap(({ path }) => path ?? [])
+        : Array.from(out.matchAll(/ GET (\S+) 40/g), ([, path]) => path)
+    const long = `/${'x'.repeat(299)}…`
+    expect(paths).toEqual([`/a${escapedControls}b`, long, '/%0aFailed%20login%1b[31m', '/api/labels/7'])
+    expect(out).not.toMatch(/[^\P{C}\n]|[\u2028\u2029]/u)
+  },
+)
 
 test('with the text format each request has one readable line', async () => {
   using folder = emptyFolder()

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
-import { InvalidCatalogue } from '../../src/seeding/problems.ts'
+import { findDuplicateMembers } from '../../src/seeding/jsonSyntax.ts'
+import { InvalidCatalogue, ProblemList } from '../../src/seeding/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { newDatabase, rejection } from '../support/database.ts'
@@ -187,6 +188,30 @@ test('a reference that fits thousands of records is reported in a short sentence
   expect(problems).toHaveLength(100)
   expect(problems[0]?.length).toBeLessThan(500)
   expect(problems[0]).toContain('and 1990 more')
+})
+
+/** The least CPU time of several runs, in microseconds. It does not count time in which other programs run. */
+const cpuTimeOf = (run: () => void): number => {
+  const times = Array.from({ length: 3 }, () => {
+    const start = process.cpuUsage()
+    run()
+    return process.cpuUsage(start).user
+  })
+  return Math.min(...times)
+}
+
+test.each([
+  ['an entry', (members: string) => `{"labels":[{${members}}]}`],
+  ['the catalogue', (members: string) => `{${members}}`],
+  ['a value', (members: string) => `{"labels":[{"name":{${members}}}]}`],
+])('the time to compare the members of %s grows with their number', (_, textOf) => {
+  const timeOf = (count: number) => {
+    const text = textOf(Array.from({ length: count }, (_, n) => `"${n}":1`).join(','))
+    return cpuTimeOf(() => findDuplicateMembers(text, new ProblemList()))
+  }
+  timeOf(10_000)
+  // With eight times as many members, comparing each with all others takes 64 times as long.
+  expect(timeOf(80_000) / timeOf(10_000)).toBeLessThan(24)
 })
 
 test('a member that an object has twice is reported', async () => {

@@ -16,6 +16,8 @@ const hash = hashPassword(password)
 export interface TestLibrary extends AsyncDisposable {
   /** The URL of the API, which ends in `/api`. */
   url: string
+  /** The URL at which metrics are served, without a path. */
+  metricsUrl: string | undefined
   /** The SQLite file. */
   file: string
   library: Library
@@ -35,7 +37,7 @@ export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Pr
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
   const database = await openLibrary(file)
-  const server = await startServer({ host: '127.0.0.1', port: 0, ...options, library: database })
+  const server = await startServer({ host: '127.0.0.1', port: 0, quietMs: 0, ...options, library: database })
   const url = `${server.origin}/api`
   const anonymous = client(url)
 
@@ -50,6 +52,7 @@ export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Pr
 
   return {
     url,
+    metricsUrl: server.metricsOrigin,
     file,
     library: database,
     anonymous,

@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 /** A TCP connection on which a test writes a request byte by byte. */
 export interface RawConnection extends Disposable {
   write(text: string): void
+  /** What the server has sent so far. */
+  readonly received: string
   /** All that the server has sent, once it has closed the connection. */
   closed: Promise<string>
   /** Closes the connection at once. */
@@ -19,10 +21,13 @@ export const openRawConnection = async (url: string): Promise<RawConnection> => 
   socket.on('data', (bytes) => {
     received += bytes.toString('latin1')
   })
-  await new Promise((resolve) => socket.once('connect', resolve))
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   const disconnect = () => void socket.destroy()
   return {
     write: (text) => void socket.write(text),
+    get received() {
+      return received
+    },
     closed,
     disconnect,
     [Symbol.dispose]: disconnect,

@@ -81,6 +81,9 @@ const seedSample = async (database: Library) => {
   return true
 }
 
+const untrustedProxyWarning =
+  'A proxy on this machine sends X-Forwarded-For, and no proxy is trusted: all its clients count as one. Start with --trusted-proxies 127.0.0.1,::1 to count each by its own address.'
+
 const serverOptions = (library: Library, options: Options): ServerOptions => ({
   library,
   host: options.host,
@@ -94,6 +97,7 @@ const serverOptions = (library: Library, options: Options): ServerOptions => ({
   corsOrigins: options.corsOrigins,
   idleTimeoutMs: options.idleTimeout * 1000,
   onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
+  onUntrustedProxy: () => log.warn(untrustedProxyWarning),
   metrics: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
 })
 

@@ -1,4 +1,5 @@
 import { resourceNames } from '../../catalogue/resources.ts'
+import { escapeControls } from '../../escapeControls.ts'
 import type { Backup } from '../../library/backup.ts'
 import type { Finding } from '../../library/diagnose.ts'
 import type { RestoreResult } from '../../library/restore.ts'
@@ -37,5 +38,7 @@ export const printFindings = (findings: Finding[], json: boolean): void => {
     console.log(JSON.stringify({ ok, findings }, null, 2))
     return
   }
-  for (const { what, state, says } of findings) console.log(`${marks[state]}  ${what.padEnd(11)}  ${says}`)
+  for (const { what, state, says } of findings) {
+    console.log(escapeControls(`${marks[state]}  ${what.padEnd(11)}  ${says}`))
+  }
 }

@@ -1,3 +1,4 @@
+import { escapeControls } from '../../escapeControls.ts'
 import type { InvalidCatalogue } from '../../seeding/problems.ts'
 import type { Change, Report } from '../../seeding/report.ts'
 import { type SectionName, sectionNames } from '../../seeding/sections.ts'
@@ -17,7 +18,7 @@ interface Format {
 export const printReport = async (report: Report, { dryRun, json, quiet }: Format): Promise<void> => {
   if (json) return printChunks(jsonChunks(report, dryRun ?? false))
   if (quiet) return
-  if (dryRun) for (const line of changeLines(report)) console.log(line)
+  if (dryRun) for (const line of changeLines(report)) console.log(escapeControls(line))
   for (const line of countLines(report)) console.log(line)
   if (dryRun) console.log('This was a dry run. Nothing was changed.')
 }
@@ -47,9 +48,9 @@ const changeLines = (report: Report): string[] =>
   })
 
 const linesOfChange = ({ action, name, key, label, members = {} }: Change) => {
-  const details = [key && `[${toOneLine(key)}]`, label && `(${toOneLine(label)})`].filter(Boolean)
+  const details = [key && `[${key}]`, label && `(${label})`].filter(Boolean)
   return [
-    `  ${[signs[action], toOneLine(name), ...details].join(' ')}`,
+    `  ${[signs[action], name, ...details].join(' ')}`,
     ...Object.entries(members).map(
       ([member, { from, to }]) => `      ${member}: ${formatValue(from)} → ${formatValue(to)}`,
     ),
@@ -57,9 +58,6 @@ const linesOfChange = ({ action, name, key, label, members = {} }: Change) => {
 }
 
 const formatValue = (value: unknown) => (value === null || value === undefined ? 'nothing' : JSON.stringify(value))
-
-// A name may contain tabs and newlines.
-const toOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 /** The counts of each section, and of the likes and references that were removed with deleted records. */
 const countLines = ({ sections, likes_deleted, references_cleared }: Report): string[] => [
@@ -85,11 +83,7 @@ export const printProblems = (file: string, { problems, more }: InvalidCatalogue
   for (const { line, column, pointer, sentence } of problems) {
     // Editors and terminals turn `file:line:column` into a link.
     const parts = [`${file}:${line}:${column}`, pointer, sentence].filter((part) => part !== '')
-    console.error(parts.map(escapeControls).join(' '))
+    console.error(escapeControls(parts.join(' ')))
   }
   if (more > 0) console.error(`… and ${more} more.`)
 }
-
-/** Names in a file may contain newlines and the escape sequences of terminals. */
-const escapeControls = (text: string) =>
-  text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

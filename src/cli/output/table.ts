@@ -1,6 +1,8 @@
-/** Formats rows as columns that are as wide as their widest cell. */
+import { escapeControls } from '../../escapeControls.ts'
+
+/** Formats rows as columns that are as wide as their widest cell. A newline in a cell does not start another row. */
 export const formatTable = (head: string[], rows: string[][]): string => {
-  const lines = [head, ...rows]
+  const lines = [head, ...rows.map((row) => row.map(escapeControls))]
   const widthOf = (column: number) =>
     lines.reduce((width, line) => Math.max(width, Bun.stringWidth(line[column] ?? '')), 0)
   const widths = head.map((_, column) => widthOf(column))
