@@ -107,8 +107,10 @@ export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
       const { client, account, delayMs, needsTurn, rank, signal } = attempt
       const seconds = Math.max(minRetrySeconds, Math.ceil(delayMs / 1000))
       const revoked = new AbortController()
-      const place = places.take({ client, amount: 1, revoke: () => revoked.abort() })
-      if (!place || closing.signal.aborted) throw new LoginThrottled(seconds)
+      const place = closing.signal.aborted
+        ? undefined
+        : places.take({ client, amount: 1, revoke: () => revoked.abort() })
+      if (!place) throw new LoginThrottled(seconds)
       const aborted = AbortSignal.any([signal, closing.signal, revoked.signal, AbortSignal.timeout(maxWaitMs)])
       try {
         if (delayMs > 0) await wait(delayMs, aborted)
