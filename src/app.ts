@@ -68,6 +68,7 @@ export const createApp = ({
     cache,
     authPolicy,
     findCaller: cache.findCaller,
+    sendUncachedList: cache.sendUncachedList,
     jsonBody: createJsonBody({ maxBytes: maxBodyBytes, timeoutMs: bodyTimeoutMs }),
   }
   const app = new Elysia({

@@ -1,30 +1,39 @@
+import type { UncachedList } from '../auth/routeDeps.ts'
 import { type Caller, readCaller } from '../auth/tokens.ts'
 import { type Change, type TrackedTable, untracked } from '../database/changeCapture.ts'
 import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import type { IdRange } from '../database/idRange.ts'
-import { type CachedResponse, createResponse, sendCached, sizeOf } from '../http/cachedResponse.ts'
+import { type CachedResponse, createResponse, sendCached, sendUncached, sizeOf } from '../http/cachedResponse.ts'
 import { apiPath, normalizedPathOf } from '../http/paths.ts'
 import { mapValues } from '../records.ts'
 import { createCallerCache } from './callerCache.ts'
 import { createChangeTracker, type Versioned } from './changeTracker.ts'
+import { type ListSource, pageById } from './chunks.ts'
 import { utf8 } from './compression.ts'
 import { createDependencies, type EntityKey } from './dependencies.ts'
 import { type CachedList, type CachedListSource, createListCache } from './listCache.ts'
+import { createLongResponses, type LongResponse } from './longResponses.ts'
 import { createLru } from './lru.ts'
 import { type TrackedResource, trackedTablesOf } from './trackedTables.ts'
 
 /** The description of a resource that the cache needs. */
 interface CachedResource extends TrackedResource {
-  /** Reads one record as GET returns it. @throws NotFound */
-  readOne(database: Database, id: number): Promise<object>
+  /** Reads one record as GET returns it, without its children. @throws NotFound */
+  readOne(database: Snapshots, id: number): Promise<object>
   /** Reads a range of the list as GET returns it, ordered by id. */
   readRange(read: Reader, range: IdRange): Promise<{ id: number }[]>
   /** The members of a record that nest one record of another resource. */
   references: Record<string, { resource: string }>
   /** The members of a record that nest an array of records of another resource. */
   relations: TrackedResource['relations'] & Record<string, { resource: string }>
+  /** The members of GET that hold the records which refer to the record. */
+  children: TrackedResource['children'] & Record<string, { readRange: ReadChildren }>
 }
+
+type Snapshots = Pick<Database, 'read' | 'snapshot'>
+
+type ReadChildren = (read: Reader, id: number, range: IdRange) => Promise<{ id: number }[]>
 
 /** A list that differs for each user, such as the tracks that they like. */
 interface UserList {
@@ -35,7 +44,7 @@ interface UserList {
   kind: string
   /** The name of the records' resource. */
   resource: string
-  read: () => Promise<object[]>
+  readPage: ListSource['read']
 }
 
 interface CacheOptions<Name extends string> {
@@ -63,6 +72,9 @@ const maxUncompressedList = 33_554_432
 
 /** A longer response, in bytes, may not fit into the send buffer of a connection: a slow client delays its end. */
 const longResponseBytes = 65_536
+
+/** What surrounds a list that is the whole response. */
+const brackets = { prefix: '[', suffix: ']' }
 
 /** The memory of one dependency, in bytes. */
 const entityKeyBytes = 8
@@ -111,7 +123,7 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     const nestedKinds = dependencies.kindsNestedIn(name)
     return {
       key: `${apiPath}/${name}`,
-      read: readRange,
+      read: async (read, range) => pageById(await readRange(read, range)),
       nestedIn: (records) => dependencies.nestedIn(name, records),
       changesOf: (changes) => ({
         ids: changes.flatMap(({ kind, id }) => (kind === name ? id : [])),
@@ -123,14 +135,22 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
       }),
     }
   })
+  // At most a quarter of the cache, since a list that is rebuilt is in memory twice. Without a cache no list is kept, and to
+  // compress it would be wasted.
+  const maxListBytes = maxBytes > 0 ? Math.min(maxUncompressedList, maxBytes / 4) : maxUncompressedList
+  const checkExternalVersionNow = () => clearIfChanged(database.externalVersion.read())
   const lists = createListCache({
     store: entries,
     database,
     sources: Object.values(sources),
-    checkExternalVersion: () => clearIfChanged(database.externalVersion.read()),
-    // At most a quarter of the cache, since a list that is rebuilt is in memory twice. Without a cache no list is kept, and
-    // to compress it would be wasted.
-    maxBytes: maxBytes > 0 ? Math.min(maxUncompressedList, maxBytes / 4) : maxUncompressedList,
+    checkExternalVersion: checkExternalVersionNow,
+    maxBytes: maxListBytes,
+  })
+  const longResponses = createLongResponses({
+    database,
+    version: () => tracker.version,
+    checkExternalVersion: checkExternalVersionNow,
+    maxBytes: maxListBytes,
   })
 
   const onCommit = (changes: Change[]) => {
@@ -149,18 +169,46 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     return entry
   }
 
-  // The version is read before the records: a commit during the read makes the entry stale.
-  const load = async (key: string, read: () => Promise<{ value: object; dependencies: EntityKey[] }>) => {
+  const store = (key: string, response: CachedResponse, version: number, dependencies: EntityKey[]) =>
+    entries.set(key, Object.assign(response, { version, dependencies }))
+
+  const loadRecord = async (key: string, name: Name, id: number) => {
+    // Read before the record: a commit during the read makes the entry stale.
     const { version } = tracker
-    const { value, dependencies } = await read()
+    const value = await resources[name].readOne(database, id)
     const bytes = utf8.encode(JSON.stringify(value))
-    const entry = Object.assign(createResponse(bytes, Bun.hash.xxHash64(bytes)), { version, dependencies })
-    entries.set(key, entry)
-    return entry
+    const response = createResponse(bytes, Bun.hash.xxHash64(bytes))
+    store(key, response, version, dependencies.ofRecord(name, value))
+    return response
+  }
+
+  const loadRecordWithChildren = (key: string, name: Name, id: number, member: string, readRange: ReadChildren) =>
+    loadLong(key, {
+      readShort: database.snapshot,
+      readSurroundings: async (read) => {
+        const record = await resources[name].readOne({ read, snapshot: (work) => work(read) }, id)
+        const prefix = `${JSON.stringify(record).slice(0, -1)},${JSON.stringify(member)}:[`
+        return { prefix, suffix: ']}', dependencies: dependencies.ofRecord(name, record) }
+      },
+      readPage: async (read, range) => pageById(await readRange(read, id, range)),
+      // The member has the name of its resource.
+      dependenciesOf: (records) => dependencies.ofRecords(member, records),
+    })
+
+  const loadLong = (key: string, response: Omit<LongResponse, 'key' | 'find' | 'store'>) =>
+    longResponses.get({
+      key,
+      find: () => getEntry(key),
+      store: (...stored) => store(key, ...stored),
+      ...response,
+    })
+
+  const allowLongSend = (response: CachedResponse, request: Request) => {
+    if (sizeOf(response) > longResponseBytes) onLongResponse(request)
   }
 
   const send = (response: CachedResponse, request: Request) => {
-    if (sizeOf(response) > longResponseBytes) onLongResponse(request)
+    allowLongSend(response, request)
     return sendCached(response, request)
   }
 
@@ -189,27 +237,38 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
       const key = `${apiPath}/${name}/${id}`
       const cached = getEntry(key)
       if (cached) return send(cached, request)
-      const response = await load(key, async () => {
-        const value = await resources[name].readOne(database, id)
-        return { value, dependencies: dependencies.ofRecord(name, value) }
-      })
-      return send(response, request)
+      const [children] = Object.entries(resources[name].children)
+      if (!children) return send(await loadRecord(key, name, id), request)
+      const [member, { readRange }] = children
+      return send(await loadRecordWithChildren(key, name, id, member, readRange), request)
     },
     /** Responds with the whole list of a resource, and caches the response for all users. */
     async sendList(name: Name, request: Request): Promise<Response> {
       return send(await lists.get(sources[name]), request)
     },
     /** Responds with a list of one user, and caches the response for this user. */
-    async sendUserList({ path, user_id, kind, resource, read }: UserList, request: Request): Promise<Response> {
-      const key = userListKey(apiPath + path, user_id)
-      const cached = getEntry(key)
-      if (cached) return send(cached, request)
-      const response = await load(key, async () => {
-        const records = await read()
-        const recordKeys = records.flatMap((record) => dependencies.ofRecord(resource, record))
-        return { value: records, dependencies: [dependencies.keyOf(kind, user_id), ...new Set(recordKeys)] }
+    async sendUserList({ path, user_id, kind, resource, readPage }: UserList, request: Request): Promise<Response> {
+      const response = await loadLong(userListKey(apiPath + path, user_id), {
+        readShort: (work) => work(database.read),
+        readSurroundings: async () => ({ ...brackets, dependencies: [dependencies.keyOf(kind, user_id)] }),
+        readPage,
+        dependenciesOf: (records) => dependencies.ofRecords(resource, records),
       })
       return send(response, request)
+    },
+    /** Responds with a list that is not cached, such as one of accounts. */
+    async sendUncachedList({ path, readRange }: UncachedList, request: Request): Promise<Response> {
+      const response = await longResponses.get({
+        key: apiPath + path,
+        find: () => undefined,
+        store: () => {},
+        readShort: (work) => work(database.read),
+        readSurroundings: async () => ({ ...brackets, dependencies: [] }),
+        readPage: async (read, range) => pageById(await readRange(read, range)),
+        dependenciesOf: () => [],
+      })
+      allowLongSend(response, request)
+      return sendUncached(response)
     },
     /** The memory of all entries in bytes, their number, and how many single responses were found in the cache. */
     stats: () => ({ bytes: entries.size, entries: entries.count, hits }),

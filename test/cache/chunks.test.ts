@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type BuiltList, type ListSource, markStale } from '../../src/cache/chunks.ts'
+import { type BuiltList, type ListSource, markStale, pageById } from '../../src/cache/chunks.ts'
 import { listBody } from '../../src/cache/listBody.ts'
 import { rebuildList } from '../../src/cache/rebuildList.ts'
 import type { Reader } from '../../src/database/connection.ts'
@@ -24,7 +24,7 @@ const createItems = (random: Random) => {
   }
   const source: ListSource = {
     read: async (_, { from, to, limit }) =>
-      items.filter(({ id }) => id >= from && id <= to).slice(0, limit < 0 ? undefined : limit),
+      pageById(items.filter(({ id }) => id >= from && id <= to).slice(0, limit < 0 ? undefined : limit)),
     nestedIn: (records) => (records as Item[]).map((item) => item.label.id), // the records of `read`
   }
   /** Inserts, changes or deletes some items, and returns their ids; or changes a label, and returns its key. */
@@ -86,7 +86,7 @@ test.each([
     for (let step = 0; step < 40; step++) {
       const { ids, nested } = step === 30 ? items.clear() : items.change()
       if (list) markStale(list.chunks, ids)
-      const next = await rebuildList(noReader, items.source, maxBytes, list, nested)
+      const next = await rebuildList(noReader, items.source, { maxBytes, former: list, changedNested: nested })
       // A list without stale chunks is returned as it is, and keeps its body.
       if (next !== list || !body) body = listBody(next)
       list = next
