@@ -150,7 +150,6 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     database,
     version: () => tracker.version,
     checkExternalVersion: checkExternalVersionNow,
-    maxBytes: maxListBytes,
   })
 
   const onCommit = (changes: Change[]) => {

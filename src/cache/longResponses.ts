@@ -45,15 +45,20 @@ interface LongResponsesOptions {
   version: () => number
   /** Clears the cache if another program has changed the file. */
   checkExternalVersion: () => void
-  /** Lists up to this size, in bytes, are not compressed. */
-  maxBytes: number
 }
+
+/**
+ * Lists up to this size, in bytes, are not compressed. To copy a longer one into one buffer, and that into a response, takes
+ * more than a millisecond each: memory that is used for the first time takes 0.7 ms per MiB. The parts of a compressed
+ * list are never copied at once.
+ */
+const maxBytes = 1_048_576
 
 /** A list with fewer records is read by one select, which takes about a millisecond at most. */
 const maxShortRecords = 64
 
 /** Builds responses with lists that may be long: a short one at once, and a long one in slices. */
-export const createLongResponses = ({ database, version, checkExternalVersion, maxBytes }: LongResponsesOptions) => {
+export const createLongResponses = ({ database, version, checkExternalVersion }: LongResponsesOptions) => {
   const builds = createBuilds<CachedResponse>()
 
   const startBuild = ({ store, readShort, readSurroundings, readPage, dependenciesOf }: LongResponse) => {
