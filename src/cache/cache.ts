@@ -1,51 +1,26 @@
 import type { UncachedList } from '../auth/routeDeps.ts'
 import { type Caller, readCaller } from '../auth/tokens.ts'
 import { type Change, type TrackedTable, untracked } from '../database/changeCapture.ts'
-import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
-import type { IdRange } from '../database/idRange.ts'
 import { type CachedResponse, createResponse, sendCached, sendUncached, sizeOf } from '../http/cachedResponse.ts'
 import { apiPath, normalizedPathOf } from '../http/paths.ts'
 import { mapValues } from '../records.ts'
 import { createCallerCache } from './callerCache.ts'
 import { createChangeTracker, type Versioned } from './changeTracker.ts'
-import { type ListSource, pageById } from './chunks.ts'
 import { utf8 } from './compression.ts'
 import { createDependencies, type EntityKey } from './dependencies.ts'
-import { type CachedList, type CachedListSource, createListCache } from './listCache.ts'
-import { createLongResponses, type LongResponse } from './longResponses.ts'
+import { type CachedList, createListCache } from './listCache.ts'
+import { createLongResponses, type LongResponseSource } from './longResponses.ts'
 import { createLru } from './lru.ts'
-import { type TrackedResource, trackedTablesOf } from './trackedTables.ts'
-
-/** The description of a resource that the cache needs. */
-interface CachedResource extends TrackedResource {
-  /** Reads one record as GET returns it, without its children. @throws NotFound */
-  readOne(database: Snapshots, id: number): Promise<object>
-  /** Reads a range of the list as GET returns it, ordered by id. */
-  readRange(read: Reader, range: IdRange): Promise<{ id: number }[]>
-  /** The members of a record that nest one record of another resource. */
-  references: Record<string, { resource: string }>
-  /** The members of a record that nest an array of records of another resource. */
-  relations: TrackedResource['relations'] & Record<string, { resource: string }>
-  /** The members of GET that hold the records which refer to the record. */
-  children: TrackedResource['children'] & Record<string, { readRange: ReadChildren }>
-}
-
-type Snapshots = Pick<Database, 'read' | 'snapshot'>
-
-type ReadChildren = (read: Reader, id: number, range: IdRange) => Promise<{ id: number }[]>
-
-/** A list that differs for each user, such as the tracks that they like. */
-interface UserList {
-  /** The path below `/api`. */
-  path: string
-  user_id: number
-  /** The kind of changes that add records to the list or remove them. The id of such a change is the user's. */
-  kind: string
-  /** The name of the records' resource. */
-  resource: string
-  readPage: ListSource['read']
-}
+import {
+  type CachedResource,
+  recordWithChildrenSource,
+  resourceListSource,
+  type UserList,
+  uncachedListSource,
+  userListSource,
+} from './sources.ts'
+import { trackedTablesOf } from './trackedTables.ts'
 
 interface CacheOptions<Name extends string> {
   database: Database
@@ -72,9 +47,6 @@ const maxUncompressedList = 33_554_432
 
 /** A longer response, in bytes, may not fit into the send buffer of a connection: a slow client delays its end. */
 const longResponseBytes = 65_536
-
-/** What surrounds a list that is the whole response. */
-const brackets = { prefix: '[', suffix: ']' }
 
 /** The memory of one dependency, in bytes. */
 const entityKeyBytes = 8
@@ -119,22 +91,7 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
   }
   const checkExternalVersion = () => clearIfChanged(database.externalVersion.readOncePerTurn())
 
-  const sources = mapValues(resources, ({ readRange }, name): CachedListSource => {
-    const nestedKinds = dependencies.kindsNestedIn(name)
-    return {
-      key: `${apiPath}/${name}`,
-      read: async (read, range) => pageById(await readRange(read, range)),
-      nestedIn: (records) => dependencies.nestedIn(name, records),
-      changesOf: (changes) => ({
-        ids: changes.flatMap(({ kind, id }) => (kind === name ? id : [])),
-        nested: new Set(
-          changes.flatMap(({ kind, id, isNew }) =>
-            !isNew && nestedKinds.has(kind) ? dependencies.keyOf(kind, id) : [],
-          ),
-        ),
-      }),
-    }
-  })
+  const sources = mapValues(resources, (resource, name) => resourceListSource(name, resource, dependencies))
   // At most a quarter of the cache, since a list that is rebuilt is in memory twice. Without a cache no list is kept, and to
   // compress it would be wasted.
   const maxListBytes = maxBytes > 0 ? Math.min(maxUncompressedList, maxBytes / 4) : maxUncompressedList
@@ -181,26 +138,10 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     return response
   }
 
-  const loadRecordWithChildren = (key: string, name: Name, id: number, member: string, readRange: ReadChildren) =>
-    loadLong(key, {
-      readShort: database.snapshot,
-      readSurroundings: async (read) => {
-        const record = await resources[name].readOne({ read, snapshot: (work) => work(read) }, id)
-        const prefix = `${JSON.stringify(record).slice(0, -1)},${JSON.stringify(member)}:[`
-        return { prefix, suffix: ']}', dependencies: dependencies.ofRecord(name, record) }
-      },
-      readPage: async (read, range) => pageById(await readRange(read, id, range)),
-      // The member has the name of its resource.
-      dependenciesOf: (records) => dependencies.ofRecords(member, records),
-    })
-
-  const loadLong = (key: string, response: Omit<LongResponse, 'key' | 'find' | 'store'>) =>
-    longResponses.get({
-      key,
-      find: () => getEntry(key),
-      store: (...stored) => store(key, ...stored),
-      ...response,
-    })
+  const loadLong = (key: string, source: LongResponseSource) => {
+    const find = () => getEntry(key)
+    return longResponses.get(key, source, { find, store: (...stored) => store(key, ...stored) })
+  }
 
   const allowLongSend = (response: CachedResponse, request: Request) => {
     if (sizeOf(response) > longResponseBytes) onLongResponse(request)
@@ -236,36 +177,21 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
       const key = `${apiPath}/${name}/${id}`
       const cached = getEntry(key)
       if (cached) return send(cached, request)
-      const [children] = Object.entries(resources[name].children)
-      if (!children) return send(await loadRecord(key, name, id), request)
-      const [member, { readRange }] = children
-      return send(await loadRecordWithChildren(key, name, id, member, readRange), request)
+      const source = recordWithChildrenSource(name, resources[name], id, database, dependencies)
+      return send(await (source ? loadLong(key, source) : loadRecord(key, name, id)), request)
     },
     /** Responds with the whole list of a resource, and caches the response for all users. */
     async sendList(name: Name, request: Request): Promise<Response> {
       return send(await lists.get(sources[name]), request)
     },
     /** Responds with a list of one user, and caches the response for this user. */
-    async sendUserList({ path, user_id, kind, resource, readPage }: UserList, request: Request): Promise<Response> {
-      const response = await loadLong(userListKey(apiPath + path, user_id), {
-        readShort: (work) => work(database.read),
-        readSurroundings: async () => ({ ...brackets, dependencies: [dependencies.keyOf(kind, user_id)] }),
-        readPage,
-        dependenciesOf: (records) => dependencies.ofRecords(resource, records),
-      })
-      return send(response, request)
+    async sendUserList(list: UserList, request: Request): Promise<Response> {
+      const source = userListSource(list, database, dependencies)
+      return send(await loadLong(userListKey(apiPath + list.path, list.user_id), source), request)
     },
     /** Responds with a list that is not cached, such as one of accounts. */
-    async sendUncachedList({ path, readRange }: UncachedList, request: Request): Promise<Response> {
-      const response = await longResponses.get({
-        key: apiPath + path,
-        find: () => undefined,
-        store: () => {},
-        readShort: (work) => work(database.read),
-        readSurroundings: async () => ({ ...brackets, dependencies: [] }),
-        readPage: async (read, range) => pageById(await readRange(read, range)),
-        dependenciesOf: () => [],
-      })
+    async sendUncachedList(list: UncachedList, request: Request): Promise<Response> {
+      const response = await longResponses.get(apiPath + list.path, uncachedListSource(list, database))
       allowLongSend(response, request)
       return sendUncached(response)
     },

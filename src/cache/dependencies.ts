@@ -113,3 +113,5 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
     },
   }
 }
+
+export type Dependencies = ReturnType<typeof createDependencies>

@@ -22,21 +22,21 @@ export interface Surroundings {
  * A response with a list that may be long, such as an album with its tracks. No part of it is kept for the next build:
  * `listCache.ts` does so for the lists of resources.
  */
-export interface LongResponse {
-  key: string
-  /** Returns the response, if it is cached and fresh. */
-  find(): CachedResponse | undefined
-  /**
-   * Caches the response.
-   * @param version - the version of the state that it was read from
-   */
-  store(response: CachedResponse, version: number, dependencies: EntityKey[]): void
+export interface LongResponseSource {
   /** Runs the selects of a short list. */
   readShort: Database['snapshot']
   readSurroundings(read: Reader): Promise<Surroundings>
   readPage: ListSource['read']
   /** The entities that the response depends on because of these records of the list. */
   dependenciesOf(records: object[]): Iterable<EntityKey>
+}
+
+/** Where a response is cached. */
+interface Store {
+  /** Returns the response, if it is cached and fresh. */
+  find(): CachedResponse | undefined
+  /** @param version - the version of the state that the response was read from */
+  store(response: CachedResponse, version: number, dependencies: EntityKey[]): void
 }
 
 interface LongResponsesOptions {
@@ -61,11 +61,14 @@ const maxShortRecords = 64
 export const createLongResponses = ({ database, version, checkExternalVersion }: LongResponsesOptions) => {
   const builds = createBuilds<CachedResponse>()
 
-  const startBuild = ({ store, readShort, readSurroundings, readPage, dependenciesOf }: LongResponse) => {
+  const startBuild = (
+    { readShort, readSurroundings, readPage, dependenciesOf }: LongResponseSource,
+    { store }: Partial<Store>,
+  ) => {
     let readVersion = version()
 
     const finish = (response: CachedResponse, dependencies: Set<EntityKey>) => {
-      store(response, readVersion, [...dependencies])
+      store?.(response, readVersion, [...dependencies])
       return response
     }
 
@@ -101,13 +104,13 @@ export const createLongResponses = ({ database, version, checkExternalVersion }:
   }
 
   return {
-    /** Returns the current response. @throws what its reads throw */
-    get(wanted: LongResponse): Promise<CachedResponse> {
+    /** Returns the current response. Without a store it is not cached. @throws what its reads throw */
+    get(key: string, source: LongResponseSource, store: Partial<Store> = {}): Promise<CachedResponse> {
       const find = () => {
         checkExternalVersion()
-        return wanted.find()
+        return store.find?.()
       }
-      return builds.load(wanted.key, find, () => startBuild(wanted))
+      return builds.load(key, find, () => startBuild(source, store))
     },
   }
 }
