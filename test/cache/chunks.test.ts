@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type BuiltList, type ListSource, markStale, pageById } from '../../src/cache/chunks.ts'
+import { type BuiltList, hashOf, type ListSource, markStale, pageById } from '../../src/cache/chunks.ts'
 import { listBody } from '../../src/cache/listBody.ts'
 import { rebuildList } from '../../src/cache/rebuildList.ts'
 import type { Reader } from '../../src/database/connection.ts'
@@ -82,6 +82,7 @@ test.each([
     const items = createItems(random)
     for (let n = 0; n < 30; n++) items.change()
     let list: BuiltList | undefined
+    const contents = new Map<bigint, string>()
     let body: CachedResponse['body'] | undefined
     for (let step = 0; step < 40; step++) {
       const { ids, nested } = step === 30 ? items.clear() : items.change()
@@ -91,6 +92,11 @@ test.each([
       if (next !== list || !body) body = listBody(next)
       list = next
       const expected = items.json()
+      // The hash follows from the content, and not from the builds that led to it.
+      const hash = hashOf(next)
+      expect(hashOf(await rebuildList(noReader, items.source, { maxBytes: 1e9 }))).toBe(hash)
+      expect(contents.get(hash) ?? expected).toBe(expected)
+      contents.set(hash, expected)
       // The first response and later ones are built in different ways, as are the encodings.
       const encodings = ['', 'gzip', 'zstd']
       for (let responses = Math.floor(random() * 4); responses > 0; responses--) {
