@@ -3,7 +3,7 @@ import { createListCache } from '../../src/cache/listCache.ts'
 import type { Change } from '../../src/database/changeCapture.ts'
 import { newDatabase } from '../support/database.ts'
 
-test('a commit of 600,000 changes during a build makes the list stale, and nothing else happens', async () => {
+test('a commit of a million changes during a build makes the list stale, and nothing else happens', async () => {
   await using database = await newDatabase()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: blocked, resolve: unblock } = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ test('a commit of 600,000 changes during a build makes the list stale, and nothi
   })
   const list = lists.get(source)
   await begun
-  lists.invalidate(Array.from({ length: 600_000 }, (_, id) => ({ kind: 'labels', isNew: false, id })))
+  lists.invalidate(Array.from({ length: 1_000_000 }, (_, id) => ({ kind: 'labels', isNew: false, id })))
   unblock()
   await list
   expect(entries.get('list')).toMatchObject({ isStale: true })
