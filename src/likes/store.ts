@@ -5,7 +5,7 @@ import { listedTrackColumns, requireTrack } from '../catalogue/track/store.ts'
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { type IdRange, inIdRange, rangeLimit } from '../database/idRange.ts'
+import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../database/idRange.ts'
 import { prepared } from '../database/prepared.ts'
 import { likes, tokens, tracks } from '../database/schema.ts'
 
@@ -14,7 +14,7 @@ const selectLiked = prepared((on) =>
     .select({ like_id: likes.id, track: listedTrackColumns })
     .from(likes)
     .innerJoin(tracks, eq(tracks.id, likes.track_id))
-    .where(and(eq(likes.user_id, sql.placeholder('user_id')), inIdRange(likes.id)))
+    .where(and(eq(likes.user_id, integerParameter('user_id')), inIdRange(likes.id)))
     .orderBy(desc(likes.id))
     .limit(rangeLimit)
     .prepare(),

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { allIds, type IdRange, inIdRange, rangeLimit } from '../../database/idRange.ts'
+import { allIds, type IdRange, inIdRange, integerParameter, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, labels, tracks } from '../../database/schema.ts'
@@ -42,7 +42,7 @@ const selectTracks = prepared((on) =>
   on
     .select({ ...publicColumns(tracks), artists: trackRelations.artists, genres: trackRelations.genres })
     .from(tracks)
-    .where(and(eq(tracks.album_id, sql.placeholder('id')), inIdRange(tracks.id)))
+    .where(and(eq(tracks.album_id, integerParameter('id')), inIdRange(tracks.id)))
     .orderBy(tracks.id)
     .limit(rangeLimit)
     .prepare(),

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { allIds, type IdRange, inIdRange, rangeLimit } from '../../database/idRange.ts'
+import { allIds, type IdRange, inIdRange, integerParameter, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { artist_track, artists, labels, tracks } from '../../database/schema.ts'
@@ -43,7 +43,7 @@ const selectTracks = prepared((on) => {
   const ids = on
     .select({ id: artist_track.track_id })
     .from(artist_track)
-    .where(and(eq(artist_track.artist_id, sql.placeholder('id')), inIdRange(artist_track.track_id)))
+    .where(and(eq(artist_track.artist_id, integerParameter('id')), inIdRange(artist_track.track_id)))
     .orderBy(artist_track.track_id)
     .limit(rangeLimit)
   return on
