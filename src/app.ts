@@ -80,6 +80,7 @@ export const createApp = ({
     guards: createGuards({ findCaller: cache.findCaller, write }),
     cache,
     authPolicy,
+    sendUncachedList: cache.sendUncachedList,
     jsonBody: createJsonBody({
       maxBytes: maxBodyBytes,
       timeoutMs: bodyTimeoutMs,

@@ -1,15 +1,38 @@
 /** Resolves in the next turn of the event loop, after pending I/O has been handled. */
 export const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+/** The shortest time of a slice of long work, in milliseconds. */
+const minSliceMs = 0.2
+
+/** The longest time of a slice, in milliseconds. */
+const maxSliceMs = 4
+
+// All long work of the process takes turns, so that a turn of the event loop has one slice of it, however much there is.
+const waiting: (() => void)[] = []
+let sliceEnd = 0
+let lastYield = 0
+
 /**
  * Divides long work into slices. The returned function is awaited between steps of the work: it yields to the event loop
- * when the current slice has taken `sliceMs` milliseconds.
+ * when the current slice is over. A slice takes as long as all that ran since the slice before it, within the bounds:
+ * long work gets up to half of the time, and does not delay others by much more than they delay each other.
  */
-export const createYielder = (sliceMs: number) => {
-  let sliceStart = performance.now()
+export const createYielder = () => {
+  if (waiting.length === 0) sliceEnd = performance.now() + minSliceMs
   return async () => {
-    if (performance.now() - sliceStart < sliceMs) return
-    await yieldToEventLoop()
-    sliceStart = performance.now()
+    if (performance.now() >= sliceEnd) await waitForSlice()
   }
+}
+
+const waitForSlice = () =>
+  new Promise<void>((resolve) => {
+    lastYield = performance.now()
+    if (waiting.push(resolve) === 1) setImmediate(beginSlice)
+  })
+
+const beginSlice = () => {
+  const now = performance.now()
+  sliceEnd = now + Math.min(Math.max(now - lastYield, minSliceMs), maxSliceMs)
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(beginSlice)
 }

@@ -1,42 +1,26 @@
+import type { UncachedList } from '../auth/routeDeps.ts'
 import { type Caller, readCaller } from '../auth/tokens.ts'
 import { type Change, type TrackedTable, untracked } from '../database/changeCapture.ts'
-import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
-import type { IdRange } from '../database/idRange.ts'
-import { type CachedResponse, createResponse, sendCached, sizeOf } from '../http/cachedResponse.ts'
+import { type CachedResponse, createResponse, sendCached, sendUncached, sizeOf } from '../http/cachedResponse.ts'
 import { apiPath, normalizedPathOf } from '../http/paths.ts'
 import { mapValues } from '../records.ts'
 import { createCallerCache } from './callerCache.ts'
 import { createChangeTracker, type Versioned } from './changeTracker.ts'
 import { utf8 } from './compression.ts'
 import { createDependencies, type EntityKey } from './dependencies.ts'
-import { type CachedList, type CachedListSource, createListCache } from './listCache.ts'
+import { type CachedList, createListCache } from './listCache.ts'
+import { createLongResponses, type LongResponseSource } from './longResponses.ts'
 import { createLru } from './lru.ts'
-import { type TrackedResource, trackedTablesOf } from './trackedTables.ts'
-
-/** The description of a resource that the cache needs. */
-interface CachedResource extends TrackedResource {
-  /** Reads one record as GET returns it. @throws NotFound */
-  readOne(database: Database, id: number): Promise<object>
-  /** Reads a range of the list as GET returns it, ordered by id. */
-  readRange(read: Reader, range: IdRange): Promise<{ id: number }[]>
-  /** The members of a record that nest one record of another resource. */
-  references: Record<string, { resource: string }>
-  /** The members of a record that nest an array of records of another resource. */
-  relations: TrackedResource['relations'] & Record<string, { resource: string }>
-}
-
-/** A list that differs for each user, such as the tracks that they like. */
-interface UserList {
-  /** The path below `/api`. */
-  path: string
-  user_id: number
-  /** The kind of changes that add records to the list or remove them. The id of such a change is the user's. */
-  kind: string
-  /** The name of the records' resource. */
-  resource: string
-  read: () => Promise<object[]>
-}
+import {
+  type CachedResource,
+  recordWithChildrenSource,
+  resourceListSource,
+  type UserList,
+  uncachedListSource,
+  userListSource,
+} from './sources.ts'
+import { trackedTablesOf } from './trackedTables.ts'
 
 interface CacheOptions<Name extends string> {
   database: Database
@@ -109,30 +93,22 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
   }
   const checkExternalVersion = () => clearIfChanged(database.externalVersion.readOncePerTurn())
 
-  const sources = mapValues(resources, ({ readRange }, name): CachedListSource => {
-    const nestedKinds = dependencies.kindsNestedIn(name)
-    return {
-      key: `${apiPath}/${name}`,
-      read: readRange,
-      nestedIn: (records) => dependencies.nestedIn(name, records),
-      changesOf: (changes) => ({
-        ids: changes.flatMap(({ kind, id }) => (kind === name ? id : [])),
-        nested: new Set(
-          changes.flatMap(({ kind, id, isNew }) =>
-            !isNew && nestedKinds.has(kind) ? dependencies.keyOf(kind, id) : [],
-          ),
-        ),
-      }),
-    }
-  })
+  const sources = mapValues(resources, (resource, name) => resourceListSource(name, resource, dependencies))
+  // At most a quarter of the cache, since a list that is rebuilt is in memory twice. Without a cache no list is kept, and to
+  // compress it would be wasted.
+  const maxListBytes = maxBytes > 0 ? Math.min(maxUncompressedList, maxBytes / 4) : maxUncompressedList
+  const checkExternalVersionNow = () => clearIfChanged(database.externalVersion.read())
   const lists = createListCache({
     store: entries,
     database,
     sources: Object.values(sources),
-    checkExternalVersion: () => clearIfChanged(database.externalVersion.read()),
-    // At most a quarter of the cache, since a list that is rebuilt is in memory twice. Without a cache no list is kept, and
-    // to compress it would be wasted.
-    maxBytes: maxBytes > 0 ? Math.min(maxUncompressedList, maxBytes / 4) : maxUncompressedList,
+    checkExternalVersion: checkExternalVersionNow,
+    maxBytes: maxListBytes,
+  })
+  const longResponses = createLongResponses({
+    database,
+    version: () => tracker.version,
+    checkExternalVersion: checkExternalVersionNow,
   })
 
   const onCommit = (changes: Change[]) => {
@@ -155,18 +131,30 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     return entry
   }
 
-  // The version is read before the records: a commit during the read makes the entry stale.
-  const load = async (key: string, read: () => Promise<{ value: object; dependencies: EntityKey[] }>) => {
+  const store = (key: string, response: CachedResponse, version: number, dependencies: EntityKey[]) =>
+    entries.set(key, Object.assign(response, { version, dependencies }))
+
+  const loadRecord = async (key: string, name: Name, id: number) => {
+    // Read before the record: a commit during the read makes the entry stale.
     const { version } = tracker
-    const { value, dependencies } = await read()
+    const value = await resources[name].readOne(database, id)
     const bytes = utf8.encode(JSON.stringify(value))
-    const entry = Object.assign(createResponse(bytes, Bun.hash.xxHash64(bytes)), { version, dependencies })
-    entries.set(key, entry)
-    return entry
+    const response = createResponse(bytes, Bun.hash.xxHash64(bytes))
+    store(key, response, version, dependencies.ofRecord(name, value))
+    return response
+  }
+
+  const loadLong = (key: string, source: LongResponseSource) => {
+    const find = () => getEntry(key)
+    return longResponses.get(key, source, { find, store: (...stored) => store(key, ...stored) })
+  }
+
+  const allowLongSend = (response: CachedResponse, request: Request) => {
+    if (sizeOf(response) > longResponseBytes) onLongResponse(request)
   }
 
   const send = (response: CachedResponse, request: Request) => {
-    if (sizeOf(response) > longResponseBytes) onLongResponse(request)
+    allowLongSend(response, request)
     return sendCached(response, request)
   }
 
@@ -195,27 +183,23 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
       const key = `${apiPath}/${name}/${id}`
       const cached = getEntry(key)
       if (cached) return send(cached, request)
-      const response = await load(key, async () => {
-        const value = await resources[name].readOne(database, id)
-        return { value, dependencies: dependencies.ofRecord(name, value) }
-      })
-      return send(response, request)
+      const source = recordWithChildrenSource(name, resources[name], id, database, dependencies)
+      return send(await (source ? loadLong(key, source) : loadRecord(key, name, id)), request)
     },
     /** Responds with the whole list of a resource, and caches the response for all users. */
     async sendList(name: Name, request: Request): Promise<Response> {
       return send(await lists.get(sources[name]), request)
     },
     /** Responds with a list of one user, and caches the response for this user. */
-    async sendUserList({ path, user_id, kind, resource, read }: UserList, request: Request): Promise<Response> {
-      const key = userListKey(apiPath + path, user_id)
-      const cached = getEntry(key)
-      if (cached) return send(cached, request)
-      const response = await load(key, async () => {
-        const records = await read()
-        const recordKeys = records.flatMap((record) => dependencies.ofRecord(resource, record))
-        return { value: records, dependencies: [dependencies.keyOf(kind, user_id), ...new Set(recordKeys)] }
-      })
-      return send(response, request)
+    async sendUserList(list: UserList, request: Request): Promise<Response> {
+      const source = userListSource(list, database, dependencies)
+      return send(await loadLong(userListKey(apiPath + list.path, list.user_id), source), request)
+    },
+    /** Responds with a list that is not cached, such as one of accounts. */
+    async sendUncachedList(list: UncachedList, request: Request): Promise<Response> {
+      const response = await longResponses.get(apiPath + list.path, uncachedListSource(list, database))
+      allowLongSend(response, request)
+      return sendUncached(response)
     },
     /** The memory of all entries in bytes, their number, and how many single responses were found in the cache. */
     stats: () => ({ bytes: entries.size, entries: entries.count, hits }),

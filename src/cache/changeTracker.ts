@@ -11,7 +11,7 @@ export interface Versioned {
 const maxTrackedEntities = 100_000
 
 /** A response with more dependencies is stale after any change: checking them takes longer than reading it again. */
-const maxCheckedDependencies = 2_000
+export const maxCheckedDependencies = 2_000
 
 /**
  * Records which entities changed in which version. A response is fresh as long as none of its dependencies has changed

@@ -6,20 +6,36 @@ import type { EntityKey } from './dependencies.ts'
 
 // A list is built from chunks of a few records. After a change only the chunks that changed are read again.
 
-/** A list that can be read in ranges. */
+/** A part of a list. */
+export interface Page {
+  records: object[]
+  /** The position of the last record; undefined where there are none. */
+  last: number | undefined
+}
+
+/** A part of a list that is ordered by id. */
+export const pageById = (records: { id: number }[]): Page => ({ records, last: records.at(-1)?.id })
+
+/**
+ * A list that can be read in ranges of positions. A position is a whole number that increases along the list: in most
+ * lists the id of the record.
+ */
 export interface ListSource {
-  /** Reads a range of the list, ordered by id. */
-  read(read: Reader, range: IdRange): Promise<{ id: number }[]>
+  /** Reads a range of the list, in the order of the list. */
+  read(read: Reader, range: IdRange): Promise<Page>
   /** Returns the entities that are nested in records of the list. */
   nestedIn(records: object[]): EntityKey[]
 }
 
 /** The JSON of a few records, with a comma before each record. */
 export interface Chunk {
-  /** The smallest id that belongs to the chunk. All ids up to the `from` of the next chunk belong to it, too. */
+  /**
+   * The smallest position that belongs to the chunk. All positions up to the `from` of the next chunk belong to it, too.
+   */
   from: number
   isStale: boolean
-  hash: bigint
+  /** The hash of each record's JSON. */
+  hashes: BigUint64Array
   /** The entities that are nested in its records. */
   nested: EntityKey[]
   /** The length of its JSON, in bytes. */
@@ -27,13 +43,22 @@ export interface Chunk {
   /** Its JSON, until it is copied into the body of the list. */
   bytes?: Bytes | undefined
   /**
-   * Where its JSON begins in the body of the list. There the comma of the first chunk is replaced by the opening
-   * bracket.
+   * Where its JSON begins in the body of the list. There the comma of the first chunk is replaced by the last byte of
+   * the prefix.
    */
   start: number
   /** Its JSON as a zstd frame, in a list that is too long to be stored uncompressed. */
   compressed?: Bytes | undefined
 }
+
+/** The JSON that surrounds the records. The prefix ends with the opening bracket of the array. */
+export interface Surroundings {
+  prefix: Bytes
+  suffix: Bytes
+}
+
+/** A list is a JSON array. */
+export const arrayBrackets: Surroundings = { prefix: utf8.encode('['), suffix: utf8.encode(']') }
 
 /**
  * The JSON of a whole list: as a buffer, which may be longer than `size`, or as a Blob. It has neither once a newer
@@ -45,7 +70,7 @@ export interface ListBytes {
   blob?: Blob
 }
 
-export interface BuiltList {
+export interface BuiltList extends Surroundings {
   chunks: Chunk[]
   /** Left out for a list that is too long to be stored uncompressed. Its chunks are compressed instead. */
   body?: ListBytes
@@ -54,34 +79,49 @@ export interface BuiltList {
 /** The maximum number of records in a chunk. Reading so many takes a fraction of a millisecond. */
 const recordsPerChunk = 16
 
-/** Reads the chunks of the records with ids from `first` to `to`. */
+/** Reads the chunks of the records with positions from `first` to `to`. */
 export async function* readChunks(read: Reader, source: ListSource, first: number, to: number): AsyncGenerator<Chunk> {
   for (let from = first; ; ) {
-    const records = await source.read(read, { from, to, limit: recordsPerChunk })
-    const last = records.at(-1)
-    if (!last) return
-    const bytes = utf8.encode(`,${JSON.stringify(records).slice(1, -1)}`)
-    const hash = Bun.hash.xxHash64(bytes)
-    yield { from, isStale: false, hash, nested: source.nestedIn(records), size: bytes.length, bytes, start: 0 }
+    const { records, last } = await source.read(read, { from, to, limit: recordsPerChunk })
+    if (last === undefined) return
+    const texts = records.map((record) => JSON.stringify(record))
+    const hashes = BigUint64Array.from(texts, (text) => Bun.hash.xxHash64(text))
+    const bytes = utf8.encode(`,${texts.join()}`)
+    yield { from, isStale: false, hashes, nested: source.nestedIn(records), size: bytes.length, bytes, start: 0 }
     if (records.length < recordsPerChunk) return
-    from = last.id + 1
+    from = last + 1
   }
 }
 
-/** Marks the chunks to which these ids belong as stale. */
-export const markStale = (chunks: Chunk[], ids: Iterable<number>) => {
-  for (const id of ids) {
-    const chunk = chunks[findChunk(chunks, id)]
+/**
+ * The hash of a list's content. It is made of the hashes of the records, since the boundaries between chunks depend on
+ * the changes that led to the content.
+ */
+export const hashOf = ({ prefix, chunks }: BuiltList): bigint => {
+  const hashes = new BigUint64Array(chunks.reduce((count, chunk) => count + chunk.hashes.length, 1))
+  hashes[0] = Bun.hash.xxHash64(prefix)
+  let index = 1
+  for (const chunk of chunks) {
+    hashes.set(chunk.hashes, index)
+    index += chunk.hashes.length
+  }
+  return Bun.hash.xxHash64(hashes)
+}
+
+/** Marks the chunks to which these positions belong as stale. */
+export const markStale = (chunks: Chunk[], positions: Iterable<number>) => {
+  for (const position of positions) {
+    const chunk = chunks[findChunk(chunks, position)]
     if (chunk) chunk.isStale = true
   }
 }
 
-/** Returns the index of the last chunk whose `from` is at most the id, by binary search. */
-const findChunk = (chunks: Chunk[], id: number): number => {
+/** Returns the index of the last chunk whose `from` is at most the position, by binary search. */
+const findChunk = (chunks: Chunk[], position: number): number => {
   let [low, high] = [0, chunks.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if ((chunks[middle]?.from ?? id) <= id) low = middle
+    if ((chunks[middle]?.from ?? position) <= position) low = middle
     else high = middle - 1
   }
   return low
@@ -99,7 +139,7 @@ export const compressChunk = async (chunk: Chunk, body: ListBytes | undefined) =
 const readFromBody = async ({ start, size }: Chunk, body: ListBytes | undefined): Promise<Bytes> => {
   const part = body?.bytes?.slice(start, start + size)
   const bytes = part ?? new Uint8Array(await (body?.blob ?? new Blob()).slice(start, start + size).arrayBuffer())
-  // In the body, the first chunk begins with the opening bracket.
+  // In the body, the first chunk begins with the last byte of the prefix.
   bytes.set(utf8.encode(','))
   return bytes
 }

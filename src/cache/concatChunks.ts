@@ -1,5 +1,5 @@
 import type { Bytes } from '../http/cachedResponse.ts'
-import type { Chunk, ListBytes } from './chunks.ts'
+import type { BuiltList, Chunk, ListBytes } from './chunks.ts'
 
 /** The size of a new buffer, as a multiple of the list's size, so that a list that grows a little still fits. */
 const headroom = 1.05
@@ -12,17 +12,20 @@ interface Move {
 }
 
 /**
- * Concatenates the chunks of a list to a JSON array. Takes over the buffer of the former list if it is large enough,
+ * Concatenates the chunks of a list, with what surrounds them. Takes over the buffer of the former list if it is large enough,
  * and moves unchanged chunks within it: chunks whose position is the same are not copied.
  */
-export const concatChunks = async (chunks: Chunk[], former: ListBytes | undefined): Promise<ListBytes> => {
+export const concatChunks = async (
+  { prefix, chunks, suffix }: BuiltList,
+  former: ListBytes | undefined,
+): Promise<ListBytes> => {
   const length = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
-  const size = length === 0 ? 2 : length + 1
+  const size = prefix.length + Math.max(0, length - 1) + suffix.length
   const source = former?.bytes ?? (former?.blob && new Uint8Array(await former.blob.arrayBuffer())) ?? new Uint8Array()
   const target: Bytes = source.length >= size ? source : new Uint8Array(Math.ceil(size * headroom))
   if (former) former.bytes = undefined
 
-  const moves = planMoves(chunks)
+  const moves = planMoves(chunks, prefix.length - 1)
   // Within one buffer, first the moves to the left, from left to right, and then the moves to the right, from right to
   // left: in this order no move overwrites bytes that a later one reads.
   const left = moves.filter(({ from, to }) => to <= from)
@@ -31,7 +34,7 @@ export const concatChunks = async (chunks: Chunk[], former: ListBytes | undefine
     if (source === target) target.copyWithin(to, from, from + size)
     else target.set(source.subarray(from, from + size), to)
   }
-  let start = 0
+  let start = prefix.length - 1
   for (const chunk of chunks) {
     if (chunk.bytes) target.set(chunk.bytes, start)
     else if (chunk.size > 0) target[start] = comma
@@ -39,16 +42,16 @@ export const concatChunks = async (chunks: Chunk[], former: ListBytes | undefine
     chunk.bytes = undefined
     start += chunk.size
   }
-  target[0] = openingBracket
-  target[size - 1] = closingBracket
+  target.set(prefix)
+  target.set(suffix, size - suffix.length)
   return { size, bytes: target }
 }
 
-const [openingBracket, comma, closingBracket] = [0x5b, 0x2c, 0x5d]
+const comma = 0x2c
 
-const planMoves = (chunks: Chunk[]): Move[] => {
+const planMoves = (chunks: Chunk[], start: number): Move[] => {
   const moves: Move[] = []
-  let to = 0
+  let to = start
   for (const { bytes, start, size } of chunks) {
     const last = moves.at(-1)
     if (!bytes && last && last.to + last.size === to && last.from + last.size === start) last.size += size

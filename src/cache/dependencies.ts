@@ -82,6 +82,16 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
       collectNested(resource, cachedRecord, keys)
       return [...keys]
     },
+    /** The entities that a response with these records depends on. */
+    ofRecords: (resource: string, records: object[]): Set<EntityKey> => {
+      const keys = new Set<EntityKey>()
+      // Every record of a resource has an id.
+      for (const record of records as CachedRecord[]) {
+        keys.add(keyOf(resource, record.id))
+        collectNested(resource, record, keys)
+      }
+      return keys
+    },
     /** The entities that are nested in the records of a list. */
     nestedIn: (resource: string, records: object[]): EntityKey[] => {
       const keys = new Set<EntityKey>()
@@ -103,3 +113,5 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
     },
   }
 }
+
+export type Dependencies = ReturnType<typeof createDependencies>

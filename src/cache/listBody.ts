@@ -1,11 +1,11 @@
 import { yieldToEventLoop } from '../eventLoop.ts'
 import { type Bytes, blobBody, type ResponseBody, sizeWithEncodings } from '../http/cachedResponse.ts'
-import type { BuiltList, Chunk, ListBytes } from './chunks.ts'
-import { compress, decompress, utf8 } from './compression.ts'
+import type { BuiltList, ListBytes } from './chunks.ts'
+import { compress, decompress } from './compression.ts'
 
 /** The response body of a list. */
 export const listBody = (list: BuiltList): ResponseBody =>
-  list.body ? uncompressedBody(list.body) : compressedBody(list.chunks)
+  list.body ? uncompressedBody(list.body) : compressedBody(list)
 
 /**
  * The first response copies the bytes of the buffer. Later ones share a Blob, which Bun sends without a copy.
@@ -41,20 +41,19 @@ const bytesOf = ({ bytes, size }: ListBytes) => {
  * A list that is stored as zstd frames. They are sent as they are to clients that accept zstd, else decompressed chunk
  * by chunk.
  */
-const compressedBody = (chunks: Chunk[]): ResponseBody => {
+const compressedBody = ({ prefix, chunks, suffix }: BuiltList): ResponseBody => {
   const frames = chunks.flatMap(({ compressed }) => compressed ?? [])
-  const decompressFirst = (frame: Bytes) => {
-    const bytes = decompress(frame)
-    bytes.set(utf8.encode('['))
-    return bytes
-  }
+  // The first chunk begins with a comma, too.
+  const decompressAt = (index: number, frame: Bytes) => decompress(frame).subarray(index === 0 ? 1 : 0)
   const plain = function* () {
-    for (const [index, frame] of frames.entries()) yield index === 0 ? decompressFirst(frame) : decompress(frame)
-    yield utf8.encode(']')
+    yield prefix
+    for (const [index, frame] of frames.entries()) yield decompressAt(index, frame)
+    yield suffix
   }
   const zstd = function* () {
-    for (const [index, frame] of frames.entries()) yield index === 0 ? compress(decompressFirst(frame)) : frame
-    yield compress(utf8.encode(']'))
+    yield compress(prefix)
+    for (const [index, frame] of frames.entries()) yield index === 0 ? compress(decompressAt(index, frame)) : frame
+    yield compress(suffix)
   }
   return {
     plain: () => streamOf(plain()),

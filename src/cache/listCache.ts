@@ -1,7 +1,8 @@
 import type { Change } from '../database/changeCapture.ts'
 import type { Database } from '../database/database.ts'
 import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
-import { type BuiltList, type Chunk, type ListSource, markStale } from './chunks.ts'
+import { type Build, createBuilds } from './builds.ts'
+import { type BuiltList, hashOf, type ListSource, markStale } from './chunks.ts'
 import type { EntityKey } from './dependencies.ts'
 import { listBody } from './listBody.ts'
 import { rebuildList } from './rebuildList.ts'
@@ -38,9 +39,8 @@ interface Store {
   delete(key: string): void
 }
 
-interface PendingBuild {
-  response: Promise<CachedResponse>
-  /** The changes that were committed since the build began. */
+interface ListBuild extends Build<CachedResponse> {
+  /** The changes that were committed since the build began to read. */
   changes: ListChanges
   /** Whether the cache was cleared since then, so that the list must not be stored. */
   isInvalidated: boolean
@@ -65,35 +65,39 @@ interface ListCacheOptions {
 
 /** Builds and caches whole lists. */
 export const createListCache = ({ store, database, sources, checkExternalVersion, maxBytes }: ListCacheOptions) => {
-  const builds = new Map<string, PendingBuild>()
+  const builds = createBuilds<CachedResponse, ListBuild>()
   const cached = ({ key }: CachedListSource) => store.get(key) as CachedList | undefined // only lists have these keys
 
-  const build = (source: CachedListSource): Promise<CachedResponse> => {
-    const pending = { changes: noChanges(), isInvalidated: false }
-    const work = database.snapshot(async (read) => {
+  const startBuild = (source: CachedListSource): ListBuild => {
+    const build = {
+      changes: noChanges(),
+      isInvalidated: false,
+      isCurrent: (): boolean => isEmpty(build.changes) && !build.isInvalidated,
+    }
+    const response = database.longSnapshot(async (read) => {
       // Nothing was awaited since the transaction began: the cache has recorded exactly those commits of this process
       // that it sees. `rebuildList` decides what to reuse of the former list before it awaits anything, too.
+      Object.assign(build, { changes: noChanges(), isInvalidated: false })
       checkExternalVersion()
       const former = cached(source)
-      const list = await rebuildList(read, source, maxBytes, former?.list, former?.changedNested)
-      markStale(list.chunks, pending.changes.ids)
-      const changesSince = { isStale: !isEmpty(pending.changes), changedNested: pending.changes.nested }
+      const { list: formerList, changedNested } = former ?? {}
+      const list = await rebuildList(read, source, { maxBytes, former: formerList, changedNested })
+      markStale(list.chunks, build.changes.ids)
+      const changesSince = { isStale: !isEmpty(build.changes), changedNested: build.changes.nested }
       if (former && list === former.list) return Object.assign(former, changesSince)
-      const response: CachedList = { ...createResponse(listBody(list), hashOf(list.chunks)), list, ...changesSince }
-      if (!pending.isInvalidated) store.set(source.key, response)
+      const response: CachedList = { ...createResponse(listBody(list), hashOf(list)), list, ...changesSince }
+      if (!build.isInvalidated) store.set(source.key, response)
       return response
     })
-    const response = work.finally(() => builds.delete(source.key))
-    builds.set(source.key, Object.assign(pending, { response }))
-    return response
+    return Object.assign(build, { response })
   }
 
   const invalidateList = (source: CachedListSource, { ids, nested }: ListChanges) => {
-    const [list, pending] = [cached(source), builds.get(source.key)]
-    if (pending) {
-      pending.changes.ids.push(...ids)
-      addAll(pending.changes.nested, nested)
-      if (pending.changes.nested.size > maxChangedNested) pending.isInvalidated = true
+    const [list, build] = [cached(source), builds.get(source.key)]
+    if (build) {
+      for (const id of ids) build.changes.ids.push(id)
+      addAll(build.changes.nested, nested)
+      if (build.changes.nested.size > maxChangedNested) build.isInvalidated = true
     }
     if (!list) return
     list.isStale = true
@@ -103,19 +107,14 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
   }
 
   return {
-    /**
-     * Returns the current list. Requests that come during a build share it, unless the list has changed since it began.
-     */
-    async get(source: CachedListSource): Promise<CachedResponse> {
-      for (;;) {
+    /** Returns the current list. */
+    get(source: CachedListSource): Promise<CachedResponse> {
+      const find = () => {
         checkExternalVersion()
         const list = cached(source)
-        if (list && !list.isStale) return list
-        const pending = builds.get(source.key)
-        if (!pending) return build(source)
-        if (isEmpty(pending.changes) && !pending.isInvalidated) return pending.response
-        await pending.response.catch(() => {})
+        return list?.isStale ? undefined : list
       }
+      return builds.load(source.key, find, () => startBuild(source))
     },
     /** Marks what the changes of a commit make stale. */
     invalidate(changes: readonly Change[]) {
@@ -126,7 +125,7 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
     },
     /** Prevents that running builds are stored. */
     invalidateBuilds() {
-      for (const pending of builds.values()) pending.isInvalidated = true
+      for (const build of builds.all()) build.isInvalidated = true
     },
   }
 }
@@ -134,5 +133,3 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
 const addAll = (target: Set<EntityKey>, keys: Set<EntityKey>) => {
   for (const key of keys) target.add(key)
 }
-
-const hashOf = (chunks: Chunk[]) => Bun.hash.xxHash64(new BigUint64Array(chunks.map(({ hash }) => hash)))

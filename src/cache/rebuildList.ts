@@ -1,31 +1,49 @@
 import type { Reader } from '../database/connection.ts'
 import { allIds } from '../database/idRange.ts'
 import { createYielder } from '../eventLoop.ts'
-import { type BuiltList, type Chunk, compressChunk, type ListSource, readChunks } from './chunks.ts'
+import {
+  arrayBrackets,
+  type BuiltList,
+  type Chunk,
+  compressChunk,
+  type ListSource,
+  readChunks,
+  type Surroundings,
+} from './chunks.ts'
 import { decompress } from './compression.ts'
 import { concatChunks } from './concatChunks.ts'
 import type { EntityKey } from './dependencies.ts'
 
-/** How long a list is built before the build yields to the event loop, in milliseconds. */
-const sliceMs = 0.2
+/** The one chunk of a list without records. */
+const emptyChunk = (): Chunk => ({
+  from: allIds.from,
+  isStale: false,
+  hashes: new BigUint64Array(),
+  nested: [],
+  size: 0,
+  start: 0,
+})
 
-const unbuilt: BuiltList = {
-  chunks: [{ from: allIds.from, isStale: true, hash: 0n, nested: [], size: 0, start: 0 }],
+const unbuilt: Pick<BuiltList, 'chunks' | 'body'> = { chunks: [{ ...emptyChunk(), isStale: true }] }
+
+interface RebuildOptions {
+  /** The maximum size of a list that is not compressed, in bytes. */
+  maxBytes: number
+  /** What surrounds the records; the brackets of an array by default. */
+  surroundings?: Surroundings
+  /** The former build of the same list. */
+  former?: BuiltList | undefined
+  /** The entities nested in its records that changed since the former build. */
+  changedNested?: ReadonlySet<EntityKey> | undefined
 }
 
 /**
- * Builds a list. Reuses the fresh chunks of a former build; returns the former build itself when all are fresh. Yields
- * to the event loop between chunks.
- * @param maxBytes - the maximum size of a list that is not compressed, in bytes
- * @param changedNested - the entities nested in its records that changed since the former build
+ * Builds a list in slices: yields to the event loop between chunks. Reuses the fresh chunks of a former build; returns
+ * the former build itself when all are fresh.
  */
-export const rebuildList = async (
-  read: Reader,
-  source: ListSource,
-  maxBytes: number,
-  former = unbuilt,
-  changedNested: ReadonlySet<EntityKey> = new Set(),
-): Promise<BuiltList> => {
+export const rebuildList = async (read: Reader, source: ListSource, options: RebuildOptions): Promise<BuiltList> => {
+  const { maxBytes, surroundings = arrayBrackets, changedNested = new Set() } = options
+  const former = options.former ?? unbuilt
   // Decided before the first await: later commits mark chunks as stale, too, but the transaction of `read` does not see
   // these commits.
   const plan = former.chunks.map((chunk, index) => ({
@@ -33,9 +51,9 @@ export const rebuildList = async (
     isStale: chunk.isStale || (changedNested.size > 0 && chunk.nested.some((key) => changedNested.has(key))),
     to: (former.chunks[index + 1]?.from ?? allIds.to + 1) - 1,
   }))
-  if (!plan.some(({ isStale }) => isStale)) return former
+  if (options.former && !plan.some(({ isStale }) => isStale)) return options.former
 
-  const yieldIfDue = createYielder(sliceMs)
+  const yieldIfDue = createYielder()
   const chunks: Chunk[] = []
   let size = 0
   const add = (chunk: Chunk) => {
@@ -53,7 +71,7 @@ export const rebuildList = async (
       await yieldIfDue()
     }
   }
-  // A record with a smaller id than all others would belong to the first chunk.
+  // A record with a smaller position than all others would belong to the first chunk.
   if (chunks[0]) chunks[0].from = allIds.from
 
   for (const chunk of chunks) {
@@ -64,6 +82,7 @@ export const rebuildList = async (
     }
     await yieldIfDue()
   }
-  if (chunks.length === 0) chunks.push(...unbuilt.chunks)
-  return size > maxBytes ? { chunks } : { chunks, body: await concatChunks(chunks, former.body) }
+  if (chunks.length === 0) chunks.push(emptyChunk())
+  const list = { ...surroundings, chunks }
+  return size > maxBytes ? list : { ...list, body: await concatChunks(list, former.body) }
 }

@@ -6,7 +6,7 @@ import { childrenKind } from './dependencies.ts'
 export interface TrackedResource {
   table: Table
   relations: Record<string, { table: Table; owner: AnyColumn }>
-  children: Record<string, AnyColumn>
+  children: Record<string, { column: AnyColumn }>
 }
 
 /**
@@ -27,9 +27,9 @@ export const trackedTablesOf = (resources: Record<string, TrackedResource>): Tra
     })),
   )
   const parents = entries.flatMap(([name, { children }]) =>
-    Object.values(children).map(({ table, name: column }) => ({
-      table: getTableName(table),
-      parent: { kind: childrenKind(name), column },
+    Object.values(children).map(({ column }) => ({
+      table: getTableName(column.table),
+      parent: { kind: childrenKind(name), column: column.name },
     })),
   )
   const parentsOf = (name: string): ReportedColumn[] =>

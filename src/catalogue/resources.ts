@@ -6,9 +6,9 @@ import type { IdRange } from '../database/idRange.ts'
 import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/schema.ts'
 import { keysOf } from '../records.ts'
 import { AlbumEntry } from './album/model.ts'
-import { listAlbums, readAlbum } from './album/store.ts'
+import { listAlbums, listAlbumTracks, readListedAlbum } from './album/store.ts'
 import { ArtistEntry } from './artist/model.ts'
-import { listArtists, readArtist } from './artist/store.ts'
+import { listArtists, listArtistTracks, readListedArtist } from './artist/store.ts'
 import { GenreEntry } from './genre/model.ts'
 import { listGenres, readGenre } from './genre/store.ts'
 import { LabelEntry } from './label/model.ts'
@@ -27,6 +27,14 @@ export interface Relation {
   target: RequiredIdColumn
 }
 
+/** Records that refer to a record of the resource. */
+interface Children {
+  /** The column with the id of the record that they refer to. */
+  column: IdColumn
+  /** Reads a range of them, ordered by id. */
+  readRange(read: Reader, id: number, range: IdRange): Promise<{ id: number }[]>
+}
+
 /**
  * A kind of catalogue record. Paths, caching, change capture, counts and the sections of the catalogue file follow from
  * it.
@@ -35,8 +43,8 @@ export interface Resource {
   /** The name of one record in sentences. */
   kind: string
   table: SQLiteTable & { id: IdColumn; key: AnySQLiteColumn }
-  /** Reads one record as `GET /<name>/:id` returns it. @throws NotFound */
-  readOne(database: Database, id: number): Promise<object>
+  /** Reads one record as `GET /<name>/:id` returns it, without its children. @throws NotFound */
+  readOne(database: Pick<Database, 'read' | 'snapshot'>, id: number): Promise<object>
   /** Reads a range of the list as `GET /<name>` returns it, ordered by id. */
   readRange(read: Reader, range: IdRange): Promise<{ id: number }[]>
   /** The members of a record that nest one record of another resource, and the columns that hold its id. */
@@ -44,10 +52,10 @@ export interface Resource {
   /** The members of a record that nest an array of records of another resource. */
   relations: Record<string, Relation>
   /**
-   * The members that only `GET /<name>/:id` nests, and the columns that refer to the record. A member has the name of
-   * its resource.
+   * The member that only `GET /<name>/:id` nests, as its last one: the records of another resource that refer to the
+   * record. It has the name of that resource. There is one at most.
    */
-  children: Record<string, IdColumn>
+  children: Record<string, Children>
   /** An entry of the catalogue file's section: its members are those of a record, with names in place of ids. */
   entry: TObject
   /**
@@ -87,22 +95,22 @@ export const resources = {
   artists: {
     kind: 'artist',
     table: artists,
-    readOne: ({ snapshot }, id) => snapshot((read) => readArtist(read, id)),
+    readOne: ({ read }, id) => readListedArtist(read, id),
     readRange: listArtists,
     references: { label: { resource: 'labels', column: artists.label_id } },
     relations: {},
-    children: { tracks: artist_track.artist_id },
+    children: { tracks: { column: artist_track.artist_id, readRange: listArtistTracks } },
     entry: ArtistEntry,
     identityMembers: ['name'],
   },
   albums: {
     kind: 'album',
     table: albums,
-    readOne: ({ snapshot }, id) => snapshot((read) => readAlbum(read, id)),
+    readOne: ({ read }, id) => readListedAlbum(read, id),
     readRange: listAlbums,
     references: { label: { resource: 'labels', column: albums.label_id } },
     relations: {},
-    children: { tracks: tracks.album_id },
+    children: { tracks: { column: tracks.album_id, readRange: listAlbumTracks } },
     entry: AlbumEntry,
     identityMembers: ['title', 'label'],
   },

@@ -1,6 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { TrackedTable } from './changeCapture.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import type { Instant } from './clock.ts'
 import type { Connection, Reader, Writer } from './connection.ts'
 import { createExternalVersion, type ExternalVersion } from './externalVersion.ts'
@@ -15,6 +16,8 @@ export interface Database {
   readonly read: Reader
   /** Runs several selects that all see the same state. */
   snapshot<T>(work: (read: Reader) => Promise<T>): Promise<T>
+  /** The same for work that yields to the event loop. */
+  longSnapshot<T>(work: (read: Reader) => Promise<T>): Promise<T>
   /**
    * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `work` awaits nothing but the
    * database.
@@ -64,11 +67,13 @@ export const connectDatabase = (
     return { client, read: connect(client) }
   })
   if (!canReopen) pool.openAll()
+  const checkpoints = createCheckpoints(writer)
   const queue = createWriteQueue(writer, connect(writer))
   return {
     reader,
     read: connect(preferWriter(writer, reader)),
     snapshot: pool.run,
+    longSnapshot: (work) => checkpoints.run(() => pool.run(work)),
     write: queue.write,
     onCommit: queue.onCommit,
     externalVersion: createExternalVersion(writer),
@@ -97,8 +102,9 @@ const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | un
   client.run('PRAGMA foreign_keys = ON')
   // In KiB. Single selects use this cache, too.
   client.run('PRAGMA cache_size = -8000')
-  // In pages of 4 KiB: the WAL grows to 32 MB before a checkpoint, so that a page that changes often is copied once.
-  client.run('PRAGMA wal_autocheckpoint = 8000')
+  // In bytes. A WAL that had to grow beyond it, because a long transaction read it, is cut when it is written from its
+  // start again.
+  client.run('PRAGMA journal_size_limit = 33554432')
   openWal(client)
   if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
   // From now on the write queue waits for locks. SQLite would block the event loop while it waits.

@@ -14,5 +14,13 @@ export const allIds: IdRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_S
 export const inIdRange = (id: AnyColumn): SQL =>
   sql`${id} between ${sql.placeholder('from')} and ${sql.placeholder('to')}`
 
+/**
+ * An integer parameter of an ordered or limited select. SQLite plans such a statement again at each run if a bare
+ * parameter is its limit, or equals one of its columns. This takes up to three quarters of the time of a short select.
+ * It does not do so for an expression.
+ */
+export const integerParameter = (name: string): SQL => sql`(${sql.placeholder(name)} + 0)`
+
 /** The limit of a prepared select that is run with an `IdRange`. */
-export const rangeLimit = sql.placeholder('limit')
+// The type of Drizzle's limits has no expressions, but they accept them.
+export const rangeLimit = integerParameter('limit') as unknown as number

@@ -170,7 +170,8 @@ export const artist_track = sqliteTable(
   },
   (pair) => [
     primaryKey({ columns: [pair.track_id, pair.artist_id] }),
-    index('artist_track_artist').on(pair.artist_id),
+    // Also has the tracks, so that those of one artist can be read in their order, part by part.
+    index('artist_track_artist').on(pair.artist_id, pair.track_id),
     checkInstants('artist_track_stamps', pair.created_at, pair.updated_at),
   ],
 )
@@ -204,6 +205,8 @@ export const likes = sqliteTable(
   },
   (like) => [
     uniqueIndex('likes_user_track').on(like.user_id, like.track_id),
+    // Its entries have the id, too, as all do: the likes of one user can be read in their order, part by part.
+    index('likes_user').on(like.user_id),
     index('likes_track').on(like.track_id),
     checkInstants('likes_stamps', like.created_at),
   ],

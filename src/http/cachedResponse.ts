@@ -51,7 +51,11 @@ export const blobBody = (blob: Blob): ResponseBody => {
   return {
     plain: () => blob,
     encoded: (encoding) => {
-      encodedBlobs[encoding] ??= encodeBlob(encoding)
+      encodedBlobs[encoding] ??= encodeBlob(encoding).catch((error) => {
+        // The next request tries again.
+        delete encodedBlobs[encoding]
+        throw error
+      })
       return encodedBlobs[encoding]
     },
     size: sizeWithEncodings(blob.size),
@@ -97,6 +101,12 @@ export const sendCached = (cached: CachedResponse, { headers: requested }: Reque
   const encoding = negotiateEncoding(requested.get('accept-encoding'))
   return encoding ? sendEncoded(body, encoding, headers) : new Response(body.plain(), { headers })
 }
+
+/** Responds with a body that clients must not store: without an ETag, which would identify what they stored. */
+export const sendUncached = ({ body }: CachedResponse): Response =>
+  new Response(body instanceof Uint8Array ? body : body.plain(), {
+    headers: { 'content-type': 'application/json;charset=utf-8' },
+  })
 
 const sendEncoded = async (body: ResponseBody, encoding: ContentEncoding, headers: Record<string, string>) =>
   new Response(await body.encoded(encoding), { headers: { ...headers, 'content-encoding': encoding } })

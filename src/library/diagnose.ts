@@ -22,8 +22,11 @@ export interface Finding {
 
 /** Disks with less free space fail the check, in bytes. A WAL may grow to 32 MB before a checkpoint. */
 const minFreeBytes = 50e6
-/** A WAL that is larger, in bytes, shows that checkpoints have failed for a long time. */
-const maxWalBytes = 256e6
+/**
+ * A WAL that is larger, in bytes, shows that something has read the library without a pause for a long time: meanwhile the
+ * WAL can't be emptied.
+ */
+const maxWalBytes = 100e6
 const dayMs = 86_400_000
 const maxBackupAgeMs = 7 * dayMs
 
@@ -152,8 +155,11 @@ const checkFileSystem = (path: string): Finding => {
 }
 
 const checkWal = (path: string): Finding => {
+  const what = 'journal'
   const bytes = existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0
-  return { what: 'journal', state: bytes > maxWalBytes ? 'note' : 'good', says: `-wal of ${formatMegabytes(bytes)}` }
+  const says = `-wal of ${formatMegabytes(bytes)}`
+  if (bytes <= maxWalBytes) return { what, state: 'good', says }
+  return { what, state: 'wrong', says: `${says}: a program has read the library for too long. Restart the server.` }
 }
 
 const checkBackup = (

@@ -3,29 +3,30 @@ import { Elysia } from 'elysia'
 import type { Guards } from '../auth/guards.ts'
 import type { Cache } from '../cache/cache.ts'
 import { ListedTrack } from '../catalogue/track/model.ts'
-import type { ReadDatabase } from '../database/database.ts'
+import type { Reader } from '../database/connection.ts'
+import type { IdRange } from '../database/idRange.ts'
 import { parseId } from '../http/ids.ts'
 import { errorResponses, Message } from '../http/schemas.ts'
 import { like, listLikes, unlike } from './store.ts'
 
 /** What the routes of likes are created with. */
 interface LikeRouteDeps {
-  database: ReadDatabase
   cache: Pick<Cache, 'sendUserList'>
   guards: Guards
 }
 
-export const likeRoutes = ({ database, cache, guards }: LikeRouteDeps) =>
+export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
   new Elysia()
     .use(guards.signedIn)
     .get(
       '/me/likes',
       ({ caller, request }) => {
-        const read = () => listLikes(database.read, caller.user.id)
-        return cache.sendUserList(
-          { path: '/me/likes', user_id: caller.user.id, kind: 'likes', resource: 'tracks', read },
-          request,
-        )
+        const user_id = caller.user.id
+        const readPage = async (read: Reader, range: IdRange) => {
+          const likes = await listLikes(read, user_id, range)
+          return { records: likes.map(({ track }) => track), last: likes.at(-1)?.position }
+        }
+        return cache.sendUserList({ path: '/me/likes', user_id, kind: 'likes', resource: 'tracks', readPage }, request)
       },
       {
         response: { 200: Type.Array(ListedTrack), ...errorResponses.signedIn },

@@ -1,23 +1,36 @@
-import { and, desc, eq, getTableName, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
 import type { ListedTrack } from '../catalogue/track/model.ts'
 import { listedTrackColumns, requireTrack } from '../catalogue/track/store.ts'
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
+import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../database/idRange.ts'
 import { prepared } from '../database/prepared.ts'
 import { likes, tracks } from '../database/schema.ts'
 
-const isOfUser = eq(likes.user_id, sql.placeholder('user_id'))
+const selectLiked = prepared((on) =>
+  on
+    .select({ like_id: likes.id, track: listedTrackColumns })
+    .from(likes)
+    .innerJoin(tracks, eq(tracks.id, likes.track_id))
+    .where(and(eq(likes.user_id, integerParameter('user_id')), inIdRange(likes.id)))
+    .orderBy(desc(likes.id))
+    .limit(rangeLimit)
+    .prepare(),
+)
 
-const selectLiked = prepared((on) => {
-  const liked = on.select({ track_id: likes.track_id }).from(likes).where(isOfUser)
-  const like = sql`(select ${likes.id} from ${likes} where ${likes.track_id} = ${tracks.id} and ${isOfUser})`
-  return on.select(listedTrackColumns).from(tracks).where(inArray(tracks.id, liked)).orderBy(desc(like)).prepare()
-})
-
-/** Lists the tracks that a user likes, the latest like first. */
-export const listLikes = async (read: Reader, user_id: number): Promise<ListedTrack[]> =>
-  selectLiked(read).all({ user_id })
+/**
+ * Lists tracks that a user likes, the latest like first.
+ * @param range - of positions in the list. The position of a track is the id of its like, negated
+ */
+export const listLikes = async (
+  read: Reader,
+  user_id: number,
+  { from, to, limit }: IdRange,
+): Promise<{ position: number; track: ListedTrack }[]> => {
+  const likes = await selectLiked(read).all({ user_id, from: -to, to: -from, limit })
+  return likes.map(({ like_id, track }) => ({ position: -like_id, track }))
+}
 
 // Inserts nothing where the track is missing. Without "where" SQLite parses "on conflict" as the condition of a join.
 const insert = prepared((on: Writer) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type BuiltList, type ListSource, markStale } from '../../src/cache/chunks.ts'
+import { type BuiltList, hashOf, type ListSource, markStale, pageById } from '../../src/cache/chunks.ts'
 import { listBody } from '../../src/cache/listBody.ts'
 import { rebuildList } from '../../src/cache/rebuildList.ts'
 import type { Reader } from '../../src/database/connection.ts'
@@ -24,7 +24,7 @@ const createItems = (random: Random) => {
   }
   const source: ListSource = {
     read: async (_, { from, to, limit }) =>
-      items.filter(({ id }) => id >= from && id <= to).slice(0, limit < 0 ? undefined : limit),
+      pageById(items.filter(({ id }) => id >= from && id <= to).slice(0, limit < 0 ? undefined : limit)),
     nestedIn: (records) => (records as Item[]).map((item) => item.label.id), // the records of `read`
   }
   /** Inserts, changes or deletes some items, and returns their ids; or changes a label, and returns its key. */
@@ -82,15 +82,21 @@ test.each([
     const items = createItems(random)
     for (let n = 0; n < 30; n++) items.change()
     let list: BuiltList | undefined
+    const contents = new Map<bigint, string>()
     let body: CachedResponse['body'] | undefined
     for (let step = 0; step < 40; step++) {
       const { ids, nested } = step === 30 ? items.clear() : items.change()
       if (list) markStale(list.chunks, ids)
-      const next = await rebuildList(noReader, items.source, maxBytes, list, nested)
+      const next = await rebuildList(noReader, items.source, { maxBytes, former: list, changedNested: nested })
       // A list without stale chunks is returned as it is, and keeps its body.
       if (next !== list || !body) body = listBody(next)
       list = next
       const expected = items.json()
+      // The hash follows from the content, and not from the builds that led to it.
+      const hash = hashOf(next)
+      expect(hashOf(await rebuildList(noReader, items.source, { maxBytes: 1e9 }))).toBe(hash)
+      expect(contents.get(hash) ?? expected).toBe(expected)
+      contents.set(hash, expected)
       // The first response and later ones are built in different ways, as are the encodings.
       const encodings = ['', 'gzip', 'zstd']
       for (let responses = Math.floor(random() * 4); responses > 0; responses--) {

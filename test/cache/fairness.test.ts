@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { addLongLists, longListPaths } from '../support/longLists.ts'
 
 test.each([
   ['uncompressed', 64, '/tracks'],
@@ -27,5 +28,24 @@ test.each([
     }
     expect((await list).body).toHaveLength(2001)
     expect(servedRequests).toBeGreaterThan(5)
+  },
+)
+
+test.each(longListPaths.flatMap((path) => [[path, 64] as const, [path, 0] as const]))(
+  'while GET %s is built and sent as a long list, with a cache of %d MB, other requests are served',
+  async (path, megabytes) => {
+    await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
+    addLongLists(library, 5_000)
+    let [isReceived, servedRequests] = [false, 0]
+    const list = (path === '/users' ? library.admin : library.user).get(path).then((response) => {
+      isReceived = true
+      return response
+    })
+    while (!isReceived) {
+      expect((await library.user.get('/me')).status).toBe(200)
+      servedRequests++
+    }
+    expect((await list).status).toBe(200)
+    expect(servedRequests).toBeGreaterThan(20)
   },
 )

@@ -10,10 +10,12 @@ import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUs
 
 const idOf = (params: RecordPath) => parseId('User', params)
 
-export const userRoutes = ({ database, jsonBody, guards, authPolicy }: AuthRouteDeps) =>
+export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncachedList }: AuthRouteDeps) =>
   new Elysia({ prefix: '/users' })
     .use(guards.adminOnly)
-    .get('/', async () => listUsers(database.read), { response: { 200: Type.Array(User), ...errorResponses.admin } })
+    .get('/', async ({ request }) => sendUncachedList({ path: '/users', readRange: listUsers }, request), {
+      response: { 200: Type.Array(User), ...errorResponses.admin },
+    })
     .get('/:id', async ({ params }) => readUser(database.read, idOf(params)), {
       response: { 200: User, ...errorResponses.adminRecord },
     })

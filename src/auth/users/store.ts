@@ -1,6 +1,7 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
+import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { roles, users } from '../../database/schema.ts'
@@ -18,9 +19,12 @@ const selectUsers = (on: Reader) =>
 
 const toUser = ({ user, role }: { user: Omit<User, 'role'>; role: User['role'] }): User => ({ ...user, role })
 
-const selectAll = prepared((on) => selectUsers(on).orderBy(users.id).prepare())
+const selectRange = prepared((on) =>
+  selectUsers(on).where(inIdRange(users.id)).orderBy(users.id).limit(rangeLimit).prepare(),
+)
 
-export const listUsers = async (read: Reader): Promise<User[]> => (await selectAll(read).all()).map(toUser)
+export const listUsers = async (read: Reader, range = allIds): Promise<User[]> =>
+  (await selectRange(read).all({ ...range })).map(toUser)
 
 const selectById = prepared((on) =>
   selectUsers(on)

@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
+import { allIds, type IdRange, inIdRange, integerParameter, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { albums, labels, tracks } from '../../database/schema.ts'
@@ -28,8 +28,8 @@ const withId = eq(albums.id, sql.placeholder('id'))
 
 const selectListedById = prepared((on) => on.select(listedColumns).from(albums).where(withId).prepare())
 
-/** Reads the album as a write returns it. @throws NotFound */
-const readListedAlbum = async (read: Reader, id: number): Promise<ListedAlbum> =>
+/** Reads the album without its tracks. @throws NotFound */
+export const readListedAlbum = async (read: Reader, id: number): Promise<ListedAlbum> =>
   orNotFound('Album', id, await selectListedById(read).get({ id }))
 
 const selectById = prepared((on) => on.select(publicColumns(albums)).from(albums).where(withId).prepare())
@@ -42,16 +42,15 @@ const selectTracks = prepared((on) =>
   on
     .select({ ...publicColumns(tracks), artists: trackRelations.artists, genres: trackRelations.genres })
     .from(tracks)
-    .where(eq(tracks.album_id, sql.placeholder('id')))
+    .where(and(eq(tracks.album_id, integerParameter('id')), inIdRange(tracks.id)))
     .orderBy(tracks.id)
+    .limit(rangeLimit)
     .prepare(),
 )
 
-/** Reads the album with its label and tracks. Two selects: call it in a snapshot. @throws NotFound */
-export const readAlbum = async (read: Reader, id: number): Promise<SingleAlbum> => ({
-  ...(await readListedAlbum(read, id)),
-  tracks: await selectTracks(read).all({ id }),
-})
+/** Lists tracks of an album, as its response nests them. */
+export const listAlbumTracks = async (read: Reader, id: number, range: IdRange): Promise<SingleAlbum['tracks']> =>
+  selectTracks(read).all({ id, ...range })
 
 /** Checks the references after a write has failed, since SQLite's foreign key error does not name the missing label. */
 const requireLabel = (read: Reader, { label_id }: AlbumChanges) =>

@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
+import { allIds, type IdRange, inIdRange, integerParameter, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { artist_track, artists, labels, tracks } from '../../database/schema.ts'
@@ -28,8 +28,8 @@ const withId = eq(artists.id, sql.placeholder('id'))
 
 const selectListedById = prepared((on) => on.select(listedColumns).from(artists).where(withId).prepare())
 
-/** Reads the artist as a write returns it. @throws NotFound */
-const readListedArtist = async (read: Reader, id: number): Promise<ListedArtist> =>
+/** Reads the artist without its tracks. @throws NotFound */
+export const readListedArtist = async (read: Reader, id: number): Promise<ListedArtist> =>
   orNotFound('Artist', id, await selectListedById(read).get({ id }))
 
 const selectById = prepared((on) => on.select(publicColumns(artists)).from(artists).where(withId).prepare())
@@ -38,28 +38,25 @@ const selectById = prepared((on) => on.select(publicColumns(artists)).from(artis
 export const requireArtist = async (read: Reader, id: number): Promise<Artist> =>
   orNotFound('Artist', id, await selectById(read).get({ id }))
 
-const selectTracks = prepared((on) =>
-  on
+const selectTracks = prepared((on) => {
+  // In a subselect, since SQLite does not search the index for the range of ids when it joins.
+  const ids = on
+    .select({ id: artist_track.track_id })
+    .from(artist_track)
+    .where(and(eq(artist_track.artist_id, integerParameter('id')), inIdRange(artist_track.track_id)))
+    .orderBy(artist_track.track_id)
+    .limit(rangeLimit)
+  return on
     .select({ ...publicColumns(tracks), album: trackRelations.album, genres: trackRelations.genres })
     .from(tracks)
-    .where(
-      inArray(
-        tracks.id,
-        on
-          .select({ id: artist_track.track_id })
-          .from(artist_track)
-          .where(eq(artist_track.artist_id, sql.placeholder('id'))),
-      ),
-    )
+    .where(inArray(tracks.id, ids))
     .orderBy(tracks.id)
-    .prepare(),
-)
-
-/** Reads the artist with its label and tracks. Two selects: call it in a snapshot. @throws NotFound */
-export const readArtist = async (read: Reader, id: number): Promise<SingleArtist> => ({
-  ...(await readListedArtist(read, id)),
-  tracks: await selectTracks(read).all({ id }),
+    .prepare()
 })
+
+/** Lists tracks of an artist, as its response nests them. */
+export const listArtistTracks = async (read: Reader, id: number, range: IdRange): Promise<SingleArtist['tracks']> =>
+  selectTracks(read).all({ id, ...range })
 
 /** Checks the references after a write has failed, since SQLite's foreign key error does not name the missing label. */
 const requireLabel = (read: Reader, { label_id }: ArtistChanges) =>

@@ -1,0 +1,116 @@
+import type { Reader } from '../database/connection.ts'
+import type { Database } from '../database/database.ts'
+import { allIds } from '../database/idRange.ts'
+import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
+import { createBuilds } from './builds.ts'
+import { maxCheckedDependencies } from './changeTracker.ts'
+import { hashOf, type ListSource } from './chunks.ts'
+import { utf8 } from './compression.ts'
+import type { EntityKey } from './dependencies.ts'
+import { listBody } from './listBody.ts'
+import { rebuildList } from './rebuildList.ts'
+
+/** What surrounds a list in the JSON of a response. The prefix ends with the opening bracket of the list. */
+export interface Surroundings {
+  prefix: string
+  suffix: string
+  /** The entities that the response depends on, whatever records the list has. */
+  dependencies: readonly EntityKey[]
+}
+
+/**
+ * A response with a list that may be long, such as an album with its tracks. No part of it is kept for the next build:
+ * `listCache.ts` does so for the lists of resources.
+ */
+export interface LongResponseSource {
+  /** Runs the selects of a short list. */
+  readShort: Database['snapshot']
+  readSurroundings(read: Reader): Promise<Surroundings>
+  readPage: ListSource['read']
+  /** The entities that the response depends on because of these records of the list. */
+  dependenciesOf(records: object[]): Iterable<EntityKey>
+}
+
+/** Where a response is cached. */
+interface Store {
+  /** Returns the response, if it is cached and fresh. */
+  find(): CachedResponse | undefined
+  /** @param version - the version of the state that the response was read from */
+  store(response: CachedResponse, version: number, dependencies: EntityKey[]): void
+}
+
+interface LongResponsesOptions {
+  database: Database
+  /** Returns the version of the last commit. */
+  version: () => number
+  /** Clears the cache if another program has changed the file. */
+  checkExternalVersion: () => void
+}
+
+/**
+ * Lists up to this size, in bytes, are not compressed. To copy a longer one into one buffer, and that into a response, takes
+ * more than a millisecond each: memory that is used for the first time takes 0.7 ms per MiB. The parts of a compressed
+ * list are never copied at once.
+ */
+const maxBytes = 1_048_576
+
+/** A list with fewer records is read by one select, which takes about a millisecond at most. */
+const maxShortRecords = 64
+
+/** Builds responses with lists that may be long: a short one at once, and a long one in slices. */
+export const createLongResponses = ({ database, version, checkExternalVersion }: LongResponsesOptions) => {
+  const builds = createBuilds<CachedResponse>()
+
+  const startBuild = (
+    { readShort, readSurroundings, readPage, dependenciesOf }: LongResponseSource,
+    { store }: Partial<Store>,
+  ) => {
+    let readVersion = version()
+
+    const finish = (response: CachedResponse, dependencies: Set<EntityKey>) => {
+      store?.(response, readVersion, [...dependencies])
+      return response
+    }
+
+    /** Returns undefined for a list that is too long. */
+    const buildShort = async (read: Reader) => {
+      const { prefix, suffix, dependencies } = await readSurroundings(read)
+      const { records } = await readPage(read, { ...allIds, limit: maxShortRecords })
+      if (records.length === maxShortRecords) return
+      const bytes = utf8.encode(`${prefix}${JSON.stringify(records).slice(1, -1)}${suffix}`)
+      const allDependencies = new Set([...dependencies, ...dependenciesOf(records)])
+      return finish(createResponse(bytes, Bun.hash.xxHash64(bytes)), allDependencies)
+    }
+
+    const buildLong = async (read: Reader) => {
+      // Nothing was awaited since the transaction began: it sees exactly the commits up to this version.
+      readVersion = version()
+      checkExternalVersion()
+      const { prefix, suffix, dependencies } = await readSurroundings(read)
+      const allDependencies = new Set(dependencies)
+      const nestedIn = (records: object[]): EntityKey[] => {
+        // A response with more dependencies is stale after any change. All of them would take much memory.
+        if (allDependencies.size > maxCheckedDependencies) return []
+        for (const key of dependenciesOf(records)) allDependencies.add(key)
+        return []
+      }
+      const surroundings = { prefix: utf8.encode(prefix), suffix: utf8.encode(suffix) }
+      const list = await rebuildList(read, { read: readPage, nestedIn }, { maxBytes, surroundings })
+      return finish(createResponse(listBody(list), hashOf(list)), allDependencies)
+    }
+
+    const build = async () => (await readShort(buildShort)) ?? database.longSnapshot(buildLong)
+    return { response: build(), isCurrent: () => readVersion === version() }
+  }
+
+  return {
+    /** Returns the current response. Without a store it is not cached. @throws what its reads throw */
+    get(key: string, source: LongResponseSource, store: Partial<Store> = {}): Promise<CachedResponse> {
+      const find = () => {
+        checkExternalVersion()
+        return store.find?.()
+      }
+      return builds.load(key, find, () => startBuild(source, store))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { createBuilds } from '../../src/cache/builds.ts'
+
+/** Builds that end when the test says so. */
+const createManualBuilds = () => {
+  const builds = createBuilds<string>()
+  const started: PromiseWithResolvers<string>[] = []
+  let version = 0
+  const load = () =>
+    builds.load(
+      'list',
+      () => undefined,
+      () => {
+        const build = Promise.withResolvers<string>()
+        const begunAt = version
+        started.push(build)
+        return { response: build.promise, isCurrent: () => begunAt === version }
+      },
+    )
+  return { load, started, write: () => version++ }
+}
+
+test('requests share a build', async () => {
+  const { load, started } = createManualBuilds()
+  const requests = [load(), load(), load()]
+  expect(started).toHaveLength(1)
+  started[0]?.resolve('first')
+  expect(await Promise.all(requests)).toEqual(['first', 'first', 'first'])
+})
+
+test('requests after a write wait for the running build, and then share one new build', async () => {
+  const { load, started, write } = createManualBuilds()
+  const before = load()
+  write()
+  const after = [load(), load()]
+  expect(started).toHaveLength(1)
+  started[0]?.resolve('old')
+  expect(await before).toBe('old')
+  expect(started).toHaveLength(2)
+  started[1]?.resolve('new')
+  expect(await Promise.all(after)).toEqual(['new', 'new'])
+})
+
+test('after a build that failed the next request starts a new one', async () => {
+  const { load, started, write } = createManualBuilds()
+  const failing = load().catch((error: Error) => error.message)
+  write()
+  const waiting = load()
+  started[0]?.reject(new Error('failed'))
+  expect(await failing).toBe('failed')
+  started[1]?.resolve('new')
+  expect(await waiting).toBe('new')
+})

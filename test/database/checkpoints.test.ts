@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test'
+import { statSync, truncateSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../src/database/connection.ts'
+import type { Database } from '../../src/database/database.ts'
+import { labels } from '../../src/database/schema.ts'
+import { yieldToEventLoop } from '../../src/eventLoop.ts'
+import { diagnose } from '../../src/library/diagnose.ts'
+import { newDatabase } from '../support/database.ts'
+
+const megabyte = 1e6
+
+const walSize = (file: string) => statSync(`${file}-wal`).size
+
+/** Makes about a megabyte of labels. */
+const createLabels = ({ write }: Database) =>
+  write(async (tx, now) => {
+    const names = Array.from({ length: 5_000 }, (_, n) => ({
+      name: `${n} ${'x'.repeat(80)}`,
+      created_at: now,
+      updated_at: now,
+    }))
+    for (let n = 0; n < names.length; n += 500) await tx.insert(labels).values(names.slice(n, n + 500))
+  })
+
+/** Changes every page of the labels: the WAL grows by about a megabyte. */
+const changeLabels = ({ write }: Database, n: number) =>
+  write(async (tx, now) => void (await tx.update(labels).set({ name: sql`${n} || 'y'`, updated_at: now })))
+
+test('while long read transactions overlap all the time, the WAL is emptied again and again', async () => {
+  await using database = await newDatabase()
+  await createLabels(database)
+  let [isDone, peak, transactions] = [false, 0, 0]
+  const readLong = async (turns: number) => {
+    while (!isDone) {
+      await database.longSnapshot(async (read: Reader) => {
+        const first = await read.select().from(labels).limit(1)
+        for (let turn = 0; turn < turns; turn++) await yieldToEventLoop()
+        // Still the same state, though many commits came in between.
+        expect(await read.select().from(labels).limit(1)).toEqual(first)
+      })
+      transactions++
+    }
+  }
+  const write = async () => {
+    for (let n = 0; n < 120; n++) {
+      await changeLabels(database, n)
+      peak = Math.max(peak, walSize(database.file))
+    }
+    isDone = true
+  }
+  await Promise.all([write(), readLong(7), readLong(11), readLong(13)])
+  expect(transactions).toBeGreaterThan(30)
+  expect(peak).toBeLessThan(40 * megabyte)
+})
+
+test('a long read transaction that does not end holds others back for a bounded time only, and short ones never', async () => {
+  await using database = await newDatabase()
+  await createLabels(database)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const endless = database.longSnapshot(() => promise)
+  for (let n = 0; n < 20; n++) await changeLabels(database, n)
+  expect(walSize(database.file)).toBeGreaterThan(10 * megabyte)
+  let hasWaited = true
+  const waiting = database.longSnapshot(async (read) => {
+    hasWaited = false
+    return read.select().from(labels).limit(1)
+  })
+  const newest = await database.snapshot((read) => read.select().from(labels).limit(1))
+  expect(newest[0]?.name).toBe('19y')
+  expect(hasWaited).toBe(true)
+  resolve()
+  await endless
+  expect(await waiting).toEqual(newest)
+})
+
+test('a WAL that had to grow is cut when it is empty again', async () => {
+  await using database = await newDatabase()
+  await createLabels(database)
+  await database.longSnapshot(async () => {
+    for (let n = 0; n < 80; n++) await changeLabels(database, n)
+  })
+  expect(walSize(database.file)).toBeGreaterThan(50 * megabyte)
+  // The first commit copies the WAL into the file, and the second one begins it again.
+  for (let n = 0; n < 2; n++) await changeLabels(database, n)
+  expect(walSize(database.file)).toBeLessThan(34 * megabyte)
+})
+
+test('doctor says that a WAL of more than 100 MB is wrong', async () => {
+  await using database = await newDatabase()
+  await createLabels(database)
+  const checkWal = () =>
+    diagnose(database.file, { folder: '/nowhere', intervalMs: undefined }).find(({ what }) => what === 'journal')
+  expect(checkWal()?.state).toBe('good')
+  // SQLite ignores what follows its last commit.
+  truncateSync(`${database.file}-wal`, 101 * megabyte)
+  expect(checkWal()).toMatchObject({ state: 'wrong', says: expect.stringContaining('-wal of 101.0 MB') })
+})
