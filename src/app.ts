@@ -103,7 +103,7 @@ export const createApp = ({
     .use(bearerToken())
     .group(apiPath, (api) =>
       api
-        .use(sessionRoutes({ ...deps, database: library }))
+        .use(sessionRoutes({ ...deps, writeWithoutCaller: write }))
         .use(userRoutes(deps))
         .use(labelRoutes(deps))
         .use(genreRoutes(deps))

@@ -141,6 +141,13 @@ export class DiskError extends AppError {
   }
 }
 
+/** The body comes in many chunks of a few bytes each. */
+export class ChunksTooSmall extends AppError {
+  constructor() {
+    super('The body comes in too many small chunks. Send it in larger ones.')
+  }
+}
+
 /** The body is incomplete or not JSON. */
 export class MalformedBody extends AppError {}
 

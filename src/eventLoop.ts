@@ -24,7 +24,8 @@ export const createYielder = () => {
   }
 }
 
-const waitForSlice = () =>
+/** Resolves when a slice of long work may begin: in a turn of the event loop that has no other one. */
+export const waitForSlice = () =>
   new Promise<void>((resolve) => {
     lastYield = performance.now()
     if (waiting.push(resolve) === 1) setImmediate(beginSlice)

@@ -18,11 +18,13 @@ interface GuardOptions {
 /**
  * Creates the guards. The routes that are defined after a guard have in their context:
  * - `caller`, the account of the token;
- * - `write`, which is `Database.write` for this caller.
+ * - `write`, which is `Database.write` for this caller;
+ * - `checkAccess`, which looks the caller up again.
  *
  * A guard runs in the transform phase, before the body is read (`http/jsonBody.ts`). A body may take half a minute to
- * arrive, and meanwhile the token may be revoked, or the caller lose the role. So `write` checks both again, in the
- * transaction of the write. Routes are given no other way to write: none of them can forget the check.
+ * arrive, and meanwhile the token may be revoked, or the caller lose the role. So `checkAccess` is called after the body,
+ * and `write` checks both again, in the transaction of the write. Routes behind a guard are given no other way to write:
+ * none of them can forget the check.
  */
 export const createGuards = ({ findCaller, write }: GuardOptions) => {
   const writeAs =
@@ -33,21 +35,28 @@ export const createGuards = ({ findCaller, write }: GuardOptions) => {
         return work(tx, now)
       })
 
+  /** @throws Unauthenticated */
+  const requireToken = async (bearer: string | undefined, request: Request) => {
+    const caller = bearer && (await findCaller(bearer, request.headers.get('authorization') ?? ''))
+    if (!caller) throw new Unauthenticated()
+    return caller
+  }
+
   /** The routes after it need a valid token. */
   const signedIn = new Elysia({ name: 'signed-in' })
     .use(bearerToken())
     .derive({ as: 'scoped' }, async ({ bearer, request }) => {
-      const caller = bearer && (await findCaller(bearer, request.headers.get('authorization') ?? ''))
-      if (!caller) throw new Unauthenticated()
-      return { caller, write: writeAs(caller) }
+      const caller = await requireToken(bearer, request)
+      return { caller, write: writeAs(caller), checkAccess: async () => void (await requireToken(bearer, request)) }
     })
 
   /** The routes after it need the token of an admin. */
   const adminOnly = new Elysia({ name: 'admin-only' })
     .use(signedIn)
-    .derive(async ({ caller }) => {
+    .derive(async ({ caller, bearer, request }) => {
       requireRole(caller.user.role, 'admin')
-      return { write: writeAs(caller, 'admin') }
+      const checkAccess = async () => requireRole((await requireToken(bearer, request)).user.role, 'admin')
+      return { write: writeAs(caller, 'admin'), checkAccess }
     })
     .as('scoped')
 

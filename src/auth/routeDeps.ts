@@ -14,9 +14,10 @@ export interface AuthRouteDeps {
   sendUncachedList: UncachedListSender
 }
 
-/** Register and login write without a caller. */
+/** What the routes of sessions are created with. */
 export interface SessionRouteDeps extends AuthRouteDeps {
-  database: Database
+  /** For register and login, which have no caller. */
+  writeWithoutCaller: Database['write']
 }
 
 /** A list that is not cached. */

@@ -92,22 +92,27 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
       const finished: FinishedWrite[] = []
       for (const queued of batch) finished.push(await runOne(queued))
       const succeeded = finished.filter((write) => write.succeeded).length
-      if (succeeded > 0) commitBatch(succeeded)
+      let changes: Change[] = []
+      if (succeeded > 0) changes = commitBatch(succeeded)
       // A commit would write the pages that failed writes have changed and restored.
       else rollback.run()
-      // From here on nothing may throw: the writes are on disk.
-      for (const { settle } of finished) settle()
+      // The writes are on disk: from here on, no error may reject them.
+      try {
+        if (changes.length > 0) for (const listener of listeners) notify(listener, changes)
+      } finally {
+        for (const { settle } of finished) settle()
+      }
     } catch (error) {
       rollbackBatch()
       for (const { reject } of batch) reject(translateError(error))
     }
   }
 
-  const commitBatch = (writes: number) => {
+  const commitBatch = (writes: number): Change[] => {
     const changes = takeChanges?.() ?? []
     commit.run()
     committedWrites += writes
-    if (changes.length > 0) for (const listener of listeners) notify(listener, changes)
+    return changes
   }
 
   const notify = (listener: CommitListener, changes: Change[]) => {

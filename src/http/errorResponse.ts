@@ -5,6 +5,7 @@ import * as errors from '../errors.ts'
 
 const statuses = new Map<unknown, number>([
   [errors.MalformedBody, 400],
+  [errors.ChunksTooSmall, 400],
   [errors.ValidationError, 400],
   [errors.Unauthenticated, 401],
   [errors.Forbidden, 403],
@@ -43,7 +44,7 @@ const headersOf = (status: number, error: errors.AppError): Record<string, strin
   const close = { connection: 'close' }
   if (error instanceof errors.BodyMemoryFull) return { ...close, 'retry-after': String(error.seconds) }
   if (error instanceof errors.RetryLater) return { 'retry-after': String(error.seconds) }
-  if (status === 408) return close
+  if (status === 408 || error instanceof errors.ChunksTooSmall) return close
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (status === 503) return { 'retry-after': '5' }
   return {}

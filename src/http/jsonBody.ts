@@ -24,11 +24,14 @@ export type JsonBody = ReturnType<typeof createJsonBody>
 export const createJsonBody = (limits: BodyLimits) => {
   const read = async (context: BodyContext & { body: unknown }) => {
     context.body = await readBody(context, limits, parseJson)
+    // While the body was on its way, the caller may have lost the right to what the next checks would show.
+    await context.checkAccess?.()
   }
   return <Schema extends TObject>(schema: Schema, recordCheck: RecordCheck = async () => {}) => {
     const validate = async (context: { body: unknown; params: RecordPath }) => {
       const validateMembers = async () => validateObject(schema, requireObject(context.body))
-      await validateMembers().catch(preferErrorFrom(() => recordCheck(context)))
+      // The other members are dropped: a request may wait for long, and they may take much memory.
+      context.body = await validateMembers().catch(preferErrorFrom(() => recordCheck(context)))
     }
     return { body: schema, transform: [read, validate] }
   }

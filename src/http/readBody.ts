@@ -1,10 +1,19 @@
-import { BodyMemoryFull, BodyTimeout, MalformedBody, PayloadTooLarge, UnsupportedMediaType } from '../errors.ts'
-import { yieldToEventLoop } from '../eventLoop.ts'
+import {
+  BodyMemoryFull,
+  BodyTimeout,
+  ChunksTooSmall,
+  MalformedBody,
+  PayloadTooLarge,
+  UnsupportedMediaType,
+} from '../errors.ts'
+import { waitForSlice, yieldToEventLoop } from '../eventLoop.ts'
 
 /** A request whose body is read; after a guard, with its caller. */
 export interface BodyContext {
   request: Request
   caller?: { user: { role: { name: string } } }
+  /** Checks the caller again. @throws what the guard throws */
+  checkAccess?: () => Promise<void>
 }
 
 export interface BodyLimits {
@@ -27,10 +36,19 @@ type Hold = (bytes: number) => void
  */
 const uncountedBytes = 4_096
 
+/** One longer body is parsed in each turn of the event loop, in bytes: 1 MiB of JSON may take 80 ms. */
+const longBodyBytes = 32_768
+
+/**
+ * How many chunks a body may have: a number, and one more for each of these bytes. Each chunk takes a microsecond of CPU
+ * time, so a body of single bytes would keep the server busy for more than a second.
+ */
+const [freeChunks, bytesPerChunk] = [10_000, 64]
+
 /**
  * Reads the body of a request as JSON, and passes its bytes to `parse`. They count as used memory until `parse` returns.
- * @throws MalformedBody, UnsupportedMediaType, PayloadTooLarge, BodyTimeout, BodyMemoryFull; bytes that arrive afterwards
- * are discarded
+ * @throws MalformedBody, UnsupportedMediaType, PayloadTooLarge, ChunksTooSmall, BodyTimeout, BodyMemoryFull; bytes that
+ * arrive afterwards are discarded
  */
 export const readBody = async <T>(
   context: BodyContext,
@@ -47,7 +65,9 @@ export const readBody = async <T>(
     holdings.push(holding)
   }
   try {
-    return parse(await Promise.race([readBytes(context.request, maxBytes, hold), stop.promise]))
+    const bytes = await Promise.race([readBytes(context.request, maxBytes, hold), stop.promise])
+    if (bytes.length > longBodyBytes) await waitForSlice()
+    return parse(bytes)
   } finally {
     hasEnded = true
     clearTimeout(timer)
@@ -70,6 +90,7 @@ const readBytes = async (request: Request, maxBytes: number, hold: Hold): Promis
 const readChunkedBody = async (request: Request, maxBytes: number, hold: Hold) => {
   let buffer = new Uint8Array()
   let size = 0
+  let chunks = 0
   const reader = (request.body ?? new Blob().stream()).getReader()
   for (;;) {
     const { value, done } = await reader.read().catch(throwIncompleteBody)
@@ -78,6 +99,7 @@ const readChunkedBody = async (request: Request, maxBytes: number, hold: Hold) =
     if (size === 0) requireJsonType(request.headers)
     const newSize = size + value.length
     if (newSize > maxBytes) throw payloadTooLarge(maxBytes)
+    if (++chunks > freeChunks + newSize / bytesPerChunk) throw new ChunksTooSmall()
     if (newSize > buffer.length) {
       const larger = Math.min(maxBytes, Math.max(newSize, 2 * buffer.length, uncountedBytes))
       if (larger > uncountedBytes) hold(larger - Math.max(buffer.length, uncountedBytes))

@@ -76,10 +76,16 @@ export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
     const waiter: Waiter = {
       rank,
       run: () => {
+        aborted.removeEventListener('abort', leave)
         turn.resolve()
         return end.promise
       },
     }
+    const leave = () => {
+      remove(waitersByAccount.get(account) ?? [], waiter)
+      turn.reject(aborted.reason)
+    }
+    aborted.addEventListener('abort', leave, { once: true })
     const waiters = waitersByAccount.get(account)
     if (waiters) waiters.push(waiter)
     else {
@@ -87,14 +93,7 @@ export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
       waitersByAccount.set(account, first)
       void runWaiters(account, first)
     }
-    const leave = () => {
-      remove(waitersByAccount.get(account) ?? [], waiter)
-      end.resolve()
-      turn.reject(aborted.reason)
-    }
-    aborted.addEventListener('abort', leave, { once: true })
     await turn.promise
-    aborted.removeEventListener('abort', leave)
     return { end: end.resolve }
   }
 

@@ -1,5 +1,5 @@
 import { ClientDisconnected, RegistrationClosed, WrongCredentials } from '../errors.ts'
-import { clientNetwork } from './clientIp.ts'
+import { clientSite } from './clientIp.ts'
 import type { LoginThrottle } from './loginThrottle.ts'
 import type { CountRequest } from './rateLimit.ts'
 
@@ -8,7 +8,7 @@ type RequestCheck = (context: { request: Request }) => void
 
 /** How a password of a request is hashed. */
 export interface HashOptions {
-  /** Hashes of different clients take turns. */
+  /** The client's site. Hashes of different sites take turns. */
   client: string
   /** Called right before the password is hashed. Throws if the hash is not needed any more. */
   abortCheck: () => void
@@ -53,7 +53,7 @@ export const createAuthPolicy = ({
   onFailedLogin,
 }: AuthPolicyOptions): AuthPolicy => {
   const hashOptions = (request: Request): HashOptions => ({
-    client: clientNetwork(clientIp(request)),
+    client: clientSite(clientIp(request)),
     // The password of a client that has disconnected need not be hashed.
     abortCheck: () => {
       if (request.signal.aborted) throw new ClientDisconnected()

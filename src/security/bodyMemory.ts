@@ -1,4 +1,4 @@
-import { clientNetwork } from './clientIp.ts'
+import { clientSite } from './clientIp.ts'
 import { createFairShare } from './fairShare.ts'
 
 interface BodyMemoryOptions {
@@ -10,8 +10,8 @@ interface BodyMemoryOptions {
 }
 
 /**
- * Limits the memory of the bodies that are arriving. A network has at most a quarter of it. When all is used, the network
- * that uses most loses its newest body to one that uses less, and any network to an admin.
+ * Limits the memory of the bodies that are arriving. The clients of a site have at most a quarter of it. When all is
+ * used, the site that uses most loses its newest body to one that uses less, and any site to an admin.
  */
 export const createBodyMemory = ({ maxBytes, maxBodyBytes, clientIp }: BodyMemoryOptions) => {
   const total = Math.max(maxBytes, 4 * maxBodyBytes)
@@ -19,7 +19,7 @@ export const createBodyMemory = ({ maxBytes, maxBodyBytes, clientIp }: BodyMemor
   return {
     /** Takes memory for bytes of a body. Returns undefined if there is none; calls `revoke` if it is taken away. */
     take: (request: Request, isAdmin: boolean, bytes: number, revoke: () => void) =>
-      memory.take({ client: clientNetwork(clientIp(request)), amount: bytes, isPreferred: isAdmin, revoke }),
+      memory.take({ client: clientSite(clientIp(request)), amount: bytes, isPreferred: isAdmin, revoke }),
   }
 }
 

@@ -81,9 +81,19 @@ const normalizeIpv6 = (address: string) => {
  * Returns the network that limits count as one client: an IPv4 address, or an IPv6 /64, which providers give one
  * customer.
  */
-export const clientNetwork = (address: string): string => {
+export const clientNetwork = (address: string): string => ipv6Network(address, 64)
+
+/**
+ * Returns the site of a client: an IPv4 address, or an IPv6 /48. The clients of a site share what is limited for all, such
+ * as the queue of hashes. A provider gives one customer up to a /48, which has 65,536 /64s (RIPE-690, 4.2).
+ */
+export const clientSite = (address: string): string => ipv6Network(address, 48)
+
+/** Returns the network of an IPv6 address with a prefix of whole groups; an IPv4 address as it is. */
+const ipv6Network = (address: string, bits: 48 | 64): string => {
   if (!address.includes(':')) return address
   const [left = '', right] = address.split('::').map((half) => half.split(':').filter(Boolean))
   const zeros = Array<string>(right === undefined ? 0 : 8 - left.length - right.length).fill('0')
-  return `${[...left, ...zeros, ...(right ?? [])].slice(0, 4).join(':')}::/64`
+  const groups = [...left, ...zeros, ...(right ?? [])].slice(0, bits / 16)
+  return `${groups.join(':')}::/${bits}`
 }

@@ -30,7 +30,8 @@ interface FairShareOptions {
 
 /**
  * Divides a limited resource between clients. When it is used up, the client that holds the most loses its newest
- * holding to a client that holds less. So no client keeps the others out.
+ * holding to a client that holds less, even with what it takes. So no client keeps the others out. When all hold the same,
+ * a further one gets nothing.
  */
 export const createFairShare = ({ total, perClient }: FairShareOptions) => {
   const shares = new Map<string, Share>()
@@ -52,7 +53,10 @@ export const createFairShare = ({ total, perClient }: FairShareOptions) => {
     return newest !== undefined
   }
 
-  /** Makes room for an amount of a share. Returns false if the other shares must not lose anything to it. */
+  /**
+   * Makes room for an amount of a share. Returns false if the other shares must not lose more to it; holdings that were
+   * revoked before stay revoked.
+   */
   const makeRoom = (share: Share, amount: number) => {
     while (used + amount > total) {
       const largest = largestShare()

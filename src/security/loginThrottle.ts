@@ -1,7 +1,7 @@
 import { ClientDisconnected, WrongCredentials } from '../errors.ts'
 import { createAttemptQueue, delay, type Wait } from './attemptQueue.ts'
 import { createBoundedMap } from './boundedMap.ts'
-import { clientNetwork } from './clientIp.ts'
+import { clientNetwork, clientSite } from './clientIp.ts'
 
 export interface LoginThrottleOptions {
   /** The time in milliseconds, on any clock. */
@@ -35,8 +35,8 @@ const [initialDelayMs, maxDelayMs] = [1_250, 15_000]
 /** How long after its last change a count is reset, in milliseconds. */
 const failureLifetimeMs = 15 * 60_000
 
-/** The maximum number of failure counts, and of known pairs of account and network. */
-const [maxCounts, maxKnownPairs] = [30_000, 10_000]
+/** The maximum number of failure counts, of accounts with known networks, and of known networks of one account. */
+const [maxCounts, maxKnownAccounts, maxKnownNetworks] = [40_000, 10_000, 20]
 
 interface FailureCount {
   failures: number
@@ -52,13 +52,14 @@ class WaitRequired extends Error {}
  *
  * Failures are counted by account, whether it exists or not, by client network, and by pair of account and network.
  * After too many failures at an account, attempts from networks that are new to it run one after another: many networks
- * together guess no faster than one. The network with the fewest failures at the account is next, so that its owner gets
- * in from a new network, too. A network that has logged in to an account before needs no turn: nobody else can slow down
+ * together guess no faster than one. The site with the fewest failures at the account is next, so that its owner gets in
+ * from a new network, too. A network that has logged in to an account before needs no turn: nobody else can slow down
  * the account's owner there.
  */
 export const createLoginThrottle = ({ now = () => performance.now(), wait = delay }: LoginThrottleOptions = {}) => {
   const counts = createBoundedMap<FailureCount>(maxCounts)
-  const knownPairs = createBoundedMap<object>(maxKnownPairs)
+  /** By account, the networks that have logged in to it; the last one first. */
+  const knownNetworks = createBoundedMap<string[]>(maxKnownAccounts)
 
   const failuresOf = (key: string) => {
     const count = counts.get(key)
@@ -69,25 +70,30 @@ export const createLoginThrottle = ({ now = () => performance.now(), wait = dela
     if (sum > 0) counts.set(key, { failures: sum, changedAt: now() })
     else counts.delete(key)
   }
+  const isKnown = ({ account, network }: ThrottleKeys) => knownNetworks.get(account)?.includes(network) ?? false
+  const rememberNetwork = ({ account, network }: ThrottleKeys) => {
+    const others = knownNetworks.get(account)?.filter((known) => known !== network) ?? []
+    knownNetworks.set(account, [network, ...others].slice(0, maxKnownNetworks))
+  }
   const delayOf = (keys: ThrottleKeys) => {
-    if (knownPairs.has(keys.pair)) return delayAfter(failuresOf(keys.pair) - freeFailures.knownPair)
+    if (isKnown(keys)) return delayAfter(failuresOf(keys.pair) - freeFailures.knownPair)
     return Math.max(
       delayAfter(failuresOf(keys.pair) - freeFailures.pair),
       delayAfter(failuresOf(keys.network) - freeFailures.network),
     )
   }
-  const needsTurn = (keys: ThrottleKeys) =>
-    !knownPairs.has(keys.pair) && failuresOf(keys.account) >= freeFailures.account
+  const needsTurn = (keys: ThrottleKeys) => !isKnown(keys) && failuresOf(keys.account) >= freeFailures.account
   const recordFailure = (keys: ThrottleKeys) => {
-    const keysToCount = knownPairs.has(keys.pair) ? [keys.pair] : [keys.account, keys.network, keys.pair]
-    for (const key of keysToCount) changeCount(key, 1)
+    const { account, network, pair, sitePair } = keys
+    // Of an IPv4 address, the pair of the network is that of the site.
+    for (const key of isKnown(keys) ? [pair] : new Set([account, network, pair, sitePair])) changeCount(key, 1)
   }
   const recordSuccess = (keys: ThrottleKeys) => {
     // The network's count is reduced by the failures at this account only: an attacker with an account of their own
     // must not reset what they failed at other accounts.
-    if (!knownPairs.has(keys.pair)) changeCount(keys.network, -failuresOf(keys.pair))
+    if (!isKnown(keys)) changeCount(keys.network, -failuresOf(keys.pair))
     counts.delete(keys.pair)
-    knownPairs.set(keys.pair, {})
+    rememberNetwork(keys)
   }
   const queue = createAttemptQueue({
     wait,
@@ -95,11 +101,11 @@ export const createLoginThrottle = ({ now = () => performance.now(), wait = dela
   })
   const enter = (keys: ThrottleKeys, delayMs: number, signal: AbortSignal) =>
     queue.enter({
-      client: keys.network,
+      client: keys.site,
       account: keys.account,
       delayMs,
       needsTurn: () => needsTurn(keys),
-      rank: () => failuresOf(keys.pair),
+      rank: () => failuresOf(keys.sitePair),
       signal,
     })
 
@@ -143,14 +149,18 @@ export type LoginThrottle = ReturnType<typeof createLoginThrottle>
 interface ThrottleKeys {
   account: string
   network: string
+  site: string
+  /** The account and the network. */
   pair: string
+  /** The account and the site. */
+  sitePair: string
 }
 
 const keysOf = ({ email, address }: LoginAttempt): ThrottleKeys => {
-  const network = clientNetwork(address)
+  const [network, site] = [clientNetwork(address), clientSite(address)]
   // Hashed, since the e-mail address of a request may be as long as a body.
   const account = Bun.CryptoHasher.hash('sha256', email.trim().toLowerCase(), 'base64')
-  return { account, network, pair: `${account} ${network}` }
+  return { account, network, site, pair: `${account} ${network}`, sitePair: `${account} ${site}` }
 }
 
 const delayAfter = (failures: number) => (failures < 0 ? 0 : Math.min(maxDelayMs, initialDelayMs * 2 ** failures))

@@ -1,5 +1,6 @@
 import { field } from './field.ts'
 import { emailProblem, mustBeText, passwordProblem, required } from './rules.ts'
+import { cutText } from './text.ts'
 
 /** An e-mail address of up to 255 characters, in the form that browsers accept. Trimmed; its case stays. */
 export const Email = () =>
@@ -17,7 +18,7 @@ export const NewPassword = () =>
     normalize: (value) => value,
   })
 
-/** A password to compare with a stored one: any text that is not empty, since the comparison decides. */
+/** A password to compare with a stored one: any text that is not empty, since the comparison decides. Cut like `AnyText`. */
 export const SentPassword = () =>
   field<string, string>({
     jsonSchema: { type: 'string' },
@@ -25,5 +26,5 @@ export const SentPassword = () =>
       if (value === undefined || value === null || value === '') return required
       return typeof value === 'string' ? undefined : mustBeText
     },
-    normalize: (value) => value,
+    normalize: cutText,
   })

@@ -27,10 +27,23 @@ export const NullableText = (max: number) =>
  */
 const textPattern = (max: number) => `(?=\\S)(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n]){1,${max}}(?<=\\S)`
 
+/**
+ * More UTF-16 code units than the 255 or 1,024 characters of an e-mail address or a password can have. A text that is cut
+ * here still equals none of them.
+ */
+const maxComparedUnits = 2_049
+
+/**
+ * Cuts a text that is only compared: a log-in may wait for long, and its text take a megabyte. The bytes are copied, since
+ * a substring would keep the whole text in memory.
+ */
+export const cutText = (text: string): string =>
+  text.length > maxComparedUnits ? Buffer.from(text.slice(0, maxComparedUnits), 'utf16le').toString('utf16le') : text
+
 /** Any text that is not blank, trimmed. For log-in, where a value of the wrong form is only a wrong value. */
 export const AnyText = () =>
   field<string, string>({
     jsonSchema: { type: 'string', minLength: 1 },
     validate: (value) => (isBlank(value) ? required : typeof value === 'string' ? undefined : mustBeText),
-    normalize: (value) => value.trim(),
+    normalize: (value) => cutText(value.trim()),
   })

@@ -4,7 +4,7 @@ import { resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { openRawConnection } from '../support/rawConnection.ts'
+import { openRawConnection, type RawConnection } from '../support/rawConnection.ts'
 import { type Access, endpoints, readRecordId } from './endpoints.ts'
 
 // A caller may lose the right to a request after the guard has let it pass: while its body is on its way, or while its
@@ -45,6 +45,16 @@ const prepare = async (path: string) => {
   return { library, url: path.replace(':id', String(id)) }
 }
 
+/** Sends a request without the end of its body, and waits until the server has read it. */
+const sendBeginning = async (connection: RawConnection, target: string, caller: Account, body: string) => {
+  connection.write(
+    `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${caller.token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`,
+  )
+  // The server reads what has arrived before it reads these requests.
+  for (let n = 0; n < 3; n++) expect((await caller.get('/me')).status).toBe(200)
+}
+
 /** Waits until the database has this number of writes that are not committed. */
 const untilWritesWait = async ({ library }: TestLibrary, count: number) => {
   const deadline = performance.now() + 4_000
@@ -83,12 +93,7 @@ describe.each(writes.filter(([, , , , body]) => body))('for %s: %s %s', (access,
       const caller = await library.createAccount(`${loss}@example.com`, 'admin')
       const text = JSON.stringify(body?.(index))
       using connection = await openRawConnection(library.url)
-      connection.write(
-        `${method} /api${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${caller.token}\r\n` +
-          `Content-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text.slice(0, 3)}`,
-      )
-      // The server reads what has arrived before it reads these requests.
-      for (let n = 0; n < 3; n++) expect((await caller.get('/me')).status).toBe(200)
+      await sendBeginning(connection, `${method} /api${url}`, caller, text)
       expect((await lose(library, caller)).status).toBeLessThan(300)
       const before = readRecords(library)
       connection.write(text.slice(3))
@@ -97,4 +102,28 @@ describe.each(writes.filter(([, , , , body]) => body))('for %s: %s %s', (access,
       if (status >= 400) expect(readRecords(library)).toEqual(before)
     }
   })
+})
+
+test('a caller who was demoted or deleted while the body was on its way learns nothing from the response', async () => {
+  await using library = await startTestLibrary()
+  const taken = { name: 'Nica', email: 'user@example.com', password: 'pannonica' }
+  for (const [loss, status] of [
+    ['demoted', 403],
+    ['deleted', 401],
+  ] as const) {
+    for (const [index, [method, path, body]] of [
+      ['PUT', '/users/999', { name: 'Renamed' }],
+      ['PUT', '/users/1', { name: 5 }],
+      ['PUT', '/labels/999', { name: '' }],
+      ['POST', '/users', taken],
+    ].entries()) {
+      const caller = await library.createAccount(`${loss}${index}@example.com`, 'admin')
+      const text = JSON.stringify(body)
+      using connection = await openRawConnection(library.url)
+      await sendBeginning(connection, `${method} /api${path}`, caller, text)
+      expect((await losses[loss]?.(library, caller))?.status).toBeLessThan(300)
+      connection.write(text.slice(3))
+      expect(`${path}: ${await connection.closed}`).toStartWith(`${path}: HTTP/1.1 ${status} `)
+    }
+  }
 })

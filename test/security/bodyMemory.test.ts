@@ -17,7 +17,7 @@ const start = () =>
 const holdBody = async ({ url, user }: TestLibrary, network: string, bytes: number) => {
   const connection = await openRawConnection(url)
   connection.write(
-    `POST /api/login HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\n` +
+    `POST /api/login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${bytes}\r\n\r\n${' '.repeat(bytes - 1)}`,
   )
   // The server reads what has arrived before it reads this request.
@@ -27,7 +27,7 @@ const holdBody = async ({ url, user }: TestLibrary, network: string, bytes: numb
 
 /** Sends the last byte of a body that is held back, and returns the response. The body is no JSON. */
 const complete = (connection: RawConnection) => {
-  connection.write('xGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  connection.write('x')
   return connection.closed
 }
 
@@ -68,20 +68,24 @@ test('when the memory for bodies is used up, the largest network loses its newes
   for (const connection of held) connection[Symbol.dispose]()
 })
 
-test('a body in chunks of one byte arrives as it was sent, up to the limit', async () => {
+test('a body in chunks of one byte arrives as it was sent, up to the limit of its size and of its chunks', async () => {
   await using library = await startTestLibrary({ maxBodyBytes: 40_000 })
-  const send = async (bytes: number) => {
+  const send = async (bytes: number, chunkBytes: number) => {
     using connection = await openRawConnection(library.url)
     const body = JSON.stringify({ name: 'Verve' }).padEnd(bytes)
-    const chunks = [...body].map((character) => `1\r\n${character}\r\n`).join('')
+    const chunks = body.match(new RegExp(`.{1,${chunkBytes}}`, 'g'))?.map((chunk) => `${chunkBytes}\r\n${chunk}\r\n`)
     connection.write(
       `POST /api/labels HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${library.admin.token}\r\n` +
-        `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+        `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks?.join('')}0\r\n\r\n`,
     )
     return await connection.closed
   }
-  const created = await send(40_000)
+  const created = await send(9_000, 1)
   expect(created).toStartWith('HTTP/1.1 201 ')
   expect(created).toContain('"name":"Verve"')
-  expect(await send(40_001)).toStartWith('HTTP/1.1 413 ')
+  expect(await send(40_000, 8)).toStartWith('HTTP/1.1 201 ')
+  expect(await send(40_008, 8)).toStartWith('HTTP/1.1 413 ')
+  const rejected = await send(20_000, 1)
+  expect(rejected).toStartWith('HTTP/1.1 400 ')
+  expect(rejected).toContain('{"message":"The body comes in too many small chunks. Send it in larger ones."}')
 })

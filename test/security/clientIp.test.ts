@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test'
-import { clientNetwork, parseIp, parseTrustedProxies, resolveClientIp } from '../../src/security/clientIp.ts'
+import {
+  clientNetwork,
+  clientSite,
+  parseIp,
+  parseTrustedProxies,
+  resolveClientIp,
+} from '../../src/security/clientIp.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -28,6 +34,15 @@ test.each([
   ['unknown', 'unknown'],
 ])('the network of %p is %p', (address, network) => {
   expect(clientNetwork(address)).toBe(network)
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['unknown', 'unknown'],
+])('the site of %p is %p', (address, site) => {
+  expect(clientSite(address)).toBe(site)
 })
 
 const trusted =

@@ -182,6 +182,44 @@ test('sixty networks with ten connections each have at most 60 guesses at an acc
   throttle.close()
 })
 
+test('logins to other accounts, or from many networks, do not make a known network new again', async () => {
+  const clock = createManualClock()
+  const { tryWrong, tryRight } = createAttempts(clock)
+  await tryRight('a@example.com', '192.0.2.1')
+  const otherNetworks = Array.from({ length: 10_001 }, (_, n) => `2001:db8:${(n >> 8).toString(16)}:${n % 256}::1`)
+  for (const network of otherNetworks) await tryRight('mallory@example.com', network)
+  await repeat(12, () => tryWrong('a@example.com', '198.51.100.1'))
+  clock.delays.length = 0
+  expect(await tryRight('a@example.com', '192.0.2.1')).toBe('logged in')
+  expect(clock.delays).toEqual([])
+})
+
+test('an attacker with ever new networks of one site does not keep the owner out', async () => {
+  const clock = createTimeline()
+  const throttle = createLoginThrottle(clock)
+  const { signal } = new AbortController()
+  const logIn = (address: string, isRight: boolean) =>
+    throttle.attempt({ email: 'a@example.com', address, signal }, async (abortCheck) => {
+      abortCheck()
+      if (!isRight) throw new WrongCredentials()
+    })
+  // Ten attempts a second, each from another /64 of one /48.
+  let networks = 0
+  const attack = async () => {
+    while (clock.now() < 2 * minute) {
+      void logIn(`2001:db8:1:${(networks++).toString(16)}::1`, false).catch(() => {})
+      await clock.wait(100, signal)
+    }
+  }
+  void attack()
+  await clock.advanceTo(minute)
+  const owner = logIn('203.0.113.1', true).then(() => clock.now() - minute)
+  await clock.advanceTo(2 * minute)
+  expect(networks).toBeGreaterThan(1_000)
+  expect(await owner).toBeLessThan(3_000)
+  throttle.close()
+})
+
 test('a delayed login ends when its client disconnects, and when the server stops', async () => {
   const throttle = createLoginThrottle()
   const verify = async () => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
-import { Email, NewPassword } from '../../src/validation/account.ts'
+import { Email, NewPassword, SentPassword } from '../../src/validation/account.ts'
 import { toInstant } from '../../src/validation/day.ts'
 import { NullableDuration } from '../../src/validation/duration.ts'
-import { NullableText, Text } from '../../src/validation/text.ts'
+import { lengthOf } from '../../src/validation/rules.ts'
+import { AnyText, NullableText, Text } from '../../src/validation/text.ts'
 
 test.each([
   ['1959-08-17', '1959-08-17T00:00:00.000000Z'],
@@ -103,4 +105,18 @@ test.each([
   [true, false],
 ])('a duration of %j: valid is %p', (value, valid) => {
   expect(NullableDuration().validate(value) === undefined).toBe(valid)
+})
+
+test.each([
+  ['a password', SentPassword()],
+  ['an e-mail address', AnyText()],
+])('%s of a login is cut where it is longer than any stored one', (_, schema) => {
+  const decode = (value: string): string => Value.Decode(schema, value)
+  const longest = '😀'.repeat(1_024)
+  expect(decode(longest)).toBe(longest)
+  for (const character of ['x', '\u0100', '😀']) {
+    const cut = decode(character.repeat(100_000))
+    expect(cut.length).toBe(2_049)
+    expect(lengthOf(cut)).toBeGreaterThan(1_024)
+  }
 })

@@ -8,13 +8,14 @@ import { OwnChanges, User } from '../users/model.ts'
 import { Credentials, Registration, Session } from './model.ts'
 import { logIn, register, updateOwn } from './service.ts'
 
-export const sessionRoutes = ({ database, jsonBody, guards, authPolicy }: SessionRouteDeps) =>
-  new Elysia()
+export const sessionRoutes = ({ database, writeWithoutCaller, jsonBody, guards, authPolicy }: SessionRouteDeps) => {
+  const anonymous = { read: database.read, write: writeWithoutCaller }
+  return new Elysia()
     .post(
       '/register',
       async ({ body, request, status }) => {
         requireConfirmation(body)
-        return status(201, await register(database, body, authPolicy.hashOptions(request)))
+        return status(201, await register(anonymous, body, authPolicy.hashOptions(request)))
       },
       {
         ...beforeBody(authPolicy.beforeRegister, jsonBody(Registration)),
@@ -24,7 +25,7 @@ export const sessionRoutes = ({ database, jsonBody, guards, authPolicy }: Sessio
     .post(
       '/login',
       async ({ body, request }) =>
-        authPolicy.attemptLogin(request, body.email, (hashOptions) => logIn(database, body, hashOptions)),
+        authPolicy.attemptLogin(request, body.email, (hashOptions) => logIn(anonymous, body, hashOptions)),
       {
         ...beforeBody(authPolicy.beforeLogin, jsonBody(Credentials)),
         response: { 200: Session, 422: ValidationErrorBody, ...errorResponses.body },
@@ -54,6 +55,7 @@ export const sessionRoutes = ({ database, jsonBody, guards, authPolicy }: Sessio
         response: { 200: User, ...errorResponses.signedIn, ...errorResponses.body },
       },
     )
+}
 
 const requireConfirmation = ({
   password,

@@ -11,25 +11,25 @@ import type { Session } from './model.ts'
 
 /** Creates an account with the role user, and logs it in. @throws ValidationError if the e-mail address is taken */
 export const register = async (
-  database: Database,
+  { read, write }: Pick<Database, 'read' | 'write'>,
   { name, email, password }: { name: string; email: string; password: string },
   hashOptions: HashOptions,
 ): Promise<Session> => {
   // The write checks the address again. This check avoids the cost of a hash.
-  await requireFreeEmail(database.read, email)
+  await requireFreeEmail(read, email)
   const hash = await hashPassword(password, hashOptions)
-  return database.write(async (tx, now) => startSession(tx, now, await createUser(tx, now, { name, email, hash })))
+  return write(async (tx, now) => startSession(tx, now, await createUser(tx, now, { name, email, hash })))
 }
 
 /** @throws WrongCredentials; message and time are the same for an unknown e-mail address and a wrong password */
 export const logIn = async (
-  database: Database,
+  { read, write }: Pick<Database, 'read' | 'write'>,
   { email, password }: { email: string; password: string },
   hashOptions: HashOptions,
 ): Promise<Session> => {
-  const account = await readAccount(database.read, email)
+  const account = await readAccount(read, email)
   if (!(await verifyPassword(password, account?.password, hashOptions)) || !account) throw new WrongCredentials()
-  return database.write(async (tx, now) => {
+  return write(async (tx, now) => {
     // While the password was being compared, it may have been changed, or the account deleted.
     if ((await readPasswordHash(tx, account.id)) !== account.password) throw new WrongCredentials()
     return startSession(tx, now, await readUser(tx, account.id))
