@@ -60,7 +60,7 @@ export const createFolder = (path: string, source: string): void => {
 
 /**
  * Calls an action with a path of a folder. If root runs it, this path leads to the same folder even when another user puts a
- * link in its place meanwhile. A rename could move a file elsewhere otherwise, since it looks the folder up twice.
+ * link in its place meanwhile. A rename looks the folder up twice, so it could move a file into another folder otherwise.
  */
 export const withFolder = <T>(folder: string, action: (path: string) => T): T => {
   if (!isRoot() || !existsSync(descriptors)) return action(folder)
@@ -87,7 +87,7 @@ const setOwner = (descriptor: number, source: string) => {
 }
 
 /**
- * A user who owns a folder of the path may have replaced it by a link just now, and would be given a file elsewhere.
+ * A user who owns a folder of the path may have replaced it by a link just now, and would be given a file in another folder.
  * @throws OperationalError when an open file is not at its path; the file is removed
  */
 const requireLocation = (descriptor: number, path: string) => {
