@@ -2,6 +2,7 @@ import library from './0000_library.sql' with { type: 'text' }
 import roles from './0001_roles.sql' with { type: 'text' }
 import tokenUses from './0002_token_uses.sql' with { type: 'text' }
 import longLists from './0003_long_lists.sql' with { type: 'text' }
+import audit from './0004_audit.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { name: '0001_roles', sql: roles },
   { name: '0002_token_uses', sql: tokenUses },
   { name: '0003_long_lists', sql: longLists },
+  { name: '0004_audit', sql: audit },
 ]

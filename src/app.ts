@@ -1,7 +1,12 @@
 import { Elysia } from 'elysia'
+import { trackedTables as auditTables } from './audit/store.ts'
 import { bearerToken } from './auth/bearerToken.ts'
 import { createGuards } from './auth/guards.ts'
+import { trackedTables as invitationTables } from './auth/invitations.ts'
+import { trackedTables as networkTables } from './auth/networks.ts'
+import type { OnNewNetwork } from './auth/routeDeps.ts'
 import { sessionRoutes } from './auth/session/routes.ts'
+import { createTokenRules, type TokenLimits } from './auth/tokenLife.ts'
 import { trackedTables as accountTables } from './auth/tokens.ts'
 import { userRoutes } from './auth/users/routes.ts'
 import { type Cache, createCache } from './cache/cache.ts'
@@ -25,6 +30,7 @@ import { healthRoutes, isHealthCheck } from './observability/health.ts'
 import { logFailure } from './observability/log.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
+import { type IdentifyClient, unknownClient } from './security/client.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
 interface AppOptions {
@@ -33,6 +39,11 @@ interface AppOptions {
   cache?: Cache<ResourceName>
   /** Which clients may log in and register, and how often; no limits by default. */
   authPolicy?: AuthPolicy
+  /** By default no client is known. */
+  identifyClient?: IdentifyClient
+  /** How long tokens live, and how many an account has; no limits by default. */
+  tokenLimits?: TokenLimits | undefined
+  onNewNetwork?: OnNewNetwork | undefined
   /** Counts every request for its client's limit; there is none by default. */
   countRequest?: CountRequest | undefined
   /** The maximum size of a request body, in bytes. */
@@ -45,7 +56,7 @@ interface AppOptions {
 
 type LibraryCacheOptions = Pick<
   Parameters<typeof createCache<ResourceName>>[0],
-  'maxBytes' | 'onCallerUse' | 'onLongResponse'
+  'maxBytes' | 'onCallerUse' | 'onLongResponse' | 'tokenRules'
 >
 
 /** Creates the cache for the responses of an application, and for its callers. */
@@ -54,7 +65,7 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
     database: library,
     resources,
     onError: logCacheError,
-    otherTables: [...accountTables, ...likeTables],
+    otherTables: [...accountTables, ...networkTables, ...invitationTables, ...likeTables, ...auditTables],
     userListKinds: likeTables.flatMap(({ changes }) => changes.map(({ kind }) => kind)),
     ...options,
   })
@@ -65,8 +76,11 @@ const logCacheError = (error: unknown) =>
 /** The application: every plugin and every route, in the order in which a request meets them. */
 export const createApp = ({
   library,
-  cache = createLibraryCache(library, { maxBytes: 0 }),
+  tokenLimits = {},
+  cache = createLibraryCache(library, { maxBytes: 0, tokenRules: createTokenRules(tokenLimits) }),
   authPolicy = allowAll,
+  identifyClient = unknownClient,
+  onNewNetwork,
   countRequest,
   maxBodyBytes = 1_048_576,
   bodyTimeoutMs = 30_000,
@@ -77,9 +91,16 @@ export const createApp = ({
   const { read, snapshot, write } = library
   const deps = {
     database: { read, snapshot },
-    guards: createGuards({ findCaller: cache.findCaller, write }),
+    guards: createGuards({
+      findCaller: cache.findCaller,
+      identifyClient,
+      tokenRules: createTokenRules(tokenLimits),
+      write,
+    }),
     cache,
     authPolicy,
+    identifyClient,
+    onNewNetwork,
     sendUncachedList: cache.sendUncachedList,
     jsonBody: createJsonBody({
       maxBytes: maxBodyBytes,
@@ -103,7 +124,7 @@ export const createApp = ({
     .use(bearerToken())
     .group(apiPath, (api) =>
       api
-        .use(sessionRoutes({ ...deps, writeWithoutCaller: write }))
+        .use(sessionRoutes({ ...deps, writeWithoutCaller: write, maxSessions: tokenLimits.perAccount }))
         .use(userRoutes(deps))
         .use(labelRoutes(deps))
         .use(genreRoutes(deps))

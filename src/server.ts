@@ -1,6 +1,9 @@
 import { createApp, createLibraryCache } from './app.ts'
-import { createTokenUsage, type TokenUsageIntervals } from './auth/tokenUsage.ts'
-import { errorCode, OperationalError } from './errors.ts'
+import { scheduleCleanup } from './auth/cleanup.ts'
+import type { OnNewNetwork } from './auth/routeDeps.ts'
+import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
+import { createTokenUsage } from './auth/tokenUsage.ts'
+import { errorCode, errorStack, OperationalError } from './errors.ts'
 import { withAbsoluteUrl } from './http/absoluteUrl.ts'
 import { type AllowedOrigins, withCors } from './http/cors.ts'
 import { createDrain } from './http/drain.ts'
@@ -8,9 +11,11 @@ import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts } from './http/idleTimeouts.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
 import type { Library } from './library/open.ts'
+import { logFailure } from './observability/log.ts'
 import { withRequestLog } from './observability/requestLog.ts'
-import { createAuthPolicy } from './security/authPolicy.ts'
+import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
+import { identifyClientBy } from './security/client.ts'
 import { isLoopback, resolveClientIp, type TrustedProxies } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
 import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
@@ -32,8 +37,12 @@ export interface ServerOptions {
   /** The address at which metrics are served, without a token; they are not served by default. */
   metrics?: { host: string; port: number } | undefined
   tokenUsageIntervals?: TokenUsageIntervals
-  /** Whether anybody may create an account; `open` by default. */
-  registration?: 'open' | 'closed' | undefined
+  /** Who may create an account; `open` by default. */
+  registration?: Registration | undefined
+  /** How long tokens live, and how many an account has; no limits by default. */
+  tokenLimits?: TokenLimits | undefined
+  /** How long entries of the audit trail are kept, in milliseconds; 365 days by default. */
+  auditKeepMs?: number | undefined
   /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: TrustedProxies | undefined
   /** How often each client may send requests; there is no limit by default. */
@@ -44,6 +53,8 @@ export interface ServerOptions {
   loginThrottle?: LoginThrottleOptions | false
   /** Called after each failed log-in. */
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
+  /** Called after a log-in from a network from which the account has never logged in before. */
+  onNewNetwork?: OnNewNetwork | undefined
   /** Called once, when a proxy on this machine has sent `X-Forwarded-For` to log in, and no proxies are trusted. */
   onUntrustedProxy?: (() => void) | undefined
   /** How long a connection without a request stays open, in milliseconds. */
@@ -69,10 +80,14 @@ export interface RunningServer {
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const { library, now = () => performance.now(), limits = {}, idleTimeoutMs = 75_000 } = options
   const idleSeconds = Math.ceil(idleTimeoutMs / 1000)
-  const tokenUsage = createTokenUsage(library, options.tokenUsageIntervals)
+  const { tokenLimits = {}, tokenUsageIntervals = usageIntervalsFor(tokenLimits) } = options
+  const tokenRules = createTokenRules(tokenLimits)
+  const identifyClient = identifyClientBy((request) => clientIp(request))
+  const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
   const timeouts = createIdleTimeouts(() => server, idleSeconds)
   const cache = createLibraryCache(library, {
     maxBytes: options.cacheBytes ?? 268_435_456,
+    tokenRules,
     onCallerUse: tokenUsage.record,
     onLongResponse: timeouts.allowLongSend,
   })
@@ -99,10 +114,17 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     onFailedLogin: options.onFailedLogin,
   })
 
-  const { maxBodyBytes = 1_048_576, bodyMemoryBytes = 67_108_864 } = options
+  const { auditKeepMs = 365 * 86_400_000, maxBodyBytes = 1_048_576, bodyMemoryBytes = 67_108_864 } = options
   const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp })
 
-  const app = createApp({ ...options, cache, authPolicy, bodyMemory, countRequest: counter(limits.all) })
+  const app = createApp({
+    ...options,
+    cache,
+    authPolicy,
+    identifyClient,
+    bodyMemory,
+    countRequest: counter(limits.all),
+  })
   const metrics = options.metrics && (await loadMetrics()).createMetrics({ library, cache, routes: app.routes })
 
   // Each wrapper sees every request. The last one is the outermost: a request meets it first.
@@ -125,6 +147,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     options.metrics &&
     listen({ hostname: options.metrics.host, port: options.metrics.port, fetch: metrics.fetch })
   const metricsServer = await stopOnError(server, listenForMetrics)
+  const stopCleanup = scheduleCleanup(library, { tokenRules, auditKeepMs }, logCleanupError)
   const idleTimer = releaseMemoryWhenIdle(library, requests.count)
   return {
     origin: server.url.origin,
@@ -134,10 +157,14 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       throttle?.close()
       await drain(server, options.quietMs ?? 50)
       await metricsServer?.stop(true)
+      await stopCleanup()
       await tokenUsage.stop()
     },
   }
 }
+
+const logCleanupError = (error: unknown) =>
+  logFailure('Ended tokens and old audit entries could not be deleted.', { error: errorStack(error) })
 
 /** Most servers have no metrics. The client library takes 6 ms to load. */
 const loadMetrics = () => import('./observability/metrics.ts')

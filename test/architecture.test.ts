@@ -9,6 +9,7 @@ const layers = [
   ['errors.ts', 'escapeControls.ts', 'eventLoop.ts', 'records.ts'],
   ['database'],
   ['library'],
+  ['audit'],
   ['validation'],
   ['http'],
   ['security'],

@@ -3,6 +3,7 @@ import type { Database, ReadDatabase } from '../database/database.ts'
 import type { IdRange } from '../database/idRange.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { AuthPolicy } from '../security/authPolicy.ts'
+import type { IdentifyClient } from '../security/client.ts'
 import type { Guards } from './guards.ts'
 
 /** What the routes of accounts are created with. */
@@ -18,7 +19,14 @@ export interface AuthRouteDeps {
 export interface SessionRouteDeps extends AuthRouteDeps {
   /** For register and login, which have no caller. */
   writeWithoutCaller: Database['write']
+  identifyClient: IdentifyClient
+  /** The maximum number of sessions of an account; unlimited by default. */
+  maxSessions?: number | undefined
+  /** Called after a log-in from a network from which the account has never logged in before. */
+  onNewNetwork?: OnNewNetwork | undefined
 }
+
+export type OnNewNetwork = (login: { address: string | null; user_id: number }) => void
 
 /** A list that is not cached. */
 export interface UncachedList {

@@ -1,10 +1,14 @@
-import { and, eq, getTableName, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, getTableName, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
+import { integerParameter } from '../database/idRange.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
 import { roles, tokens, users } from '../database/schema.ts'
 import { Forbidden, NotFound, Unauthenticated } from '../errors.ts'
+import type { Client } from '../security/client.ts'
+import { createSecret, hashSecret } from './secrets.ts'
+import type { TokenLife, TokenRules } from './tokenLife.ts'
 import type { User } from './users/model.ts'
 import { publicUserColumns, roleColumns } from './users/store.ts'
 
@@ -12,25 +16,69 @@ import { publicUserColumns, roleColumns } from './users/store.ts'
 export interface Caller {
   user: User
   token_id: number
+  /** Whether the token is only for reading and for likes. */
+  read_only: boolean
+  life: TokenLife
 }
+
+/** When a token was last used; for one that was not, when it was created. */
+const lastUse = sql`coalesce(${tokens.last_used_at}, ${tokens.created_at})`
 
 const insert = prepared((on: Writer) =>
   on
     .insert(tokens)
-    .values({ ...placeholders('user_id', 'hash', 'created_at') })
+    .values({
+      ...placeholders('user_id', 'hash', 'created_at', 'name', 'expires_at', 'address', 'program'),
+      read_only: sql`${sql.placeholder('read_only')}`,
+    })
+    .returning({ id: tokens.id })
     .prepare(),
 )
 
-/** Creates a token of a user: a fixed prefix that scanners for leaked secrets can look for, then 256 random bits. */
-export const issueToken = async (tx: Writer, now: Instant, user_id: number): Promise<string> => {
-  const token = `mlib_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
-  await insert(tx).run({ user_id, hash: hashToken(token), created_at: now })
-  return token
+interface NewToken extends Partial<Client> {
+  user_id: number
+  /** A token of a session has no name. */
+  name?: string
+  read_only?: boolean
+  expires_at?: Instant | null
 }
+
+const session = { name: null, read_only: false, expires_at: null, address: null, program: null }
+
+/** Creates a token: a fixed prefix that scanners for leaked secrets can look for, then 256 random bits. */
+export const issueToken = async (
+  tx: Writer,
+  now: Instant,
+  fields: NewToken,
+): Promise<{ id: number; token: string }> => {
+  const token = createSecret('mlib_', 32)
+  const row = { ...session, ...fields, hash: hashSecret(token), created_at: now }
+  const { id } = await insert(tx).get({ ...row, read_only: Number(row.read_only) })
+  return { id, token }
+}
+
+const selectSurplus = prepared((on) =>
+  on
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(and(eq(tokens.user_id, sql.placeholder('user_id')), isNull(tokens.name)))
+    .orderBy(desc(lastUse), desc(tokens.id))
+    .limit(-1)
+    .offset(integerParameter('count') as unknown as number) // The type of Drizzle's offsets has no expressions.
+    .prepare(),
+)
+
+/** Revokes the sessions of a user that were not used for the longest time, except for `count` of them. */
+export const limitSessions = async (tx: Writer, user_id: number, count: number): Promise<void> => {
+  for (const { id } of await selectSurplus(tx).all({ user_id, count })) await revokeToken(tx, id)
+}
+
+const { id, read_only, created_at, expires_at, last_used_at } = tokens
+const callerColumns = { id, read_only, created_at, expires_at, last_used_at }
 
 const selectByHash = prepared((on) =>
   on
-    .select({ token_id: tokens.id, user: publicUserColumns, role: roleColumns })
+    .select({ token: callerColumns, user: publicUserColumns, role: roleColumns })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.user_id))
     .innerJoin(roles, eq(roles.id, users.role_id))
@@ -38,10 +86,13 @@ const selectByHash = prepared((on) =>
     .prepare(),
 )
 
-/** Reads the account and role of a token; undefined for an invalid token. */
-export const readCaller = async (read: Reader, token: string): Promise<Caller | undefined> => {
-  const row = await selectByHash(read).get({ hash: hashToken(token) })
-  return row && { token_id: row.token_id, user: { ...row.user, role: row.role } }
+/** Reads the account and role of a token; undefined for an invalid token, and for one that has ended. */
+export const readCaller = async (read: Reader, token: string, rules: TokenRules): Promise<Caller | undefined> => {
+  const row = await selectByHash(read).get({ hash: hashSecret(token) })
+  if (!row) return
+  const life = rules.lifeOf(row.token)
+  if (rules.hasEnded(life)) return
+  return { token_id: row.token.id, read_only: row.token.read_only, life, user: { ...row.user, role: row.role } }
 }
 
 /** @throws Forbidden if this is another role */
@@ -107,17 +158,24 @@ export const revokeTokens = async (tx: Writer, user_id: number, except = 0): Pro
 }
 
 /** A token as the command line lists it: without the token itself, which is not stored, and without its hash. */
-export interface ListedToken {
+export interface ListedToken extends Client {
   id: number
   email: string
+  /** Null for the token of a session. */
+  name: string | null
+  read_only: boolean
   created_at: Instant
   /** Null for a token that was never used. */
   last_used_at: Instant | null
+  /** Null for a token that ends only by the settings of the server. */
+  expires_at: Instant | null
 }
+
+const { user_id: _user_id, hash: _hash, ...listedColumns } = getTableColumns(tokens)
 
 const selectListed = (on: Reader) =>
   on
-    .select({ id: tokens.id, email: users.email, created_at: tokens.created_at, last_used_at: tokens.last_used_at })
+    .select({ email: users.email, ...listedColumns })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.user_id))
     .orderBy(tokens.id)
@@ -126,7 +184,7 @@ const selectListed = (on: Reader) =>
 export const listTokens = async (read: Reader, user_id?: number): Promise<ListedToken[]> =>
   selectListed(read).where(user_id === undefined ? undefined : eq(tokens.user_id, user_id))
 
-const isUnusedSince = (since: Instant) => lt(sql`coalesce(${tokens.last_used_at}, ${tokens.created_at})`, since)
+const isUnusedSince = (since: Instant) => lt(lastUse, since)
 
 /** Lists the tokens that were last used before an instant, or created before it and never used. */
 export const listUnusedTokens = async (read: Reader, since: Instant): Promise<ListedToken[]> =>
@@ -138,27 +196,55 @@ export const revokeUnusedTokens = async (tx: Writer, since: Instant): Promise<nu
   return revoked.length
 }
 
-const updateLastUsed = prepared((on: Writer) =>
+const updateLastUse = prepared((on: Writer) =>
   on
     .update(tokens)
-    .set({ last_used_at: sql`${sql.placeholder('now')}` })
-    .where(inArray(tokens.id, sql`(select value from json_each(${sql.placeholder('ids')}))`))
+    .set(placeholders('last_used_at', 'address', 'program'))
+    .where(eq(tokens.id, sql.placeholder('id')))
     .prepare(),
 )
 
-/** Records that tokens were used. Ids of tokens that have been revoked since are ignored. */
-export const recordTokenUses = async (tx: Writer, now: Instant, ids: number[]): Promise<void> => {
-  await updateLastUsed(tx).run({ now, ids: JSON.stringify(ids) })
+/** Lists the ids of tokens that have ended, at most `limit`. */
+export const listEndedTokens = async (
+  read: Reader,
+  now: Instant,
+  rules: TokenRules,
+  limit: number,
+): Promise<number[]> => {
+  const { created, used } = rules.endedBefore(now)
+  const conditions = [
+    lte(tokens.expires_at, now),
+    created === undefined ? undefined : lte(tokens.created_at, created),
+    used === undefined ? undefined : lt(lastUse, used),
+  ]
+  const rows = await read
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(or(...conditions))
+    .limit(limit)
+  return rows.map((token) => token.id)
 }
 
-/** The form in which a token is stored. */
-const hashToken = (token: string) => Bun.CryptoHasher.hash('sha256', token, 'hex')
+/** A token that was used, and the client that used it last. */
+export interface TokenUse extends Client {
+  id: number
+}
+
+/** Records that tokens were used. Tokens that have been revoked since are ignored. */
+export const recordTokenUses = async (tx: Writer, now: Instant, uses: readonly TokenUse[]): Promise<void> => {
+  for (const use of uses) await updateLastUse(tx).run({ ...use, last_used_at: now })
+}
 
 /**
- * Reports revoked tokens and changed accounts to the cache. `last_used_at` is left out, since no caller contains it.
+ * Reports revoked tokens and changed accounts to the cache. The columns that a use changes are left out: the cache updates
+ * the last use of its callers itself.
  */
 export const trackedTables: TrackedTable[] = [
-  { table: getTableName(tokens), changes: [{ kind: 'tokens', column: 'id' }], columns: ['user_id', 'hash'] },
+  {
+    table: getTableName(tokens),
+    changes: [{ kind: 'tokens', column: 'id' }],
+    columns: ['user_id', 'hash', 'read_only', 'expires_at'],
+  },
   { table: getTableName(users), changes: [{ kind: 'users', column: 'id' }] },
   { table: getTableName(roles), changes: [{ kind: 'roles', column: 'id' }] },
 ]

@@ -1,4 +1,5 @@
 import type { UncachedList } from '../auth/routeDeps.ts'
+import { createTokenRules, type TokenRules } from '../auth/tokenLife.ts'
 import { type Caller, readCaller } from '../auth/tokens.ts'
 import { type Change, type TrackedTable, untracked } from '../database/changeCapture.ts'
 import type { Database } from '../database/database.ts'
@@ -32,7 +33,9 @@ interface CacheOptions<Name extends string> {
   /** The memory for responses, in bytes; 0 turns the cache off. */
   maxBytes: number
   /** Called for every request of a known caller. */
-  onCallerUse?: ((caller: Caller) => void) | undefined
+  onCallerUse?: ((caller: Caller, request: Request) => void) | undefined
+  /** When tokens end; only at the times that they have themselves by default. */
+  tokenRules?: TokenRules | undefined
   /** Called when changes could not be processed. The cache has been cleared then. */
   onError?: ((error: unknown) => void) | undefined
   /** Called before a response is sent that may take long. */
@@ -64,10 +67,12 @@ type Entry = (CachedResponse & Versioned & { list?: undefined }) | CachedList
  */
 export const createCache = <Name extends string>(options: CacheOptions<Name>) => {
   const { database, resources, maxBytes, onCallerUse = () => {}, onLongResponse = () => {} } = options
+  const { tokenRules = createTokenRules() } = options
   const dependencies = createDependencies(resources, options.userListKinds)
   const callers = createCallerCache({
     maxEntries: maxBytes > 0 ? maxCallers : 0,
-    read: (token) => readCaller(database.read, token),
+    read: (token) => readCaller(database.read, token, tokenRules),
+    hasEnded: ({ life }) => tokenRules.hasEnded(life),
     onUse: onCallerUse,
   })
   const entries = createLru<Entry>(
@@ -167,16 +172,16 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
      */
     respond(request: Request): Response | Promise<Response> | undefined {
       checkExternalVersion()
-      const caller = callers.get(request.headers.get('authorization'))
+      const caller = callers.get(request)
       if (!caller) return
       const path = normalizedPathOf(request.url)
       const response = getEntry(path) ?? getEntry(userListKey(path, caller.user.id))
       return response && send(response, request)
     },
     /** Finds the caller of a token, and caches it for `respond`. */
-    findCaller(token: string, authorization: string): Promise<Caller | undefined> {
+    findCaller(token: string, request: Request): Promise<Caller | undefined> {
       checkExternalVersion()
-      return callers.find(token, authorization)
+      return callers.find(token, request)
     },
     /** Responds with one record of a resource, and caches the response for all users. @throws NotFound */
     async sendRecord(name: Name, id: number, request: Request): Promise<Response> {

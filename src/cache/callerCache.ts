@@ -7,34 +7,45 @@ const maxHeaderLength = 128
 
 interface CallerCacheOptions {
   maxEntries: number
-  /** Reads the caller of a token from the database. */
+  /** Reads the caller of a token from the database; undefined for a token that is not valid. */
   read: (token: string) => Promise<Caller | undefined>
+  /** Whether the token of a caller has ended since it was read. */
+  hasEnded: (caller: Caller) => boolean
   /** Called for every request of a known caller. */
-  onUse: (caller: Caller) => void
+  onUse: (caller: Caller, request: Request) => void
 }
 
 /**
  * Caches callers by the exact `Authorization` header that the guard has accepted. The commit that revokes a token or
  * changes an account also deletes its entries.
  */
-export const createCallerCache = ({ maxEntries, read, onUse }: CallerCacheOptions) => {
+export const createCallerCache = ({ maxEntries, read, hasEnded, onUse }: CallerCacheOptions) => {
   const callers = createLru<Caller>(maxEntries, () => 1)
 
-  const get = (authorization: string | null): Caller | undefined => {
+  const get = (request: Request): Caller | undefined => {
+    const authorization = request.headers.get('authorization')
     const caller = authorization === null ? undefined : callers.get(authorization)
-    if (caller) onUse(caller)
+    if (!authorization || !caller) return
+    if (hasEnded(caller)) {
+      // Another entry of the same token, whose header is written differently, may know of a later use. So may the database.
+      callers.delete(authorization)
+      return
+    }
+    onUse(caller, request)
     return caller
   }
 
   return {
+    /** Returns the cached caller of a request. */
     get,
-    /** Finds the caller of a token. @param authorization - the header that the token was read from, as it was sent */
-    async find(token: string, authorization: string): Promise<Caller | undefined> {
-      const cached = get(authorization)
+    /** Finds the caller of a token. @param request - the request whose header the token was read from */
+    async find(token: string, request: Request): Promise<Caller | undefined> {
+      const cached = get(request)
       if (cached) return cached
+      const authorization = request.headers.get('authorization') ?? ''
       const isCacheable = authorization.length <= maxHeaderLength
       const caller = isCacheable ? await callers.load(authorization, () => read(token)) : await read(token)
-      if (caller) onUse(caller)
+      if (caller) onUse(caller, request)
       return caller
     },
     /** Deletes the entries that the changes of a commit concern. */

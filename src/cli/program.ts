@@ -9,6 +9,8 @@ const commands: Record<string, () => Promise<Command>> = {
   schema: async () => (await import('./commands/export.ts')).schemaCommand(),
   user: async () => (await import('./commands/user.ts')).userCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  invite: async () => (await import('./commands/invite.ts')).inviteCommand(),
+  audit: async () => (await import('./commands/audit.ts')).auditCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   healthcheck: async () => (await import('./commands/healthcheck.ts')).healthcheckCommand(),

@@ -27,5 +27,5 @@ const createOption = (flag: string, help: string, { parser }: Pick<Setting, 'par
     return text
   })
 
-const describe = ({ help, variable, default: value, unsetText }: Setting) =>
-  `${help} (default: ${value === undefined ? unsetText : JSON.stringify(value)}, env: ${variable})`
+const describe = ({ help, variable, default: value, defaultText, unsetText }: Setting) =>
+  `${help} (default: ${value === undefined ? unsetText : JSON.stringify(defaultText ?? value)}, env: ${variable})`

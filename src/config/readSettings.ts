@@ -73,8 +73,8 @@ const readVariable = (name: string): RawValue | undefined => {
   return text === undefined ? undefined : { text, label: name, source: { kind: 'environment', where: name } }
 }
 
-const resolveDefault = ({ default: value }: Setting): Resolved => ({
+const resolveDefault = ({ default: value, defaultText }: Setting): Resolved => ({
   value,
-  text: value === undefined ? undefined : String(value),
+  text: defaultText ?? (value === undefined ? undefined : String(value)),
   source: { kind: 'default' },
 })

@@ -5,6 +5,7 @@ import {
   email,
   integer,
   libraryUrl,
+  lifetime,
   newPassword,
   nonEmptyText,
   oneOf,
@@ -23,6 +24,8 @@ export interface Setting<Value = unknown> {
   variable: string
   parser: ValueParser<Value>
   default?: Value
+  /** The default as text; by default the value itself. */
+  defaultText?: string
   /** Shown in the help and by `config` when there is neither a value nor a default. */
   unsetText?: string
   /** Never printed. It can also be read from a file whose path is in `VARIABLE_FILE`, or in `name-file` of the file. */
@@ -74,11 +77,40 @@ export const settings = {
     default: 256,
   },
   registration: {
-    help: 'whether anybody may register: open or closed',
+    help: 'who may register: open for everybody, invite for who has an invitation, closed for nobody',
     flag: '--registration <state>',
     variable: 'REGISTRATION',
-    parser: oneOf('open', 'closed'),
+    parser: oneOf('open', 'invite', 'closed'),
     default: 'open',
+  },
+  tokenMaxAge: {
+    help: 'time after its creation at which a token ends, such as 90d',
+    flag: '--token-max-age <time>',
+    variable: 'TOKEN_MAX_AGE',
+    parser: lifetime,
+    unsetText: 'off',
+  },
+  tokenMaxIdle: {
+    help: 'time after its last use at which a token ends, such as 30d',
+    flag: '--token-max-idle <time>',
+    variable: 'TOKEN_MAX_IDLE',
+    parser: lifetime,
+    unsetText: 'off',
+  },
+  tokensPerAccount: {
+    help: 'maximum number of sessions of an account; a login beyond it ends the one that was used least recently',
+    flag: '--tokens-per-account <number>',
+    variable: 'TOKENS_PER_ACCOUNT',
+    parser: integer(1, 100_000),
+    unsetText: 'off',
+  },
+  auditKeep: {
+    help: 'how long entries of the audit trail are kept',
+    flag: '--audit-keep <time>',
+    variable: 'AUDIT_KEEP',
+    parser: lifetime,
+    default: lifetime.parse('365d'),
+    defaultText: '365d',
   },
   limitLogin: {
     help: 'maximum log-ins of a client in a time, such as 20/1m',

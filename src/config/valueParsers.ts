@@ -24,11 +24,12 @@ export const integer = (min: number, max: number): ValueParser<number> => ({
   },
 })
 
-const millisecondsPerUnit: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const day = 86_400_000
+const millisecondsPerUnit: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: day, y: 365 * day }
 
 /** Parses a number and a unit to milliseconds. Returns NaN for any other text. */
 const parseTime = (text: string) => {
-  const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  const [, number, unit = ''] = /^(\d{1,9})([smhdy])$/.exec(text) ?? []
   return Number(number) * (millisecondsPerUnit[unit] ?? Number.NaN)
 }
 
@@ -37,18 +38,30 @@ export const duration: ValueParser<number> = {
   tomlType: 'string',
   parse: (text) => {
     const time = parseTime(text)
-    if (time > 0 && time <= 24 * 86_400_000) return time
+    if (time > 0 && time <= 24 * day) return time
     throw new InvalidArgumentError('Give a number and s, m, h or d, such as 24h, up to 24d.')
   },
 }
 
-/** A duration in whole hours or days, in milliseconds; at most a hundred years. */
+const maxLongDuration = 100 * 365 * day
+
+/** A duration in whole hours, days or years, in milliseconds; at most a hundred years. */
 export const longDuration: ValueParser<number> = {
   tomlType: 'string',
   parse: (text) => {
-    const time = /[hd]$/.test(text) ? parseTime(text) : Number.NaN
-    if (time > 0 && time <= 36_500 * 86_400_000) return time
-    throw new InvalidArgumentError('Give a number and h or d, such as 90d, up to 36500d.')
+    const time = /[hdy]$/.test(text) ? parseTime(text) : Number.NaN
+    if (time > 0 && time <= maxLongDuration) return time
+    throw new InvalidArgumentError('Give a number and h, d or y, such as 90d, up to 100y.')
+  },
+}
+
+/** How long something is valid, in milliseconds; at most a hundred years. */
+export const lifetime: ValueParser<number> = {
+  tomlType: 'string',
+  parse: (text) => {
+    const time = parseTime(text)
+    if (time > 0 && time <= maxLongDuration) return time
+    throw new InvalidArgumentError('Give a number and s, m, h, d or y, such as 90d, up to 100y.')
   },
 }
 

@@ -19,7 +19,8 @@ export interface ReportedColumn {
 export interface TrackedTable {
   table: string
   /**
-   * Reported for each inserted, updated and deleted row; for an update of the column, with its old and its new value.
+   * Reported for each inserted, updated and deleted row; for an update of the column, with its old and its new value. Empty
+   * for a table on which no cached response depends.
    */
   changes: ReportedColumn[]
   /** Whether an inserted row is reported as new. */
@@ -78,7 +79,10 @@ interface Trigger {
   reports: (ReportedColumn & { isNew?: boolean })[]
 }
 
-const triggersOf = ({ changes, parents = [], reportsNew = false, columns }: TrackedTable): Trigger[] => [
+const triggersOf = (tracked: TrackedTable): Trigger[] =>
+  possibleTriggersOf(tracked).filter(({ reports }) => reports.length > 0)
+
+const possibleTriggersOf = ({ changes, parents = [], reportsNew = false, columns }: TrackedTable): Trigger[] => [
   {
     event: 'INSERT',
     row: 'new',

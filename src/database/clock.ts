@@ -26,9 +26,13 @@ const readMicroseconds = () => {
   return Math.floor((origin + performance.now()) * 1000)
 }
 
+/** Adds to an instant. The result has whole milliseconds. */
+export const addMilliseconds = (instant: Instant, milliseconds: number): Instant =>
+  format((Date.parse(instant) + milliseconds) * 1000)
+
 /** Subtracts from an instant. The result has whole milliseconds. */
 export const subtractMilliseconds = (instant: Instant, milliseconds: number): Instant =>
-  format((Date.parse(instant) - milliseconds) * 1000)
+  addMilliseconds(instant, -milliseconds)
 
 const format = (microseconds: number): Instant => {
   const milliseconds = Math.floor(microseconds / 1000)

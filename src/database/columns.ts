@@ -28,3 +28,6 @@ export const checkInstants = (name: string, ...columns: AnyColumn[]) =>
   check(name, joinWithAnd(columns.map((column) => sql`${column} like '____-__-__T__:__:__.______Z'`)))
 
 const joinWithAnd = (terms: SQL[]) => sql.join(terms, sql` and `)
+
+/** The condition that a text is a SHA-256 in hexadecimal digits. */
+export const isSha256 = (column: AnyColumn): SQL => sql`length(${column}) = 64 and ${column} not glob '*[^0-9a-f]*'`

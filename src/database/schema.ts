@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { checkDuration, checkInstants, checkLength, id, instant, key, timestamps } from './columns.ts'
+import { checkDuration, checkInstants, checkLength, id, instant, isSha256, key, timestamps } from './columns.ts'
 
 // All tables are in one file, because they refer to each other. A column has the same name as the property of its record in
 // TypeScript and the member of its record in JSON.
@@ -52,12 +52,20 @@ export const tokens = sqliteTable(
     created_at: instant().notNull(),
     // Accurate to about an hour, and written with a delay; null before the first recorded use.
     last_used_at: instant(),
+    // A token that `token add` has created has a name; that of a session has none.
+    name: text(),
+    read_only: integer({ mode: 'boolean' }).notNull().default(false),
+    // Null for a token that ends only by the settings of the server.
+    expires_at: instant(),
+    // The client that last used the token, as far as it is recorded: its IP address and its User-Agent.
+    address: text(),
+    program: text(),
   },
   (token) => [
     uniqueIndex('tokens_hash').on(token.hash),
     index('tokens_user').on(token.user_id),
-    // A SHA-256 in hexadecimal digits: a token in clear text can't be stored by mistake.
-    check('tokens_hash_is_sha256', sql`length(${token.hash}) = 64 and ${token.hash} not glob '*[^0-9a-f]*'`),
+    // A token in clear text can't be stored by mistake.
+    check('tokens_hash_is_sha256', isSha256(token.hash)),
     checkInstants('tokens_stamps', token.created_at),
     checkInstants('tokens_last_used_at', token.last_used_at),
   ],
@@ -210,4 +218,60 @@ export const likes = sqliteTable(
     index('likes_track').on(like.track_id),
     checkInstants('likes_stamps', like.created_at),
   ],
+)
+
+export const invitations = sqliteTable(
+  'invitations',
+  {
+    id: id(),
+    hash: text().notNull(),
+    // How many accounts can still register with it.
+    uses: integer().notNull(),
+    expires_at: instant().notNull(),
+    created_at: instant().notNull(),
+  },
+  (invitation) => [
+    uniqueIndex('invitations_hash').on(invitation.hash),
+    check('invitations_hash_is_sha256', isSha256(invitation.hash)),
+    check('invitations_uses', sql`${invitation.uses} >= 0`),
+    checkInstants('invitations_stamps', invitation.expires_at, invitation.created_at),
+  ],
+)
+
+// The networks from which each account has logged in.
+export const user_networks = sqliteTable(
+  'user_networks',
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    network: text().notNull(),
+    last_login_at: instant().notNull(),
+  },
+  (pair) => [
+    primaryKey({ columns: [pair.user_id, pair.network] }),
+    checkInstants('user_networks_stamps', pair.last_login_at),
+  ],
+)
+
+// Entries outlive the records and accounts that they name, so no column is a foreign key. Almost every write adds an entry:
+// an index, or an id that is never used again (SQLite keeps the last one in another table), would add a page to each commit.
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer().primaryKey(),
+    created_at: instant().notNull(),
+    source: text({ enum: ['api', 'cli', 'server'] }).notNull(),
+    user_id: integer(),
+    email: text(),
+    token_id: integer(),
+    address: text(),
+    action: text().notNull(),
+    // The path of a record below /api, such as `tracks/3`.
+    record: text(),
+    // JSON: `Changes` and `Counts` of audit/entry.ts.
+    changes: text(),
+    counts: text(),
+  },
+  (entry) => [checkInstants('audit_stamps', entry.created_at)],
 )

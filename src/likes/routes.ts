@@ -17,7 +17,7 @@ interface LikeRouteDeps {
 
 export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
   new Elysia()
-    .use(guards.signedIn)
+    .use(guards.anyToken)
     .get(
       '/me/likes',
       ({ caller, request }) => {

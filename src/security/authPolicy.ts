@@ -17,6 +17,8 @@ export interface HashOptions {
 /** The operator's limits for requests that hash passwords. */
 export interface AuthPolicy {
   beforeRegister: RequestCheck
+  /** Whether registering needs an invitation. */
+  needsInvitation: boolean
   beforeLogin: RequestCheck
   hashOptions(request: Request): HashOptions
   /**
@@ -32,9 +34,11 @@ export const beforeBody = <Options extends { transform: unknown[] }>(
   options: Options,
 ): Options => ({ ...options, transform: [check, ...options.transform] })
 
+export type Registration = 'open' | 'invite' | 'closed'
+
 interface AuthPolicyOptions {
-  /** Whether anybody may create an account. */
-  registration?: 'open' | 'closed' | undefined
+  /** Who may create an account: everybody, who has an invitation, or nobody. */
+  registration?: Registration | undefined
   clientIp: (request: Request) => string
   countLogin?: CountRequest | undefined
   countRegister?: CountRequest | undefined
@@ -64,6 +68,7 @@ export const createAuthPolicy = ({
       if (registration === 'closed') throw new RegistrationClosed()
       countRegister?.(request)
     },
+    needsInvitation: registration === 'invite',
     beforeLogin: ({ request }) => countLogin?.(request),
     hashOptions,
     attemptLogin: async (request, email, attempt) => {

@@ -1,3 +1,5 @@
+import { type Actor, type Audit, serverStart } from '../audit/entry.ts'
+import { createAuditedWrite } from '../audit/write.ts'
 import type { Database } from '../database/database.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './positions.ts'
@@ -8,6 +10,8 @@ import type { Report } from './report.ts'
 interface Options extends SeedOptions {
   /** Do everything in a transaction that is rolled back. The report says what would change. */
   dryRun?: boolean
+  /** Who seeds; the server as it starts by default. */
+  actor?: Actor
 }
 
 /**
@@ -15,20 +19,33 @@ interface Options extends SeedOptions {
  * @throws InvalidCatalogue with the problems of the file. Nothing is changed then.
  */
 export const seed = async (database: Database, text: string, options: Options = {}): Promise<Report> => {
-  const { dryRun = false, ...seedOptions } = options
+  const { dryRun = false, actor = serverStart, ...seedOptions } = options
   const { catalogue, problems } = readCatalogue(text)
   try {
-    return await database.write(async (tx, now) => {
+    return await createAuditedWrite(
+      database.write,
+      actor,
+    )(async (tx, now, audit) => {
       const context = createContext(tx, now, catalogue, problems, seedOptions)
       await reconcile(context)
       if (problems.count > 0) throw withPositions(text, problems)
       if (dryRun) throw new DryRunRollback(context.report)
+      await auditSeed(audit, context.report)
       return context.report
     })
   } catch (error) {
     if (error instanceof DryRunRollback) return error.report
     throw error
   }
+}
+
+/** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
+const auditSeed = async (audit: Audit, { sections, likes_deleted, references_cleared }: Report) => {
+  const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
+    Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],
+  )
+  if (changed.length === 0) return
+  await audit({ action: 'seed', counts: { ...Object.fromEntries(changed), likes_deleted, references_cleared } })
 }
 
 /** Rolls the write of a dry run back, and carries its report out of it. */

@@ -6,6 +6,7 @@ import { createTokenUsage } from '../../src/auth/tokenUsage.ts'
 import type { Change } from '../../src/database/changeCapture.ts'
 import { startMusicLibrary } from '../../src/index.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { unknownClient } from '../../src/security/client.ts'
 import { client } from '../support/client.ts'
 import { newDatabase } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -115,6 +116,8 @@ const insertTokens = (file: string, count: number) => {
 const user = { id: 1, name: 'x', email: 'a@b.co', role_id: 1, created_at: createdAt, updated_at: createdAt }
 const callerWith = (token_id: number) => ({
   token_id,
+  read_only: false,
+  life: { ends_at: Number.POSITIVE_INFINITY, last_used_at: 0 },
   user: { ...user, role: { id: 1, name: 'admin', created_at: createdAt, updated_at: createdAt } },
 })
 
@@ -124,8 +127,8 @@ test('when the disk is full, stopping drops the uses without an error', async ()
   await (await openLibrary(path)).close()
   insertTokens(path, 500)
   const database = await openLibrary(path, { maxPages: 1 })
-  const usage = createTokenUsage(database, { flushInterval: longInterval, resolution: longInterval })
-  for (let id = 1; id <= 500; id++) usage.record(callerWith(id))
+  const usage = createTokenUsage(database, unknownClient, { flushInterval: longInterval, resolution: longInterval })
+  for (let id = 1; id <= 500; id++) usage.record(callerWith(id), new Request('http://localhost'))
   await usage.stop()
   await database.close()
   using file = openFile(path)
@@ -135,8 +138,8 @@ test('when the disk is full, stopping drops the uses without an error', async ()
 test('when 10,000 uses are waiting, they are written before the interval ends', async () => {
   await using database = await newDatabase()
   insertTokens(database.file, 10_500)
-  const usage = createTokenUsage(database, { flushInterval: longInterval, resolution: longInterval })
-  for (let id = 1; id <= 10_500; id++) usage.record(callerWith(id))
+  const usage = createTokenUsage(database, unknownClient, { flushInterval: longInterval, resolution: longInterval })
+  for (let id = 1; id <= 10_500; id++) usage.record(callerWith(id), new Request('http://localhost'))
   using file = openFile(database.file)
   await waitUntil(() => file.lastUses().filter((at) => at !== null).length >= 10_000)
   await usage.stop()
@@ -153,7 +156,13 @@ test('a write of token uses reports no change to the cache; a revocation reports
       throw error
     },
   })
-  await database.write((tx, now) => recordTokenUses(tx, now, [1, 2]))
+  await database.write((tx, now) =>
+    recordTokenUses(
+      tx,
+      now,
+      [1, 2].map((id) => ({ id, address: null, program: null })),
+    ),
+  )
   expect(committed).toEqual([])
   await database.write((tx) => revokeTokens(tx, 1))
   expect(committed.map(({ kind }) => kind)).toEqual(['tokens', 'tokens'])

@@ -11,6 +11,9 @@ export const Registration = Type.Object({
   password_confirmation: SentPassword(),
 })
 
+/** The body of POST /register where registering needs an invitation. */
+export const InvitedRegistration = Type.Object({ ...Registration.properties, invitation: AnyText() })
+
 /** The body of POST /login. */
 export const Credentials = Type.Object({ email: AnyText(), password: SentPassword() })
 

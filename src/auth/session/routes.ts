@@ -5,27 +5,36 @@ import { beforeBody } from '../../security/authPolicy.ts'
 import type { SessionRouteDeps } from '../routeDeps.ts'
 import { revokeToken } from '../tokens.ts'
 import { OwnChanges, User } from '../users/model.ts'
-import { Credentials, Registration, Session } from './model.ts'
+import { Credentials, InvitedRegistration, Registration, Session } from './model.ts'
 import { logIn, register, updateOwn } from './service.ts'
 
-export const sessionRoutes = ({ database, writeWithoutCaller, jsonBody, guards, authPolicy }: SessionRouteDeps) => {
-  const anonymous = { read: database.read, write: writeWithoutCaller }
+export const sessionRoutes = (deps: SessionRouteDeps) => {
+  const { database, jsonBody, guards, authPolicy, identifyClient, maxSessions } = deps
+  const anonymous = { read: database.read, write: deps.writeWithoutCaller, maxSessions }
+  const registration = authPolicy.needsInvitation ? InvitedRegistration : Registration
   return new Elysia()
     .post(
       '/register',
       async ({ body, request, status }) => {
         requireConfirmation(body)
-        return status(201, await register(anonymous, body, authPolicy.hashOptions(request)))
+        const hashOptions = authPolicy.hashOptions(request)
+        return status(201, await register({ ...anonymous, client: identifyClient(request), hashOptions }, body))
       },
       {
-        ...beforeBody(authPolicy.beforeRegister, jsonBody(Registration)),
+        ...beforeBody(authPolicy.beforeRegister, jsonBody(registration)),
         response: { 201: Session, ...errorResponses.body },
       },
     )
     .post(
       '/login',
-      async ({ body, request }) =>
-        authPolicy.attemptLogin(request, body.email, (hashOptions) => logIn(anonymous, body, hashOptions)),
+      async ({ body, request }) => {
+        const client = identifyClient(request)
+        const { session, isNewNetwork } = await authPolicy.attemptLogin(request, body.email, (hashOptions) =>
+          logIn({ ...anonymous, client, hashOptions }, body),
+        )
+        if (isNewNetwork) deps.onNewNetwork?.({ address: client.address, user_id: session.user.id })
+        return session
+      },
       {
         ...beforeBody(authPolicy.beforeLogin, jsonBody(Credentials)),
         response: { 200: Session, 422: ValidationErrorBody, ...errorResponses.body },
@@ -36,7 +45,10 @@ export const sessionRoutes = ({ database, writeWithoutCaller, jsonBody, guards, 
     .post(
       '/logout',
       async ({ caller, write }) => {
-        await write((tx) => revokeToken(tx, caller.token_id))
+        await write(async (tx, _, audit) => {
+          await revokeToken(tx, caller.token_id)
+          await audit({ action: 'logout', record: `users/${caller.user.id}` })
+        })
         return { message: 'Logged out.' }
       },
       { response: { 200: Message, ...errorResponses.signedIn } },

@@ -1,50 +1,110 @@
-import type { Instant } from '../../database/clock.ts'
+import { findChanges } from '../../audit/changes.ts'
+import type { Audit } from '../../audit/entry.ts'
+import { addEntry } from '../../audit/store.ts'
+import type { AuditedWrite } from '../../audit/write.ts'
+import { type Instant, now } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
 import { ValidationError, WrongCredentials } from '../../errors.ts'
 import type { HashOptions } from '../../security/authPolicy.ts'
+import type { Client } from '../../security/client.ts'
+import { clientNetwork } from '../../security/clientIp.ts'
+import { requireInvitation, useInvitation } from '../invitations.ts'
+import { recordNetwork } from '../networks.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { type Caller, issueToken, revokeTokens } from '../tokens.ts'
+import { type Caller, issueToken, limitSessions, revokeTokens } from '../tokens.ts'
+import { auditUserUpdate } from '../users/audited.ts'
 import type { OwnChanges, User } from '../users/model.ts'
 import { createUser, readAccount, readPasswordHash, readUser, requireFreeEmail, updateUser } from '../users/store.ts'
 import type { Session } from './model.ts'
 
-/** Creates an account with the role user, and logs it in. @throws ValidationError if the e-mail address is taken */
-export const register = async (
-  { read, write }: Pick<Database, 'read' | 'write'>,
-  { name, email, password }: { name: string; email: string; password: string },
-  hashOptions: HashOptions,
-): Promise<Session> => {
-  // The write checks the address again. This check avoids the cost of a hash.
-  await requireFreeEmail(read, email)
-  const hash = await hashPassword(password, hashOptions)
-  return write(async (tx, now) => startSession(tx, now, await createUser(tx, now, { name, email, hash })))
+/** What register and login need of their request. */
+interface AnonymousClient {
+  read: Reader
+  write: Database['write']
+  client: Client
+  hashOptions: HashOptions
+  /** The maximum number of sessions of an account. */
+  maxSessions: number | undefined
+}
+
+interface NewAccount {
+  name: string
+  email: string
+  password: string
+  /** The code of an invitation, where registering needs one. */
+  invitation?: string
+}
+
+/**
+ * Creates an account with the role user, and logs it in.
+ * @throws ValidationError if the e-mail address is taken or the invitation is not valid
+ */
+export const register = async (from: AnonymousClient, account: NewAccount): Promise<Session> => {
+  const { name, email, password, invitation } = account
+  // The write checks both again. These checks avoid the cost of a hash. Who has no invitation does not learn which addresses
+  // have an account.
+  if (invitation !== undefined) await requireInvitation(from.read, now(), invitation)
+  await requireFreeEmail(from.read, email)
+  const hash = await hashPassword(password, from.hashOptions)
+  return from.write(async (tx, now) => {
+    const invitationId = invitation === undefined ? null : await useInvitation(tx, now, invitation)
+    const user = await createUser(tx, now, { name, email, hash })
+    const { session, audit } = await startSession(tx, now, user, from)
+    const changes = findChanges({}, { name, email, role: user.role.name, invitation_id: invitationId })
+    await audit({ action: 'register', record: `users/${user.id}`, changes })
+    await recordNetworkOf(tx, now, user, from.client)
+    return session
+  })
+}
+
+/** A session, and whether the account has never logged in from the network of the client before. */
+interface LogIn {
+  session: Session
+  isNewNetwork: boolean
 }
 
 /** @throws WrongCredentials; message and time are the same for an unknown e-mail address and a wrong password */
 export const logIn = async (
-  { read, write }: Pick<Database, 'read' | 'write'>,
+  from: AnonymousClient,
   { email, password }: { email: string; password: string },
-  hashOptions: HashOptions,
-): Promise<Session> => {
-  const account = await readAccount(read, email)
-  if (!(await verifyPassword(password, account?.password, hashOptions)) || !account) throw new WrongCredentials()
-  return write(async (tx, now) => {
+): Promise<LogIn> => {
+  const account = await readAccount(from.read, email)
+  if (!(await verifyPassword(password, account?.password, from.hashOptions)) || !account) throw new WrongCredentials()
+  return from.write(async (tx, now) => {
     // While the password was being compared, it may have been changed, or the account deleted.
     if ((await readPasswordHash(tx, account.id)) !== account.password) throw new WrongCredentials()
-    return startSession(tx, now, await readUser(tx, account.id))
+    const user = await readUser(tx, account.id)
+    const { session, audit } = await startSession(tx, now, user, from)
+    const record = `users/${user.id}`
+    await audit({ action: 'login', record })
+    const newNetwork = await recordNetworkOf(tx, now, user, from.client)
+    if (newNetwork === undefined) return { session, isNewNetwork: false }
+    await audit({ action: 'new_network', record, changes: { network: { from: null, to: newNetwork } } })
+    return { session, isNewNetwork: true }
   })
 }
 
-const startSession = async (tx: Writer, now: Instant, user: User): Promise<Session> => ({
-  token: await issueToken(tx, now, user.id),
-  user,
-})
+/** Creates a token of a user. Returns the audit trail of the user with this token. */
+const startSession = async (tx: Writer, now: Instant, user: User, { client, maxSessions }: AnonymousClient) => {
+  const { id: token_id, token } = await issueToken(tx, now, { user_id: user.id, ...client })
+  if (maxSessions !== undefined) await limitSessions(tx, user.id, maxSessions)
+  const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address: client.address } as const
+  const audit: Audit = (entry) => addEntry(tx, now, actor, entry)
+  return { session: { token, user }, audit }
+}
+
+/** Records the network of a client. Returns it if it is new to the user. */
+const recordNetworkOf = async (tx: Writer, now: Instant, { id }: User, { address }: Client) => {
+  if (address === null) return
+  const network = clientNetwork(address)
+  return (await recordNetwork(tx, now, id, network)) ? network : undefined
+}
 
 /** What a change of the caller's own account needs of its request. */
 interface OwnAccount {
   read: Reader
-  write: Database['write']
+  write: AuditedWrite
   caller: Caller
   hashOptions: HashOptions
   /** Runs a comparison with the account's password under the limits of a log-in (`AuthPolicy.attemptLogin`). */
@@ -63,13 +123,15 @@ export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<U
   const comparedHash = await readPasswordHash(read, id)
   const isCurrent = current_password !== undefined && (await isPassword(own, current_password, comparedHash))
   const newPassword = password !== undefined && isCurrent ? { hash: await hashPassword(password, own.hashOptions) } : {}
-  return write(async (tx, now) => {
+  return write(async (tx, now, audit) => {
     const before = await readUser(tx, id)
     const needsCurrent = password !== undefined || (account.email ?? before.email) !== before.email
     // While the passwords were being hashed, another request may have changed the password.
     if (needsCurrent) requireCurrent(current_password, isCurrent && (await readPasswordHash(tx, id)) === comparedHash)
     if (newPassword.hash) await revokeTokens(tx, id, caller.token_id)
-    return updateUser(tx, now, id, { ...account, ...newPassword })
+    const user = await updateUser(tx, now, id, { ...account, ...newPassword })
+    await auditUserUpdate(audit, before, user, password !== undefined)
+    return user
   })
 }
 

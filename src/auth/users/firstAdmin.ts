@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { serverStart } from '../../audit/entry.ts'
+import { createAuditedWrite } from '../../audit/write.ts'
 import type { Database } from '../../database/database.ts'
 import { validateObject } from '../../validation/validateObject.ts'
 import { hashPassword } from '../passwords.ts'
+import { auditUserCreation } from './audited.ts'
 import { NewUser } from './model.ts'
 import { createUser, readAccount, readRoleId, readUser } from './store.ts'
 
@@ -19,9 +22,12 @@ export const createFirstAdmin = async (
   const account = await readAccount(database.read, email)
   if (account) return { isNew: false, role: (await readUser(database.read, account.id)).role.name }
   const hash = await hashPassword(password)
-  await database.write(async (tx, now) => {
+  await createAuditedWrite(
+    database.write,
+    serverStart,
+  )(async (tx, now, audit) => {
     const role_id = await readRoleId(tx, 'admin')
-    await createUser(tx, now, { name: 'Admin', email, hash, role_id })
+    await auditUserCreation(audit, await createUser(tx, now, { name: 'Admin', email, hash, role_id }))
   })
   return { isNew: true, role: 'admin' }
 }

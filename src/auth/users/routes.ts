@@ -5,6 +5,7 @@ import { errorResponses, Message, noContent } from '../../http/schemas.ts'
 import { hashPassword } from '../passwords.ts'
 import type { AuthRouteDeps } from '../routeDeps.ts'
 import { revokeTokens } from '../tokens.ts'
+import { auditUserCreation, auditUserDeletion, auditUserUpdate } from './audited.ts'
 import { NewUser, User, UserChanges } from './model.ts'
 import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUser } from './store.ts'
 
@@ -24,7 +25,12 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
       async ({ body: { password, ...account }, write, request, status }) => {
         await requireFreeEmail(database.read, account.email)
         const hash = await hashPassword(password, authPolicy.hashOptions(request))
-        return status(201, await write((tx, now) => createUser(tx, now, { ...account, hash })))
+        const user = await write(async (tx, now, audit) => {
+          const created = await createUser(tx, now, { ...account, hash })
+          await auditUserCreation(audit, created)
+          return created
+        })
+        return status(201, user)
       },
       { ...jsonBody(NewUser), response: { 201: User, ...errorResponses.admin, ...errorResponses.body } },
     )
@@ -37,9 +43,11 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
         if (changes.email !== undefined) await requireFreeEmail(database.read, changes.email, id)
         const hashOptions = authPolicy.hashOptions(request)
         const hash = password === undefined ? {} : { hash: await hashPassword(password, hashOptions) }
-        return write(async (tx, now) => {
+        return write(async (tx, now, audit) => {
+          const before = await readUser(tx, id)
           const user = await updateUser(tx, now, id, { ...changes, ...hash })
           if (hash.hash) await revokeTokens(tx, id, caller.token_id)
+          await auditUserUpdate(audit, before, user, password !== undefined)
           return user
         })
       },
@@ -51,7 +59,7 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write((tx) => deleteUser(tx, idOf(params)))
+        await write(async (tx, _, audit) => auditUserDeletion(audit, await deleteUser(tx, idOf(params))))
         return status(204, undefined)
       },
       { response: { ...noContent, 409: Message, ...errorResponses.adminRecord } },

@@ -143,12 +143,14 @@ const deleteById = prepared((on: Writer) =>
 )
 
 /**
- * Deletes a user with their tokens and likes.
+ * Deletes a user with their tokens and likes. Returns the user.
  * @throws NotFound; Conflict for the last admin
  */
-export const deleteUser = async (tx: Writer, id: number): Promise<void> => {
-  await requireAnotherAdmin(tx, await readUser(tx, id))
+export const deleteUser = async (tx: Writer, id: number): Promise<User> => {
+  const user = await readUser(tx, id)
+  await requireAnotherAdmin(tx, user)
   await deleteById(tx).run({ id })
+  return user
 }
 
 const selectOtherAdmins = prepared((on) =>

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
+import { auditCreation, auditDeletion, auditUpdate } from '../audited.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.ts'
 import { createAlbum, deleteAlbum, requireAlbum, updateAlbum } from './store.ts'
@@ -19,18 +20,31 @@ export const albumRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
     })
 
     .use(guards.adminOnly)
-    .post('/', async ({ body, write, status }) => status(201, await write((tx, now) => createAlbum(tx, now, body))), {
-      ...jsonBody(NewAlbum),
-      response: { 201: ListedAlbum, ...errorResponses.admin, ...errorResponses.body },
-    })
-    .put('/:id', async ({ params, body, write }) => write((tx, now) => updateAlbum(tx, now, idOf(params), body)), {
-      ...jsonBody(AlbumChanges, async ({ params }) => void (await requireAlbum(database.read, idOf(params)))),
-      response: { 200: ListedAlbum, ...errorResponses.adminRecord, ...errorResponses.body },
-    })
+    .post(
+      '/',
+      async ({ body, write, status }) =>
+        status(201, await write(auditCreation('albums', (tx, now) => createAlbum(tx, now, body)))),
+      {
+        ...jsonBody(NewAlbum),
+        response: { 201: ListedAlbum, ...errorResponses.admin, ...errorResponses.body },
+      },
+    )
+    .put(
+      '/:id',
+      async ({ params, body, write }) => {
+        const id = idOf(params)
+        return write(auditUpdate('albums', id, (tx, now) => updateAlbum(tx, now, id, body)))
+      },
+      {
+        ...jsonBody(AlbumChanges, async ({ params }) => void (await requireAlbum(database.read, idOf(params)))),
+        response: { 200: ListedAlbum, ...errorResponses.adminRecord, ...errorResponses.body },
+      },
+    )
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write((tx) => deleteAlbum(tx, idOf(params)))
+        const id = idOf(params)
+        await write(auditDeletion('albums', id, (tx) => deleteAlbum(tx, id)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
+import { auditCreation, auditDeletion, auditUpdate } from '../audited.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
 import { createArtist, deleteArtist, requireArtist, updateArtist } from './store.ts'
@@ -19,18 +20,31 @@ export const artistRoutes = ({ database, cache, jsonBody, guards }: CatalogueRou
     })
 
     .use(guards.adminOnly)
-    .post('/', async ({ body, write, status }) => status(201, await write((tx, now) => createArtist(tx, now, body))), {
-      ...jsonBody(NewArtist),
-      response: { 201: ListedArtist, ...errorResponses.admin, ...errorResponses.body },
-    })
-    .put('/:id', async ({ params, body, write }) => write((tx, now) => updateArtist(tx, now, idOf(params), body)), {
-      ...jsonBody(ArtistChanges, async ({ params }) => void (await requireArtist(database.read, idOf(params)))),
-      response: { 200: ListedArtist, ...errorResponses.adminRecord, ...errorResponses.body },
-    })
+    .post(
+      '/',
+      async ({ body, write, status }) =>
+        status(201, await write(auditCreation('artists', (tx, now) => createArtist(tx, now, body)))),
+      {
+        ...jsonBody(NewArtist),
+        response: { 201: ListedArtist, ...errorResponses.admin, ...errorResponses.body },
+      },
+    )
+    .put(
+      '/:id',
+      async ({ params, body, write }) => {
+        const id = idOf(params)
+        return write(auditUpdate('artists', id, (tx, now) => updateArtist(tx, now, id, body)))
+      },
+      {
+        ...jsonBody(ArtistChanges, async ({ params }) => void (await requireArtist(database.read, idOf(params)))),
+        response: { 200: ListedArtist, ...errorResponses.adminRecord, ...errorResponses.body },
+      },
+    )
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write((tx) => deleteArtist(tx, idOf(params)))
+        const id = idOf(params)
+        await write(auditDeletion('artists', id, (tx) => deleteArtist(tx, id)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

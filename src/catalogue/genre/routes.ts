@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
+import { auditCreation, auditDeletion, auditUpdate } from '../audited.ts'
 import { Genre } from '../records.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { GenreBody } from './model.ts'
@@ -22,17 +23,26 @@ export const genreRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
     .use(guards.adminOnly)
     .post(
       '/',
-      async ({ body, write, status }) => status(201, await write((tx, now) => createGenre(tx, now, body.name))),
+      async ({ body, write, status }) =>
+        status(201, await write(auditCreation('genres', (tx, now) => createGenre(tx, now, body.name)))),
       { ...jsonBody(GenreBody), response: { 201: Genre, ...errorResponses.admin, ...errorResponses.body } },
     )
-    .put('/:id', async ({ params, body, write }) => write((tx, now) => updateGenre(tx, now, idOf(params), body.name)), {
-      ...jsonBody(GenreBody, async ({ params }) => void (await readGenre(database.read, idOf(params)))),
-      response: { 200: Genre, ...errorResponses.adminRecord, ...errorResponses.body },
-    })
+    .put(
+      '/:id',
+      async ({ params, body, write }) => {
+        const id = idOf(params)
+        return write(auditUpdate('genres', id, (tx, now) => updateGenre(tx, now, id, body.name)))
+      },
+      {
+        ...jsonBody(GenreBody, async ({ params }) => void (await readGenre(database.read, idOf(params)))),
+        response: { 200: Genre, ...errorResponses.adminRecord, ...errorResponses.body },
+      },
+    )
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write((tx) => deleteGenre(tx, idOf(params)))
+        const id = idOf(params)
+        await write(auditDeletion('genres', id, (tx) => deleteGenre(tx, id)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
+import { auditCreation, auditDeletion, auditUpdate } from '../audited.ts'
 import { Label } from '../records.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { LabelBody } from './model.ts'
@@ -22,17 +23,26 @@ export const labelRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
     .use(guards.adminOnly)
     .post(
       '/',
-      async ({ body, write, status }) => status(201, await write((tx, now) => createLabel(tx, now, body.name))),
+      async ({ body, write, status }) =>
+        status(201, await write(auditCreation('labels', (tx, now) => createLabel(tx, now, body.name)))),
       { ...jsonBody(LabelBody), response: { 201: Label, ...errorResponses.admin, ...errorResponses.body } },
     )
-    .put('/:id', async ({ params, body, write }) => write((tx, now) => updateLabel(tx, now, idOf(params), body.name)), {
-      ...jsonBody(LabelBody, async ({ params }) => void (await readLabel(database.read, idOf(params)))),
-      response: { 200: Label, ...errorResponses.adminRecord, ...errorResponses.body },
-    })
+    .put(
+      '/:id',
+      async ({ params, body, write }) => {
+        const id = idOf(params)
+        return write(auditUpdate('labels', id, (tx, now) => updateLabel(tx, now, id, body.name)))
+      },
+      {
+        ...jsonBody(LabelBody, async ({ params }) => void (await readLabel(database.read, idOf(params)))),
+        response: { 200: Label, ...errorResponses.adminRecord, ...errorResponses.body },
+      },
+    )
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write((tx) => deleteLabel(tx, idOf(params)))
+        const id = idOf(params)
+        await write(auditDeletion('labels', id, (tx) => deleteLabel(tx, id)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
+import { auditCreation, auditDeletion, auditUpdate } from '../audited.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { ListedTrack, NewTrack, SingleTrack, TrackChanges } from './model.ts'
 import { createTrack, deleteTrack, requireTrack, updateTrack } from './store.ts'
@@ -19,18 +20,31 @@ export const trackRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
     })
 
     .use(guards.adminOnly)
-    .post('/', async ({ body, write, status }) => status(201, await write((tx, now) => createTrack(tx, now, body))), {
-      ...jsonBody(NewTrack),
-      response: { 201: ListedTrack, ...errorResponses.admin, ...errorResponses.body },
-    })
-    .put('/:id', async ({ params, body, write }) => write((tx, now) => updateTrack(tx, now, idOf(params), body)), {
-      ...jsonBody(TrackChanges, async ({ params }) => void (await requireTrack(database.read, idOf(params)))),
-      response: { 200: ListedTrack, ...errorResponses.adminRecord, ...errorResponses.body },
-    })
+    .post(
+      '/',
+      async ({ body, write, status }) =>
+        status(201, await write(auditCreation('tracks', (tx, now) => createTrack(tx, now, body)))),
+      {
+        ...jsonBody(NewTrack),
+        response: { 201: ListedTrack, ...errorResponses.admin, ...errorResponses.body },
+      },
+    )
+    .put(
+      '/:id',
+      async ({ params, body, write }) => {
+        const id = idOf(params)
+        return write(auditUpdate('tracks', id, (tx, now) => updateTrack(tx, now, id, body)))
+      },
+      {
+        ...jsonBody(TrackChanges, async ({ params }) => void (await requireTrack(database.read, idOf(params)))),
+        response: { 200: ListedTrack, ...errorResponses.adminRecord, ...errorResponses.body },
+      },
+    )
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write((tx) => deleteTrack(tx, idOf(params)))
+        const id = idOf(params)
+        await write(auditDeletion('tracks', id, (tx) => deleteTrack(tx, id)))
         return status(204, undefined)
       },
       { response: { ...noContent, ...errorResponses.adminRecord } },

@@ -10,6 +10,7 @@ import { temporaryName } from '../../library/temporaryFiles.ts'
 import { type CatalogueExport, exportCatalogue } from '../../seeding/export.ts'
 import { catalogueSchema } from '../../seeding/format.ts'
 import { storeKeys } from '../../seeding/write.ts'
+import { commandWrite } from '../commandWrite.ts'
 import { formatCount } from '../output/table.ts'
 import { printChunks, writeChunks } from '../output/write.ts'
 import { withExistingDatabase } from '../withDatabase.ts'
@@ -52,9 +53,11 @@ const exportOnly = async (database: Library, file: string | undefined) => {
  * and the next export has the same ones.
  */
 const exportAndStoreKeys = async (database: Library, file: string | undefined) => {
-  const exported = await database.write(async (tx) => {
+  const exported = await commandWrite(database)(async (tx, _, audit) => {
     const catalogue = await exportCatalogue(tx)
-    await storeKeys(tx, catalogue.generatedKeys)
+    const keys = catalogue.generatedKeys
+    await storeKeys(tx, keys)
+    if (keys.length > 0) await audit({ action: 'keys', counts: { keys: keys.length } })
     return catalogue
   })
   await output(file, exported)

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { commandLine } from '../../audit/entry.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError, UsageError } from '../../errors.ts'
 import { libraryExists, locate } from '../../library/locate.ts'
@@ -65,6 +66,7 @@ const seedInto = async (database: Library, text: string, options: Options) => {
     seed(database, text, {
       dryRun,
       prune,
+      actor: commandLine,
       ...(maxDeletions && { maxDeletions }),
       ...(maxChanges !== undefined && { maxChanges }),
       onProgress,

@@ -92,11 +92,19 @@ const serverOptions = (library: Library, options: Options): ServerOptions => ({
   bodyMemoryBytes: options.bodyMemory * 1_048_576,
   cacheBytes: options.cache * 1_048_576,
   registration: options.registration,
+  tokenLimits: {
+    maxAgeMs: options.tokenMaxAge,
+    maxIdleMs: options.tokenMaxIdle,
+    perAccount: options.tokensPerAccount,
+  },
+  auditKeepMs: options.auditKeep,
   limits: { login: options.limitLogin, register: options.limitRegister, all: options.limitAll },
   trustedProxies: options.trustedProxies,
   corsOrigins: options.corsOrigins,
   idleTimeoutMs: options.idleTimeout * 1000,
   onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
+  onNewNetwork: ({ address, user_id }) =>
+    log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),
   onUntrustedProxy: () => log.warn(untrustedProxyWarning),
   metrics: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
 })

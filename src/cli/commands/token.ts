@@ -1,5 +1,9 @@
 import { Command, Option } from 'commander'
+import { findChanges } from '../../audit/changes.ts'
+import type { Audit } from '../../audit/entry.ts'
+import { maxRecordingDelay } from '../../auth/tokenLife.ts'
 import {
+  issueToken,
   listTokens,
   listUnusedTokens,
   requireTokenId,
@@ -7,14 +11,16 @@ import {
   revokeTokens,
   revokeUnusedTokens,
 } from '../../auth/tokens.ts'
-import { maxRecordingDelay } from '../../auth/tokenUsage.ts'
 import { readUserId } from '../../auth/users/store.ts'
 import { addSettings } from '../../config/commandOptions.ts'
-import { longDuration } from '../../config/valueParsers.ts'
-import { now, subtractMilliseconds } from '../../database/clock.ts'
+import { lifetime, longDuration } from '../../config/valueParsers.ts'
+import { addMilliseconds, now, subtractMilliseconds } from '../../database/clock.ts'
 import type { Writer } from '../../database/connection.ts'
 import { UsageError } from '../../errors.ts'
-import { printDryRun, printRevoked, printTokens } from '../output/accounts.ts'
+import { textProblem } from '../../validation/rules.ts'
+import { commandWrite } from '../commandWrite.ts'
+import { printCreatedToken, printDryRun, printRevoked, printTokens } from '../output/accounts.ts'
+import { parseId } from '../parseId.ts'
 import { withExistingDatabase } from '../withDatabase.ts'
 
 interface Options {
@@ -22,7 +28,7 @@ interface Options {
 }
 
 export const tokenCommand = () => {
-  const command = new Command('token').description('list and revoke tokens; also while the server runs')
+  const command = new Command('token').description('list, add and revoke tokens; also while the server runs')
   const subcommand = (name: string, ...examples: string[]) =>
     addSettings(command.command(name), ['database']).addHelpText(
       'after',
@@ -30,10 +36,17 @@ export const tokenCommand = () => {
     )
 
   subcommand('list', 'list', 'list --user ada@example.com --json')
-    .description('list the tokens with their users, creation times, and last uses to the hour')
+    .description('list the tokens with their users, clients, creation times, and last uses to the hour')
     .option('--user <email>', 'only those of this account')
     .option('--json', 'as JSON')
     .action(list)
+  subcommand('add', 'add ada@example.com --name player --read-only --expires 1y')
+    .description('create a token for a program, and print it; it is shown only this once')
+    .argument('<email>', 'the e-mail address of the account')
+    .addOption(nameOption)
+    .option('--read-only', 'allow only reading and likes')
+    .addOption(expiresOption)
+    .action(add)
   subcommand('revoke', 'revoke 12 15', 'revoke --user ada@example.com')
     .description('revoke tokens by their ids, or all of an account; their clients have to log in again')
     .argument('[ids...]', 'the ids, as "token list" shows them')
@@ -49,6 +62,13 @@ export const tokenCommand = () => {
   return command
 }
 
+const nameOption = new Option('--name <name>', 'what the token is for, such as player').makeOptionMandatory()
+
+const expiresOption = new Option(
+  '--expires <time>',
+  'how long it is valid, such as 1y or 30d (default: no end)',
+).argParser(lifetime.parse)
+
 const unusedForOption = new Option('--unused-for <time>', 'how long they were not used, such as 90d or 12h')
   .argParser(longDuration.parse)
   .makeOptionMandatory()
@@ -59,12 +79,41 @@ const list = async ({ database: url, user, json = false }: Options & { user?: st
     await printTokens(tokens, json)
   })
 
+interface AddOptions extends Options {
+  name: string
+  readOnly?: true
+  /** In milliseconds. */
+  expires?: number
+}
+
+const add = async (email: string, { database: url, name: sentName, readOnly, expires }: AddOptions) => {
+  const name = sentName.trim()
+  const problem = name === '' ? 'is empty.' : textProblem(name, 255)
+  if (problem) throw new UsageError(`The name of the token ${problem}`)
+  const read_only = readOnly ?? false
+  await withExistingDatabase(url, async (database) => {
+    const created = await commandWrite(database)(async (tx, at, audit) => {
+      const user_id = await readUserId(tx, email)
+      const expires_at = expires === undefined ? null : addMilliseconds(at, expires)
+      const { id, token } = await issueToken(tx, at, { user_id, name, read_only, expires_at })
+      const changes = findChanges({}, { user_id, name, read_only, expires_at })
+      await audit({ action: 'create', record: `tokens/${id}`, changes })
+      return { id, token, expires_at }
+    })
+    printCreatedToken({ ...created, email, name, read_only })
+  })
+}
+
 const revoke = async (args: string[], { database: url, user }: Options & { user?: string }) => {
-  const ids = [...new Set(args.map(parseId))]
+  const ids = [...new Set(args.map((text) => parseId(text, 'token')))]
   if ((user === undefined) === (ids.length === 0))
     throw new UsageError('Give the ids of tokens, or --user and an address.')
   await withExistingDatabase(url, async (database) =>
-    printRevoked(await database.write((tx) => (user === undefined ? revokeByIds(tx, ids) : revokeOfUser(tx, user)))),
+    printRevoked(
+      await commandWrite(database)((tx, _, audit) =>
+        user === undefined ? revokeByIds(tx, ids, audit) : revokeOfUser(tx, user, audit),
+      ),
+    ),
   )
 }
 
@@ -73,26 +122,27 @@ const prune = async ({ database: url, unusedFor, dryRun }: Options & { unusedFor
     // A token may have been used since the last use that is recorded.
     const minAgeMs = unusedFor + maxRecordingDelay
     if (dryRun) return printDryRun(await listUnusedTokens(database.read, subtractMilliseconds(now(), minAgeMs)))
-    printRevoked(await database.write((tx, at) => revokeUnusedTokens(tx, subtractMilliseconds(at, minAgeMs))))
+    const revoked = await commandWrite(database)(async (tx, at, audit) => {
+      const tokens = await revokeUnusedTokens(tx, subtractMilliseconds(at, minAgeMs))
+      if (tokens > 0) await audit({ action: 'revoke', counts: { tokens } })
+      return tokens
+    })
+    printRevoked(revoked)
   })
 
-const revokeByIds = async (tx: Writer, ids: number[]) => {
+const revokeByIds = async (tx: Writer, ids: number[], audit: Audit) => {
   for (const id of ids) {
     await requireTokenId(tx, id)
     await revokeToken(tx, id)
+    await audit({ action: 'revoke', record: `tokens/${id}` })
   }
   return ids.length
 }
 
-const revokeOfUser = async (tx: Writer, email: string) => {
+const revokeOfUser = async (tx: Writer, email: string, audit: Audit) => {
   const user_id = await readUserId(tx, email)
   const { length } = await listTokens(tx, user_id)
   await revokeTokens(tx, user_id)
+  await audit({ action: 'revoke', record: `users/${user_id}`, counts: { tokens: length } })
   return length
-}
-
-const parseId = (text: string) => {
-  const id = /^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isSafeInteger(id)) return id
-  throw new UsageError(`"${text}" is no id of a token: that is a whole number, as "token list" shows it.`)
 }

@@ -2,11 +2,21 @@ import { Type } from '@sinclair/typebox'
 import { Argument, Command } from 'commander'
 import { hashPassword } from '../../auth/passwords.ts'
 import { revokeTokens } from '../../auth/tokens.ts'
+import { auditUserCreation, auditUserDeletion, auditUserUpdate } from '../../auth/users/audited.ts'
 import { NewUser } from '../../auth/users/model.ts'
-import { createUser, deleteUser, listUsers, readRoleId, readUserId, updateUser } from '../../auth/users/store.ts'
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  readRoleId,
+  readUser,
+  readUserId,
+  updateUser,
+} from '../../auth/users/store.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { describeFieldErrors, UsageError, ValidationError } from '../../errors.ts'
 import { validateObject } from '../../validation/validateObject.ts'
+import { commandWrite } from '../commandWrite.ts'
 import { printUsers } from '../output/accounts.ts'
 import { askForPassword } from '../prompts.ts'
 import { withDatabase, withExistingDatabase } from '../withDatabase.ts'
@@ -51,9 +61,11 @@ const add = async (address: string, options: Options & { name?: string; admin?: 
   const hash = await hashPassword(await readNewPassword(email))
   await withDatabase(options.database, async (database) => {
     const role = options.admin ? 'admin' : 'user'
-    const user = await database.write(async (tx, now) =>
-      createUser(tx, now, { name, email, hash, role_id: await readRoleId(tx, role) }),
-    )
+    const user = await commandWrite(database)(async (tx, now, audit) => {
+      const created = await createUser(tx, now, { name, email, hash, role_id: await readRoleId(tx, role) })
+      await auditUserCreation(audit, created)
+      return created
+    })
     console.log(`Added ${user.email} with the role ${user.role.name}.`)
   })
 }
@@ -63,9 +75,12 @@ const list = async ({ database: url, json = false }: Options & { json?: boolean 
 
 const changeRole = async (email: string, role: string, { database: url }: Options) =>
   withExistingDatabase(url, async (database) => {
-    const user = await database.write(async (tx, now) =>
-      updateUser(tx, now, await readUserId(tx, email), { role_id: await readRoleId(tx, role) }),
-    )
+    const user = await commandWrite(database)(async (tx, now, audit) => {
+      const before = await readUser(tx, await readUserId(tx, email))
+      const after = await updateUser(tx, now, before.id, { role_id: await readRoleId(tx, role) })
+      await auditUserUpdate(audit, before, after, false)
+      return after
+    })
     console.log(`${user.email} has the role ${user.role.name}.`)
   })
 
@@ -73,8 +88,9 @@ const changePassword = async (email: string, { database: url }: Options) =>
   withExistingDatabase(url, async (database) => {
     const id = await readUserId(database.read, email)
     const hash = await hashPassword(await readNewPassword(email))
-    await database.write(async (tx, now) => {
-      await updateUser(tx, now, id, { hash })
+    await commandWrite(database)(async (tx, now, audit) => {
+      const before = await readUser(tx, id)
+      await auditUserUpdate(audit, before, await updateUser(tx, now, id, { hash }), true)
       await revokeTokens(tx, id)
     })
     console.log(`Changed the password of ${email}. Its sessions have ended.`)
@@ -82,7 +98,9 @@ const changePassword = async (email: string, { database: url }: Options) =>
 
 const remove = async (email: string, { database: url }: Options) =>
   withExistingDatabase(url, async (database) => {
-    await database.write(async (tx) => deleteUser(tx, await readUserId(tx, email)))
+    await commandWrite(database)(async (tx, _, audit) =>
+      auditUserDeletion(audit, await deleteUser(tx, await readUserId(tx, email))),
+    )
     console.log(`Removed ${email}.`)
   })
 

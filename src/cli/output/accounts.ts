@@ -1,5 +1,7 @@
+import type { listInvitations } from '../../auth/invitations.ts'
 import type { ListedToken } from '../../auth/tokens.ts'
 import type { listUsers } from '../../auth/users/store.ts'
+import { escapeControls } from '../../escapeControls.ts'
 import { formatCount, formatMinute, formatTable } from './table.ts'
 import { printChunks } from './write.ts'
 
@@ -25,15 +27,59 @@ export const printDryRun = (tokens: ListedToken[]): Promise<void> => {
   ])
 }
 
+interface CreatedToken extends Pick<ListedToken, 'id' | 'email' | 'name' | 'read_only' | 'expires_at'> {
+  token: string
+}
+
+/** Prints the token alone on standard output, so that a script can read it, and what it is on standard error. */
+export const printCreatedToken = ({ token, ...created }: CreatedToken): void => {
+  const kind = created.read_only ? 'read-only token' : 'token'
+  const end = created.expires_at ? `It ends at ${formatMinute(created.expires_at)}.` : 'It has no end.'
+  console.error(
+    escapeControls(`Made ${kind} ${created.id} "${created.name}" of ${created.email}. ${end} It is shown only now:`),
+  )
+  console.log(token)
+}
+
+/** Prints the code alone on standard output. */
+export const printInvitation = ({ id, uses, expires_at, code }: Invitation & { code: string }): void => {
+  const accounts = uses === 1 ? 'One account' : `${uses} accounts`
+  console.error(
+    `Made invitation ${id}. ${accounts} can register with it until ${formatMinute(expires_at)}. It is shown only now:`,
+  )
+  console.log(code)
+}
+
+type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
+
+export const printInvitations = (invitations: Invitation[], json: boolean): void => {
+  if (json) {
+    console.log(JSON.stringify(invitations, null, 2))
+    return
+  }
+  const rows = invitations.map(({ id, uses, created_at, expires_at }) => [
+    `${id}`,
+    `${uses}`,
+    formatMinute(created_at),
+    formatMinute(expires_at),
+  ])
+  console.log(formatTable(['id', 'uses left', 'made', 'ends'], rows))
+}
+
 export const printRevoked = (count: number): void => console.log(`Revoked ${formatCount(count, 'tokens')}.`)
 
 const formatTokens = (tokens: ListedToken[]) =>
   formatTable(
-    ['id', 'user', 'made', 'last used'],
-    tokens.map(({ id, email, created_at, last_used_at }) => [
-      `${id}`,
-      email,
-      formatMinute(created_at),
-      last_used_at ? formatMinute(last_used_at) : 'never',
+    ['id', 'user', 'name', 'access', 'made', 'last used', 'ends', 'from', 'program'],
+    tokens.map((token) => [
+      `${token.id}`,
+      token.email,
+      token.name ?? '',
+      token.read_only ? 'read-only' : 'full',
+      formatMinute(token.created_at),
+      token.last_used_at ? formatMinute(token.last_used_at) : 'never',
+      token.expires_at ? formatMinute(token.expires_at) : '',
+      token.address ?? '',
+      token.program ?? '',
     ]),
   )

@@ -2,7 +2,7 @@ import { escapeControls } from '../../escapeControls.ts'
 import type { InvalidCatalogue } from '../../seeding/problems.ts'
 import type { Change, Report } from '../../seeding/report.ts'
 import { type SectionName, sectionNames } from '../../seeding/sections.ts'
-import { formatCount } from './table.ts'
+import { formatCount, formatValue } from './table.ts'
 import { printChunks } from './write.ts'
 
 /** The number of changes in each section that the text of a dry run lists. */
@@ -56,8 +56,6 @@ const linesOfChange = ({ action, name, key, label, members = {} }: Change) => {
     ),
   ]
 }
-
-const formatValue = (value: unknown) => (value === null || value === undefined ? 'nothing' : JSON.stringify(value))
 
 /** The counts of each section, and of the likes and references that were removed with deleted records. */
 const countLines = ({ sections, likes_deleted, references_cleared }: Report): string[] => [

@@ -22,3 +22,10 @@ export const formatCounts = (counts: Record<string, number>): string =>
 
 /** An ISO 8601 time to the minute: `2026-01-02 03:04 UTC`. */
 export const formatMinute = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+
+/** An ISO 8601 time to the second: `2026-01-02 03:04:05 UTC`. */
+export const formatSecond = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`
+
+/** A value of a member of a record. */
+export const formatValue = (value: unknown): string =>
+  value === null || value === undefined ? 'nothing' : JSON.stringify(value)

@@ -2,8 +2,10 @@ import { errorCode, errorMessage, OperationalError } from '../../errors.ts'
 
 const maxBufferedChars = 65_536
 
+type Chunks = Iterable<string> | AsyncIterable<string>
+
 /** Writes a long text to standard output. @throws OperationalError if it can't be written */
-export const printChunks = async (chunks: Iterable<string>): Promise<void> => {
+export const printChunks = async (chunks: Chunks): Promise<void> => {
   try {
     await writeChunks(Bun.stdout.writer(), chunks)
   } catch (error) {
@@ -14,9 +16,9 @@ export const printChunks = async (chunks: Iterable<string>): Promise<void> => {
 }
 
 /** Writes chunks through a buffer and awaits each write: the error of a write that is not awaited can't be caught. */
-export const writeChunks = async (writer: Bun.FileSink, chunks: Iterable<string>): Promise<void> => {
+export const writeChunks = async (writer: Bun.FileSink, chunks: Chunks): Promise<void> => {
   let buffer = ''
-  for (const chunk of chunks) {
+  for await (const chunk of chunks) {
     buffer += chunk
     if (buffer.length < maxBufferedChars) continue
     await writer.write(buffer)

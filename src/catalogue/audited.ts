@@ -1,0 +1,37 @@
+import { findChanges } from '../audit/changes.ts'
+import type { Audit } from '../audit/entry.ts'
+import type { Instant } from '../database/clock.ts'
+import type { Writer } from '../database/connection.ts'
+import { membersOf, readMembers } from './members.ts'
+import type { ResourceName } from './resources.ts'
+
+// Wrap the writes of the catalogue: each adds an entry to the audit trail.
+
+type Work<T> = (tx: Writer, now: Instant) => Promise<T>
+type AuditedWork<T> = (tx: Writer, now: Instant, audit: Audit) => Promise<T>
+
+export const auditCreation =
+  <Created extends { id: number }>(name: ResourceName, create: Work<Created>): AuditedWork<Created> =>
+  async (tx, now, audit) => {
+    const created = await create(tx, now)
+    const changes = findChanges({}, membersOf(name, created))
+    await audit({ action: 'create', record: `${name}/${created.id}`, changes })
+    return created
+  }
+
+export const auditUpdate =
+  <Updated extends object>(name: ResourceName, id: number, update: Work<Updated>): AuditedWork<Updated> =>
+  async (tx, now, audit) => {
+    const before = await readMembers(tx, name, id)
+    const updated = await update(tx, now)
+    await audit({ action: 'update', record: `${name}/${id}`, changes: findChanges(before, membersOf(name, updated)) })
+    return updated
+  }
+
+export const auditDeletion =
+  (name: ResourceName, id: number, remove: Work<void>): AuditedWork<void> =>
+  async (tx, now, audit) => {
+    const before = await readMembers(tx, name, id)
+    await remove(tx, now)
+    await audit({ action: 'delete', record: `${name}/${id}`, changes: findChanges(before, {}) })
+  }

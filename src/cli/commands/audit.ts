@@ -1,0 +1,75 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Action, actions } from '../../audit/entry.ts'
+import { type EntryFilter, readEntries } from '../../audit/store.ts'
+import { readAccount } from '../../auth/users/store.ts'
+import { resourceNames } from '../../catalogue/resources.ts'
+import { addSettings } from '../../config/commandOptions.ts'
+import { integer, lifetime } from '../../config/valueParsers.ts'
+import { addMilliseconds, type Instant, now, subtractMilliseconds } from '../../database/clock.ts'
+import { printEntries } from '../output/audit.ts'
+import { withExistingDatabase } from '../withDatabase.ts'
+
+interface Options {
+  database: string
+  record?: string
+  user?: string
+  action?: Action
+  since?: Instant
+  limit?: number
+  json?: boolean
+}
+
+const help = `
+For example:
+  music-library audit --since 7d
+  music-library audit --record tracks/3
+  music-library audit --user ada@example.com --action login --json`
+
+export const auditCommand = () =>
+  addSettings(new Command('audit'), ['database'])
+    .description('list who changed what, the newest last; also while the server runs')
+    .addOption(
+      new Option(
+        '--record <record>',
+        'only changes of a record, such as tracks/3, or of a kind, such as users',
+      ).argParser(parseRecord),
+    )
+    .option('--user <email>', 'only changes that this account made')
+    .addOption(new Option('--action <action>', 'only this action').choices(actions))
+    .addOption(
+      new Option(
+        '--since <time>',
+        'only changes since a day (2026-01-31), a time (2026-01-31T12:00:00Z), or for a time (7d)',
+      ).argParser(parseSince),
+    )
+    .addOption(new Option('--limit <number>', 'only the newest ones').argParser(integer(1, 1_000_000_000).parse))
+    .option('--json', 'as JSON')
+    .addHelpText('after', help)
+    .action(list)
+
+const list = async ({ database: url, user, limit, json = false, ...options }: Options) =>
+  withExistingDatabase(url, async ({ read }) => {
+    const filter: EntryFilter = {
+      ...options,
+      user: user === undefined ? undefined : { email: user.trim(), id: (await readAccount(read, user.trim()))?.id },
+    }
+    await printEntries(readEntries(read, filter, limit), json)
+  })
+
+const kinds = [...resourceNames, 'users', 'tokens', 'invitations']
+
+const parseRecord = (text: string) => {
+  const [, kind = ''] = /^([a-z]+)(?:\/[1-9]\d*)?$/.exec(text) ?? []
+  if (kinds.includes(kind)) return text
+  throw new InvalidArgumentError(`Give a record such as tracks/3, or one of ${kinds.join(', ')}.`)
+}
+
+const parseSince = (text: string): Instant => {
+  if (/^\d+[smhdy]$/.test(text)) return subtractMilliseconds(now(), lifetime.parse(text))
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+  const milliseconds = isTime ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(milliseconds)) return addMilliseconds(new Date(milliseconds).toISOString(), 0)
+  throw new InvalidArgumentError(
+    'Give a day such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or how long ago, such as 7d.',
+  )
+}

@@ -1,0 +1,80 @@
+import { Command, Option } from 'commander'
+import { findChanges } from '../../audit/changes.ts'
+import { createInvitation, listInvitations, revokeInvitation } from '../../auth/invitations.ts'
+import { addSettings } from '../../config/commandOptions.ts'
+import { integer, lifetime } from '../../config/valueParsers.ts'
+import { addMilliseconds } from '../../database/clock.ts'
+import { commandWrite } from '../commandWrite.ts'
+import { printInvitation, printInvitations } from '../output/accounts.ts'
+import { formatCount } from '../output/table.ts'
+import { parseId } from '../parseId.ts'
+import { withExistingDatabase } from '../withDatabase.ts'
+
+interface Options {
+  database: string
+}
+
+const help = `
+A server with --registration invite asks for the code: POST /api/register takes it as "invitation".
+For example:
+  music-library invite
+  music-library invite --uses 5 --expires 30d
+  music-library invite revoke 3`
+
+export const inviteCommand = () => {
+  const command = addSettings(new Command('invite'), ['database'])
+    .description('print a code with which an account can be registered; also while the server runs')
+    .addOption(usesOption())
+    .addOption(expiresOption())
+    .addHelpText('after', help)
+    // Otherwise options after a subcommand would be parsed as those of "invite".
+    .enablePositionalOptions()
+    .action(invite)
+  addSettings(command.command('list'), ['database'])
+    .description('list the invitations, without their codes')
+    .option('--json', 'as JSON')
+    .action(list)
+  addSettings(command.command('revoke'), ['database'])
+    .description('revoke invitations; accounts that have registered with them stay')
+    .argument('<ids...>', 'the ids, as "invite list" shows them')
+    .action(revoke)
+  return command
+}
+
+const usesOption = () =>
+  new Option('--uses <number>', 'how many accounts can register with it')
+    .argParser(integer(1, 100_000).parse)
+    .default(1)
+
+const expiresOption = () =>
+  new Option('--expires <time>', 'how long it is valid, such as 7d or 12h')
+    .argParser(lifetime.parse)
+    .default(lifetime.parse('7d'), '7d')
+
+const invite = async ({ database: url, uses, expires }: Options & { uses: number; expires: number }) =>
+  withExistingDatabase(url, async (database) =>
+    printInvitation(
+      await commandWrite(database)(async (tx, now, audit) => {
+        const invitation = { uses, expires_at: addMilliseconds(now, expires) }
+        const { id, code } = await createInvitation(tx, now, invitation)
+        await audit({ action: 'create', record: `invitations/${id}`, changes: findChanges({}, invitation) })
+        return { id, code, ...invitation, created_at: now }
+      }),
+    ),
+  )
+
+const list = async ({ database: url, json = false }: Options & { json?: boolean }) =>
+  withExistingDatabase(url, async ({ read }) => printInvitations(await listInvitations(read), json))
+
+const revoke = async (args: string[], { database: url }: Options) => {
+  const ids = [...new Set(args.map((text) => parseId(text, 'invitation')))]
+  await withExistingDatabase(url, async (database) => {
+    await commandWrite(database)(async (tx, _, audit) => {
+      for (const id of ids) {
+        await revokeInvitation(tx, id)
+        await audit({ action: 'delete', record: `invitations/${id}` })
+      }
+    })
+    console.log(`Revoked ${formatCount(ids.length, 'invitations')}.`)
+  })
+}

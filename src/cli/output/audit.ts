@@ -1,0 +1,56 @@
+import type { Entry } from '../../audit/store.ts'
+import { escapeControls } from '../../escapeControls.ts'
+import { formatSecond, formatValue } from './table.ts'
+import { printChunks } from './write.ts'
+
+/** Prints entries as they are read: there may be a million. */
+export const printEntries = (pages: AsyncIterable<Entry[]>, json: boolean): Promise<void> =>
+  printChunks(json ? jsonChunks(pages) : textChunks(pages))
+
+async function* jsonChunks(pages: AsyncIterable<Entry[]>) {
+  let separator = '[\n'
+  for await (const entries of pages) {
+    for (const entry of entries) {
+      yield `${separator}  ${JSON.stringify(entry)}`
+      separator = ',\n'
+    }
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
+}
+
+async function* textChunks(pages: AsyncIterable<Entry[]>) {
+  let isEmpty = true
+  for await (const entries of pages) {
+    for (const entry of entries) {
+      yield `${linesOf(entry).map(escapeControls).join('\n')}\n`
+      isEmpty = false
+    }
+  }
+  if (isEmpty) yield 'There is no such entry.\n'
+}
+
+/** A line for the entry, and an indented one for each changed member or count. */
+const linesOf = (entry: Entry): string[] => {
+  const { created_at, action, record, changes, counts } = entry
+  return [
+    [formatSecond(created_at), formatActor(entry), [action, record].filter(Boolean).join(' ')].join('  '),
+    ...Object.entries(changes ?? {}).map(
+      ([member, { from, to }]) => `    ${member}: ${formatValue(from)} → ${formatValue(to)}`,
+    ),
+    ...Object.entries(counts ?? {}).flatMap(formatCounts),
+  ]
+}
+
+const sources = { api: 'API', cli: 'command line', server: 'server start' }
+
+const formatActor = ({ source, email, token_id, address }: Entry) => {
+  if (source !== 'api') return sources[source]
+  const details = [address, token_id === null ? undefined : `token ${token_id}`].filter(Boolean)
+  return `${email} (${details.join(', ')})`
+}
+
+const formatCounts = ([name, count]: [string, number | Record<string, number>]): string[] => {
+  if (typeof count === 'number') return count === 0 ? [] : [`    ${name}: ${count}`]
+  const parts = Object.entries(count).flatMap(([action, number]) => (number === 0 ? [] : `${number} ${action}`))
+  return [`    ${name}: ${parts.join(', ')}`]
+}
