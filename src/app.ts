@@ -30,7 +30,7 @@ import { healthRoutes, isHealthCheck } from './observability/health.ts'
 import { logFailure } from './observability/log.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
-import { type IdentifyClient, unknownClient } from './security/client.ts'
+import type { ClientAddress } from './security/client.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
 interface AppOptions {
@@ -39,8 +39,8 @@ interface AppOptions {
   cache?: Cache<ResourceName>
   /** Which clients may log in and register, and how often; no limits by default. */
   authPolicy?: AuthPolicy
-  /** By default no client is known. */
-  identifyClient?: IdentifyClient
+  /** By default no client has an address. */
+  clientAddress?: ClientAddress
   /** How long tokens live, and how many an account has; no limits by default. */
   tokenLimits?: TokenLimits | undefined
   onNewNetwork?: OnNewNetwork | undefined
@@ -79,7 +79,7 @@ export const createApp = ({
   tokenLimits = {},
   cache = createLibraryCache(library, { maxBytes: 0, tokenRules: createTokenRules(tokenLimits) }),
   authPolicy = allowAll,
-  identifyClient = unknownClient,
+  clientAddress = () => null,
   onNewNetwork,
   countRequest,
   maxBodyBytes = 1_048_576,
@@ -93,13 +93,13 @@ export const createApp = ({
     database: { read, snapshot },
     guards: createGuards({
       findCaller: cache.findCaller,
-      identifyClient,
+      clientAddress,
       tokenRules: createTokenRules(tokenLimits),
       write,
     }),
     cache,
     authPolicy,
-    identifyClient,
+    clientAddress,
     onNewNetwork,
     sendUncachedList: cache.sendUncachedList,
     jsonBody: createJsonBody({

@@ -15,8 +15,7 @@ import { logFailure } from './observability/log.ts'
 import { withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
-import { identifyClientBy } from './security/client.ts'
-import { isLoopback, resolveClientIp, type TrustedProxies } from './security/clientIp.ts'
+import { isLoopback, resolveClientIp, type TrustedProxies, unknownAddress } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
 import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
 
@@ -82,8 +81,11 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const idleSeconds = Math.ceil(idleTimeoutMs / 1000)
   const { tokenLimits = {}, tokenUsageIntervals = usageIntervalsFor(tokenLimits) } = options
   const tokenRules = createTokenRules(tokenLimits)
-  const identifyClient = identifyClientBy((request) => clientIp(request))
-  const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
+  const clientAddress = (request: Request) => {
+    const address = clientIp(request)
+    return address === unknownAddress ? null : address
+  }
+  const tokenUsage = createTokenUsage(library, clientAddress, tokenUsageIntervals)
   const timeouts = createIdleTimeouts(() => server, idleSeconds)
   const cache = createLibraryCache(library, {
     maxBytes: options.cacheBytes ?? 268_435_456,
@@ -121,7 +123,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     ...options,
     cache,
     authPolicy,
-    identifyClient,
+    clientAddress,
     bodyMemory,
     countRequest: counter(limits.all),
   })

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
-import { type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
+import { addEntry } from '../audit/store.ts'
+import type { AuditedWrite } from '../audit/write.ts'
 import type { Database } from '../database/database.ts'
 import { Forbidden, Unauthenticated } from '../errors.ts'
-import type { IdentifyClient } from '../security/client.ts'
+import type { ClientAddress } from '../security/client.ts'
 import { bearerToken } from './bearerToken.ts'
 import type { TokenRules } from './tokenLife.ts'
 import { type Caller, requireCaller, requireRole } from './tokens.ts'
@@ -15,7 +16,7 @@ export type CallerLookup = (token: string, request: Request) => Promise<Caller |
 
 interface GuardOptions {
   findCaller: CallerLookup
-  identifyClient: IdentifyClient
+  clientAddress: ClientAddress
   tokenRules: TokenRules
   write: Database['write']
 }
@@ -31,17 +32,20 @@ interface GuardOptions {
  * and `write` checks both again, in the transaction of the write. Routes behind a guard are given no other way to write:
  * none of them can forget the check.
  */
-export const createGuards = ({ findCaller, identifyClient, tokenRules, write }: GuardOptions) => {
-  const writeAs = (caller: Caller, request: Request, role?: 'admin'): AuditedWrite => {
+export const createGuards = ({ findCaller, clientAddress, tokenRules, write }: GuardOptions) => {
+  /** Creates the writes of a caller, for a role that it needs. */
+  const createWriteAs = (caller: Caller, request: Request) => {
     const { user, token_id } = caller
-    const { address } = identifyClient(request)
-    const audited = createAuditedWrite(write, { source: 'api', user_id: user.id, email: user.email, token_id, address })
-    return (work) =>
-      audited(async (tx, now, audit) => {
-        if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
-        await requireCaller(tx, caller, role)
-        return work(tx, now, audit)
-      })
+    // Not later: a client that has closed its connection has no address any more.
+    const address = isRead(request) ? null : clientAddress(request)
+    const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
+    return (role?: 'admin'): AuditedWrite =>
+      (work) =>
+        write(async (tx, now) => {
+          if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
+          await requireCaller(tx, caller, role)
+          return work(tx, now, (entry) => addEntry(tx, now, actor, entry))
+        })
   }
 
   /** @throws Unauthenticated */
@@ -51,37 +55,41 @@ export const createGuards = ({ findCaller, identifyClient, tokenRules, write }: 
     return caller
   }
 
+  const createAccess = (caller: Caller, bearer: string | undefined, request: Request) => {
+    const writeAs = createWriteAs(caller, request)
+    const checkAccess = async () => void (await requireToken(bearer, request))
+    return { caller, writeAs, write: writeAs(), checkAccess }
+  }
+
   /** The routes after it need a valid token, which may be read-only. */
   const anyToken = new Elysia({ name: 'any-token' })
     .use(bearerToken())
-    .derive({ as: 'scoped' }, async ({ bearer, request }) => {
-      const caller = await requireToken(bearer, request)
-      return {
-        caller,
-        write: writeAs(caller, request),
-        checkAccess: async () => void (await requireToken(bearer, request)),
-      }
-    })
+    .derive({ as: 'scoped' }, async ({ bearer, request }) =>
+      createAccess(await requireToken(bearer, request), bearer, request),
+    )
 
   /** The routes after it need a valid token. A read-only token is enough for those that only read. */
   const signedIn = new Elysia({ name: 'signed-in' })
-    .use(anyToken)
-    .derive(({ caller, request }) => {
-      if (caller.read_only && request.method !== 'GET' && request.method !== 'HEAD') throw new Forbidden()
+    .use(bearerToken())
+    .derive({ as: 'scoped' }, async ({ bearer, request }) => {
+      const caller = await requireToken(bearer, request)
+      if (caller.read_only && !isRead(request)) throw new Forbidden()
+      return createAccess(caller, bearer, request)
     })
-    .as('scoped')
 
   /** The routes after it need the token of an admin. */
   const adminOnly = new Elysia({ name: 'admin-only' })
     .use(signedIn)
-    .derive(async ({ caller, bearer, request }) => {
+    .derive(({ caller, bearer, request, writeAs }) => {
       requireRole(caller.user.role, 'admin')
       const checkAccess = async () => requireRole((await requireToken(bearer, request)).user.role, 'admin')
-      return { write: writeAs(caller, request, 'admin'), checkAccess }
+      return { write: writeAs('admin'), checkAccess }
     })
     .as('scoped')
 
   return { anyToken, signedIn, adminOnly }
 }
+
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
 export type Guards = ReturnType<typeof createGuards>

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { IdentifyClient } from '../security/client.ts'
+import { type ClientAddress, identifyClient } from '../security/client.ts'
 import type { TokenUsageIntervals } from './tokenLife.ts'
 import { type Caller, recordTokenUses, type TokenUse } from './tokens.ts'
 
@@ -19,7 +19,7 @@ interface TokenUsage {
 /** Records when tokens were last used: in the background, and many tokens in one write. No request waits for it. */
 export const createTokenUsage = (
   database: Database,
-  identifyClient: IdentifyClient,
+  clientAddress: ClientAddress,
   { flushInterval, resolution }: TokenUsageIntervals,
 ): TokenUsage => {
   let recentCallers = new WeakSet<Caller>()
@@ -58,7 +58,7 @@ export const createTokenUsage = (
       if (recentCallers.has(caller)) return
       recentCallers.add(caller)
       caller.life.last_used_at = Date.now()
-      uses.set(caller.token_id, { id: caller.token_id, ...identifyClient(request) })
+      uses.set(caller.token_id, { id: caller.token_id, ...identifyClient(request, clientAddress) })
       flushTimer ??= setTimeout(flush, flushInterval).unref()
       resetTimer ??= setTimeout(reset, resolution).unref()
       if (uses.size >= maxCollected) flush()

@@ -16,44 +16,55 @@ const columnsOf = ({ table }: Resource): [name: string, column: SQLiteColumn][] 
 /** The name under which a body has the ids of a relation's records, such as `artist_ids`. */
 const idsName = ({ resource }: Relation) => `${resources[resource as ResourceName].kind}_ids`
 
-const selectMembers = mapValues(resources, (resource: Resource) =>
-  prepared((on) =>
-    on
-      .select({
-        ...Object.fromEntries(columnsOf(resource)),
-        ...Object.fromEntries(
-          Object.values(resource.relations).map((relation) => [idsName(relation), relatedIds(resource, relation)]),
-        ),
-      })
-      .from(resource.table)
-      .where(eq(resource.table.id, sql.placeholder('id')))
-      .prepare(),
-  ),
-)
-
 const relatedIds = ({ table: { id } }: Resource, { table, owner, target }: Relation): SQL<number[]> => {
   const ids = sql`(select json_group_array(${target} order by ${target}) from ${table} where ${owner} = ${id})`
   // Drizzle removes table names from the columns of a top-level SQL expression, but not from those of a nested one.
   return sql`${ids}`.mapWith((json: string): number[] => JSON.parse(json))
 }
 
-/** Reads the members of a record; an empty object if there is none. */
-export const readMembers = async (read: Reader, name: ResourceName, id: number): Promise<Members> =>
-  (await selectMembers[name](read).get({ id })) ?? {}
+const prepareSelect = ({ table }: Resource, fields: Record<string, SQLiteColumn | SQL>) =>
+  prepared((on) =>
+    on
+      .select(fields)
+      .from(table)
+      .where(eq(table.id, sql.placeholder('id')))
+      .prepare(),
+  )
 
-const memberNames = mapValues(resources, (resource: Resource) => ({
-  columns: columnsOf(resource).map(([column]) => column),
-  relations: Object.entries(resource.relations).map(([member, relation]) => ({ member, ids: idsName(relation) })),
-}))
+const access = mapValues(resources, (resource: Resource) => {
+  const columns = Object.fromEntries(columnsOf(resource))
+  const relations = Object.entries(resource.relations).map(([member, relation]) => ({
+    member,
+    ids: idsName(relation),
+    select: relatedIds(resource, relation),
+  }))
+  const ids = Object.fromEntries(relations.map(({ ids, select }) => [ids, select]))
+  return {
+    columns: Object.keys(columns),
+    relations,
+    selectColumns: prepareSelect(resource, columns),
+    selectAll: prepareSelect(resource, { ...columns, ...ids }),
+  }
+})
+
+/** Whether a body changes related records. Reading their ids takes four times as long as reading the columns. */
+export const hasIds = (name: ResourceName, body: object): boolean =>
+  access[name].relations.some(({ ids }) => ids in body)
+
+/** Reads the members of a record; an empty object if there is none. */
+export const readMembers = async (read: Reader, name: ResourceName, id: number, withIds: boolean): Promise<Members> => {
+  const { selectAll, selectColumns } = access[name]
+  return (await (withIds ? selectAll : selectColumns)(read).get({ id })) ?? {}
+}
 
 /** The members of a record that a write has returned. */
-export const membersOf = (name: ResourceName, record: object): Members => {
+export const membersOf = (name: ResourceName, record: object, withIds: boolean): Members => {
+  const { columns, relations } = access[name]
   const source = record as Record<string, unknown>
   const members: Members = {}
-  for (const column of memberNames[name].columns) members[column] = source[column]
-  for (const { member, ids } of memberNames[name].relations) {
-    // A write returns the related records of each relation.
-    members[ids] = (source[member] as { id: number }[]).map(({ id }) => id)
-  }
+  for (const column of columns) members[column] = source[column]
+  // A write returns the related records of each relation.
+  if (withIds)
+    for (const { member, ids } of relations) members[ids] = (source[member] as { id: number }[]).map(({ id }) => id)
   return members
 }

@@ -30,6 +30,9 @@ const addEntry = (list: BlockList, entry: string) => {
 
 const familyOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4')
 
+/** Stands for the address of a client that has closed its connection. */
+export const unknownAddress = 'unknown'
+
 /**
  * Returns the IP address of a request's client. Each proxy appends the address of its peer to `X-Forwarded-For`.
  * Entries further to the left may be forged, so the right-most address that is no trusted proxy is the client's.
@@ -42,7 +45,7 @@ export const resolveClientIp = (
   isTrusted: TrustedProxies,
 ): string => {
   let client = parseIp(peer ?? '')
-  if (client === undefined) return 'unknown'
+  if (client === undefined) return unknownAddress
   for (const hop of (forwarded ?? '').split(',').reverse()) {
     if (!isTrusted(client)) break
     const next = parseIp(hop)

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { ValidationError } from '../../errors.ts'
 import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
 import { beforeBody } from '../../security/authPolicy.ts'
+import { identifyClient } from '../../security/client.ts'
 import type { SessionRouteDeps } from '../routeDeps.ts'
 import { revokeToken } from '../tokens.ts'
 import { OwnChanges, User } from '../users/model.ts'
@@ -9,7 +10,7 @@ import { Credentials, InvitedRegistration, Registration, Session } from './model
 import { logIn, register, updateOwn } from './service.ts'
 
 export const sessionRoutes = (deps: SessionRouteDeps) => {
-  const { database, jsonBody, guards, authPolicy, identifyClient, maxSessions } = deps
+  const { database, jsonBody, guards, authPolicy, clientAddress, maxSessions } = deps
   const anonymous = { read: database.read, write: deps.writeWithoutCaller, maxSessions }
   const registration = authPolicy.needsInvitation ? InvitedRegistration : Registration
   return new Elysia()
@@ -18,7 +19,10 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       async ({ body, request, status }) => {
         requireConfirmation(body)
         const hashOptions = authPolicy.hashOptions(request)
-        return status(201, await register({ ...anonymous, client: identifyClient(request), hashOptions }, body))
+        return status(
+          201,
+          await register({ ...anonymous, client: identifyClient(request, clientAddress), hashOptions }, body),
+        )
       },
       {
         ...beforeBody(authPolicy.beforeRegister, jsonBody(registration)),
@@ -28,7 +32,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
     .post(
       '/login',
       async ({ body, request }) => {
-        const client = identifyClient(request)
+        const client = identifyClient(request, clientAddress)
         const { session, isNewNetwork } = await authPolicy.attemptLogin(request, body.email, (hashOptions) =>
           logIn({ ...anonymous, client, hashOptions }, body),
         )

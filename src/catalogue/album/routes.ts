@@ -33,7 +33,7 @@ export const albumRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
       '/:id',
       async ({ params, body, write }) => {
         const id = idOf(params)
-        return write(auditUpdate('albums', id, (tx, now) => updateAlbum(tx, now, id, body)))
+        return write(auditUpdate('albums', id, body, (tx, now) => updateAlbum(tx, now, id, body)))
       },
       {
         ...jsonBody(AlbumChanges, async ({ params }) => void (await requireAlbum(database.read, idOf(params)))),

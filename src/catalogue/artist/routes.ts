@@ -33,7 +33,7 @@ export const artistRoutes = ({ database, cache, jsonBody, guards }: CatalogueRou
       '/:id',
       async ({ params, body, write }) => {
         const id = idOf(params)
-        return write(auditUpdate('artists', id, (tx, now) => updateArtist(tx, now, id, body)))
+        return write(auditUpdate('artists', id, body, (tx, now) => updateArtist(tx, now, id, body)))
       },
       {
         ...jsonBody(ArtistChanges, async ({ params }) => void (await requireArtist(database.read, idOf(params)))),

@@ -31,7 +31,7 @@ export const genreRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
       '/:id',
       async ({ params, body, write }) => {
         const id = idOf(params)
-        return write(auditUpdate('genres', id, (tx, now) => updateGenre(tx, now, id, body.name)))
+        return write(auditUpdate('genres', id, body, (tx, now) => updateGenre(tx, now, id, body.name)))
       },
       {
         ...jsonBody(GenreBody, async ({ params }) => void (await readGenre(database.read, idOf(params)))),

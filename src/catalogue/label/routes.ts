@@ -31,7 +31,7 @@ export const labelRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
       '/:id',
       async ({ params, body, write }) => {
         const id = idOf(params)
-        return write(auditUpdate('labels', id, (tx, now) => updateLabel(tx, now, id, body.name)))
+        return write(auditUpdate('labels', id, body, (tx, now) => updateLabel(tx, now, id, body.name)))
       },
       {
         ...jsonBody(LabelBody, async ({ params }) => void (await readLabel(database.read, idOf(params)))),

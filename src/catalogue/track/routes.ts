@@ -33,7 +33,7 @@ export const trackRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
       '/:id',
       async ({ params, body, write }) => {
         const id = idOf(params)
-        return write(auditUpdate('tracks', id, (tx, now) => updateTrack(tx, now, id, body)))
+        return write(auditUpdate('tracks', id, body, (tx, now) => updateTrack(tx, now, id, body)))
       },
       {
         ...jsonBody(TrackChanges, async ({ params }) => void (await requireTrack(database.read, idOf(params)))),
