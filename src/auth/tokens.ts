@@ -2,7 +2,6 @@ import { and, desc, eq, getTableColumns, getTableName, isNull, lt, lte, ne, or, 
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { integerParameter } from '../database/idRange.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
 import { roles, tokens, users } from '../database/schema.ts'
 import { Forbidden, NotFound, Unauthenticated } from '../errors.ts'
@@ -57,20 +56,19 @@ export const issueToken = async (
   return { id, token }
 }
 
-const selectSurplus = prepared((on) =>
+const selectSessions = prepared((on) =>
   on
     .select({ id: tokens.id })
     .from(tokens)
     .where(and(eq(tokens.user_id, sql.placeholder('user_id')), isNull(tokens.name)))
     .orderBy(desc(lastUse), desc(tokens.id))
-    .limit(-1)
-    .offset(integerParameter('count') as unknown as number) // The type of Drizzle's offsets has no expressions.
     .prepare(),
 )
 
 /** Revokes the sessions of a user that were not used for the longest time, except for `count` of them. */
 export const limitSessions = async (tx: Writer, user_id: number, count: number): Promise<void> => {
-  for (const { id } of await selectSurplus(tx).all({ user_id, count })) await revokeToken(tx, id)
+  const sessions = await selectSessions(tx).all({ user_id })
+  for (const { id } of sessions.slice(count)) await revokeToken(tx, id)
 }
 
 const { id, read_only, created_at, expires_at, last_used_at } = tokens
