@@ -63,6 +63,7 @@ const revokeAllTokens = (path: string) => {
   const client = openSqlite(path, 'readwrite')
   try {
     client.run('DELETE FROM tokens')
+    client.run('DELETE FROM invitations')
   } finally {
     client.close(true)
   }

@@ -13,7 +13,7 @@ export const restoreCommand = () =>
   addSettings(new Command('restore'), ['database'])
     .description('replace the library by a backup, and keep the old one beside it; not while the server runs')
     .argument('<file>', 'the backup')
-    .option('--end-sessions', 'revoke all tokens in the restored library; their clients have to log in again')
+    .option('--end-sessions', 'revoke all tokens and invitations in the restored library; clients have to log in again')
     .action((file: string, { database, endSessions = false }: Options) => {
       const path = requireFilePath(database)
       printRestored(path, file, { ...restore(file, path, { endSessions }), endSessions })
