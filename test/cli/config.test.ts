@@ -269,7 +269,7 @@ test('the help of the program and of its commands names --config', async () => {
 test('every setting has the same name as a flag and in the file, and is in the table of docs/configuration.md', async () => {
   const page = await Bun.file(join(import.meta.dir, '../../docs/configuration.md')).text()
   for (const name of settingNames) {
-    const { flag, variable, default: value, defaultText = value }: Setting = settings[name]
+    const { flag, variable, default: value, defaultText = String(value) }: Setting = settings[name]
     const inFile = nameInFile(name)
     if (flag) expect(flag).toStartWith(`--${inFile} <`)
     const row = `| ${flag ? `\`--${inFile}\` ` : ''}| \`${variable}\` | \`${inFile}\` | ${value === undefined ? '' : `\`${defaultText}\` |`}`
