@@ -1,10 +1,10 @@
-import { and, desc, eq, getTableColumns, getTableName, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableName, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
 import { roles, tokens, users } from '../database/schema.ts'
-import { Forbidden, NotFound, Unauthenticated } from '../errors.ts'
+import { Forbidden, Unauthenticated } from '../errors.ts'
 import type { Client } from '../security/client.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import type { TokenLife, TokenRules } from './tokenLife.ts'
@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /** When a token was last used; for one that was not, when it was created. */
-const lastUse = sql`coalesce(${tokens.last_used_at}, ${tokens.created_at})`
+export const lastUse = sql`coalesce(${tokens.last_used_at}, ${tokens.created_at})`
 
 const insert = prepared((on: Writer) =>
   on
@@ -119,14 +119,6 @@ export const requireCaller = async (tx: Writer, { token_id }: Caller, role?: 'ad
   if (role) requireRole(current, role)
 }
 
-const selectById = prepared((on) =>
-  on
-    .select({ id: tokens.id })
-    .from(tokens)
-    .where(eq(tokens.id, sql.placeholder('id')))
-    .prepare(),
-)
-
 const deleteById = prepared((on: Writer) =>
   on
     .delete(tokens)
@@ -136,11 +128,6 @@ const deleteById = prepared((on: Writer) =>
 
 export const revokeToken = async (tx: Writer, id: number): Promise<void> => {
   await deleteById(tx).run({ id })
-}
-
-/** @throws NotFound */
-export const requireTokenId = async (tx: Reader, id: number): Promise<void> => {
-  if (!(await selectById(tx).get({ id }))) throw new NotFound('Token', id)
 }
 
 const deleteOthers = prepared((on: Writer) =>
@@ -154,53 +141,6 @@ const deleteOthers = prepared((on: Writer) =>
 export const revokeTokens = async (tx: Writer, user_id: number, except = 0): Promise<void> => {
   await deleteOthers(tx).run({ user_id, except })
 }
-
-/** A token as the command line lists it: without the token itself, which is not stored, and without its hash. */
-export interface ListedToken extends Client {
-  id: number
-  email: string
-  /** Null for the token of a session. */
-  name: string | null
-  read_only: boolean
-  created_at: Instant
-  /** Null for a token that was never used. */
-  last_used_at: Instant | null
-  /** Null for a token that ends only by the settings of the server. */
-  expires_at: Instant | null
-}
-
-const { user_id: _user_id, hash: _hash, ...listedColumns } = getTableColumns(tokens)
-
-const selectListed = (on: Reader) =>
-  on
-    .select({ email: users.email, ...listedColumns })
-    .from(tokens)
-    .innerJoin(users, eq(users.id, tokens.user_id))
-    .orderBy(tokens.id)
-
-/** Lists all tokens, or those of one user. */
-export const listTokens = async (read: Reader, user_id?: number): Promise<ListedToken[]> =>
-  selectListed(read).where(user_id === undefined ? undefined : eq(tokens.user_id, user_id))
-
-const isUnusedSince = (since: Instant) => lt(lastUse, since)
-
-/** Lists the tokens that were last used before an instant, or created before it and never used. */
-export const listUnusedTokens = async (read: Reader, since: Instant): Promise<ListedToken[]> =>
-  selectListed(read).where(isUnusedSince(since))
-
-/** Revokes the tokens that `listUnusedTokens` lists. @returns their number */
-export const revokeUnusedTokens = async (tx: Writer, since: Instant): Promise<number> => {
-  const revoked = await tx.delete(tokens).where(isUnusedSince(since)).returning({ id: tokens.id })
-  return revoked.length
-}
-
-const updateLastUse = prepared((on: Writer) =>
-  on
-    .update(tokens)
-    .set(placeholders('last_used_at', 'address', 'program'))
-    .where(eq(tokens.id, sql.placeholder('id')))
-    .prepare(),
-)
 
 /** Lists the ids of tokens that have ended, at most `limit`. */
 export const listEndedTokens = async (
@@ -222,6 +162,14 @@ export const listEndedTokens = async (
     .limit(limit)
   return rows.map((token) => token.id)
 }
+
+const updateLastUse = prepared((on: Writer) =>
+  on
+    .update(tokens)
+    .set(placeholders('last_used_at', 'address', 'program'))
+    .where(eq(tokens.id, sql.placeholder('id')))
+    .prepare(),
+)
 
 /** A token that was used, and the client that used it last. */
 export interface TokenUse extends Client {

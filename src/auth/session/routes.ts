@@ -6,8 +6,9 @@ import { identifyClient } from '../../security/client.ts'
 import type { SessionRouteDeps } from '../routeDeps.ts'
 import { revokeToken } from '../tokens.ts'
 import { OwnChanges, User } from '../users/model.ts'
+import { logIn, register } from './logIn.ts'
 import { Credentials, InvitedRegistration, Registration, Session } from './model.ts'
-import { logIn, register, updateOwn } from './service.ts'
+import { updateOwn } from './ownAccount.ts'
 
 export const sessionRoutes = (deps: SessionRouteDeps) => {
   const { database, jsonBody, guards, authPolicy, clientAddress, maxSessions } = deps

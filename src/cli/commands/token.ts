@@ -2,15 +2,8 @@ import { Command, Option } from 'commander'
 import { findChanges } from '../../audit/changes.ts'
 import type { Audit } from '../../audit/entry.ts'
 import { maxRecordingDelay } from '../../auth/tokenLife.ts'
-import {
-  issueToken,
-  listTokens,
-  listUnusedTokens,
-  requireTokenId,
-  revokeToken,
-  revokeTokens,
-  revokeUnusedTokens,
-} from '../../auth/tokens.ts'
+import { listTokens, listUnusedTokens, requireTokenId, revokeUnusedTokens } from '../../auth/tokenList.ts'
+import { issueToken, revokeToken, revokeTokens } from '../../auth/tokens.ts'
 import { readUserId } from '../../auth/users/store.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { lifetime, longDuration } from '../../config/valueParsers.ts'

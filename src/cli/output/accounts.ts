@@ -1,5 +1,5 @@
 import type { listInvitations } from '../../auth/invitations.ts'
-import type { ListedToken } from '../../auth/tokens.ts'
+import type { ListedToken } from '../../auth/tokenList.ts'
 import type { listUsers } from '../../auth/users/store.ts'
 import { escapeControls } from '../../escapeControls.ts'
 import { formatCount, formatMinute, formatTable } from './table.ts'
