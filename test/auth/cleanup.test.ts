@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test'
+import { addEntry } from '../../src/audit/store.ts'
+import { cleanUp } from '../../src/auth/cleanup.ts'
+import { createTokenRules } from '../../src/auth/tokenLife.ts'
+import { subtractMilliseconds } from '../../src/database/clock.ts'
+import { readTrail, runSql } from '../support/audit.ts'
+import { newDatabase } from '../support/database.ts'
+import { startTestLibrary } from '../support/library.ts'
+
+const [minute, day] = [60_000, 86_400_000]
+const noLimits = createTokenRules()
+
+test('entries older than audit-keep are deleted, and newer ones stay', async () => {
+  await using library = await newDatabase()
+  const ages = [...Array(1_200).fill(31 * day), 30 * day + minute, 30 * day - minute, minute, 0]
+  await library.write(async (tx, now) => {
+    for (const [n, age] of ages.entries())
+      await addEntry(tx, subtractMilliseconds(now, age), { source: 'cli' }, { action: 'create', record: `labels/${n}` })
+  })
+  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 30 * day })
+  const records = async () => (await readTrail({ library })).map(({ record }) => record)
+  expect(await records()).toEqual(['labels/1201', 'labels/1202', 'labels/1203'].map((_, n) => `labels/${1201 + n}`))
+  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 30 * day })
+  expect(await records()).toHaveLength(3)
+})
+
+const instant = (age: number) => subtractMilliseconds(new Date().toISOString(), age)
+
+test('tokens that have ended are deleted, and others stay', async () => {
+  await using library = await newDatabase()
+  const { file } = library
+  const at = instant(0)
+  runSql(
+    file,
+    `INSERT INTO users (name, email, password, role_id, created_at, updated_at) VALUES ('x', 'a@b.co', 'x', 1, ?, ?)`,
+    at,
+    at,
+  )
+  const rows: [created: number, used: number | null, expires: number | null][] = [
+    [day, null, null],
+    [day, 1, minute],
+    [day, 1, -minute],
+    [day, 20 * day, null],
+    [20 * day, null, null],
+    [20 * day, minute, null],
+    [40 * day, minute, null],
+  ]
+  for (const [n, [created, used, expires]] of rows.entries()) {
+    const times = [created, used, expires].map((age) => (age === null ? null : instant(age)))
+    runSql(
+      file,
+      'INSERT INTO tokens (user_id, hash, created_at, last_used_at, expires_at) VALUES (1, ?, ?, ?, ?)',
+      `${n}`.padStart(64, '0'),
+      ...times,
+    )
+  }
+  const ids = () => runSql(file, 'SELECT id FROM tokens ORDER BY id').flat()
+  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: day })
+  expect(ids()).toEqual([1, 3, 4, 5, 6, 7])
+  await cleanUp(library, { tokenRules: createTokenRules({ maxAgeMs: 30 * day }), auditKeepMs: day })
+  expect(ids()).toEqual([1, 3, 4, 5, 6])
+  await cleanUp(library, { tokenRules: createTokenRules({ maxIdleMs: 10 * day }), auditKeepMs: day })
+  expect(ids()).toEqual([1, 3, 6])
+})
+
+test('more ended tokens than one write deletes are all deleted', async () => {
+  await using library = await startTestLibrary()
+  const { file, user, admin } = library
+  for (const client of [user, admin]) expect((await client.get('/me')).status).toBe(200)
+  runSql(
+    file,
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
+     INSERT INTO tokens (user_id, hash, created_at, expires_at)
+       SELECT 1, lower(hex(randomblob(32))), '2026-01-02T03:04:05.678901Z', '2026-01-03T03:04:05.678901Z' FROM numbers`,
+  )
+  await cleanUp(library.library, { tokenRules: noLimits, auditKeepMs: day })
+  expect(runSql(file, 'SELECT id FROM tokens ORDER BY id').flat()).toEqual([1, 2])
+  for (const client of [user, admin]) expect((await client.get('/me')).status).toBe(200)
+})
+
+test('ended invitations and networks that were not used for long are deleted, and others stay', async () => {
+  await using library = await startTestLibrary()
+  const { file } = library
+  const insertInvitation = (n: number, uses: number, expires: number) =>
+    runSql(
+      file,
+      'INSERT INTO invitations (hash, uses, expires_at, created_at) VALUES (?, ?, ?, ?)',
+      `${n}`.padStart(64, '0'),
+      uses,
+      instant(expires),
+      instant(day),
+    )
+  insertInvitation(1, 1, -day)
+  insertInvitation(2, 0, -day)
+  insertInvitation(3, 1, minute)
+  for (const [network, age] of [
+    ['192.0.2.1', 29 * day],
+    ['192.0.2.2', 31 * day],
+  ] as const)
+    runSql(file, 'INSERT INTO user_networks (user_id, network, last_login_at) VALUES (1, ?, ?)', network, instant(age))
+  await cleanUp(library.library, { tokenRules: noLimits, auditKeepMs: 30 * day })
+  expect(runSql(file, 'SELECT id FROM invitations').flat()).toEqual([1])
+  const networks = runSql(file, 'SELECT network FROM user_networks WHERE user_id = 1 ORDER BY network').flat()
+  expect(networks).toEqual(['127.0.0.1', '192.0.2.1'])
+})
