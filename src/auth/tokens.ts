@@ -65,10 +65,13 @@ const selectSessions = prepared((on) =>
     .prepare(),
 )
 
-/** Revokes the sessions of a user that were not used for the longest time, except for `count` of them. */
-export const limitSessions = async (tx: Writer, user_id: number, count: number): Promise<void> => {
-  const sessions = await selectSessions(tx).all({ user_id })
-  for (const { id } of sessions.slice(count)) await revokeToken(tx, id)
+/**
+ * Revokes the sessions of a user that were not used for the longest time, except for `count` of them.
+ * @param newest - the id of a session that stays, even if the clock was set back since others were used
+ */
+export const limitSessions = async (tx: Writer, user_id: number, count: number, newest: number): Promise<void> => {
+  const others = (await selectSessions(tx).all({ user_id })).filter((session) => session.id !== newest)
+  for (const session of others.slice(count - 1)) await revokeToken(tx, session.id)
 }
 
 const { id, read_only, created_at, expires_at, last_used_at } = tokens

@@ -86,7 +86,7 @@ export const logIn = async (
 /** Creates a token of a user. Returns the audit trail of the user with this token. */
 const startSession = async (tx: Writer, now: Instant, user: User, { client, maxSessions }: AnonymousClient) => {
   const { id: token_id, token } = await issueToken(tx, now, { user_id: user.id, ...client })
-  if (maxSessions !== undefined) await limitSessions(tx, user.id, maxSessions)
+  if (maxSessions !== undefined) await limitSessions(tx, user.id, maxSessions, token_id)
   const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address: client.address } as const
   const audit: Audit = (entry) => addEntry(tx, now, actor, entry)
   return { session: { token, user }, audit }
