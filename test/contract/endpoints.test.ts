@@ -4,7 +4,8 @@ import { resourceNames } from '../../src/catalogue/resources.ts'
 import { type Client, client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { type Access, endpoints, readRecordId } from './endpoints.ts'
+import { createNamedToken } from '../support/tokens.ts'
+import { type Endpoint, endpoints, readRecordId } from './endpoints.ts'
 import { expectMessage } from './shapes.ts'
 
 /** The routes of the application outside /api. */
@@ -19,27 +20,45 @@ test('the table has every endpoint that the application has, and no other', asyn
 })
 
 /** In this order the requests that are rejected come first, so that the record still exists when it is deleted. */
-const callers = ['anonymous', 'a bad token', 'a revoked token', 'a user', 'a former admin', 'an admin'] as const
+const callers = [
+  'anonymous',
+  'a bad token',
+  'a revoked token',
+  'an ended token',
+  'a read-only user',
+  'a read-only admin',
+  'a user',
+  'a former admin',
+  'an admin',
+] as const
 type Caller = (typeof callers)[number]
 
-const expectedStatus = (access: Access, caller: Caller, success: number) => {
+const invalidTokens: Caller[] = ['anonymous', 'a bad token', 'a revoked token', 'an ended token']
+
+const expectedStatus = ([access, method, path, success]: Endpoint, caller: Caller) => {
   if (access === 'everyone' || caller === 'an admin') return success
-  if (caller !== 'a user' && caller !== 'a former admin') return 401
-  return access === 'admins' ? 403 : success
+  if (invalidTokens.includes(caller)) return 401
+  if (caller.startsWith('a read-only') && method !== 'GET' && !path.endsWith('/like')) return 403
+  return access === 'users' || caller === 'a read-only admin' ? success : 403
 }
 
 /** Creates an account for each kind of caller. */
-const createCallers = async ({ url, anonymous, user, admin, createAccount }: TestLibrary) => {
+const createCallers = async (library: TestLibrary) => {
+  const { url, anonymous, user, admin, createAccount } = library
   const loggedOut = await createAccount('logged-out@example.com')
   await loggedOut.post('/logout')
   const formerAdmin = await createAccount('former@example.com', 'admin')
   expect((await formerAdmin.get('/users')).status).toBe(200)
-  const { role_id } = (await user.get('/me')).body
+  const { id, role_id } = (await user.get('/me')).body
+  const adminId = (await admin.get('/me')).body.id
   expect((await admin.put(`/users/${formerAdmin.id}`, { role_id })).status).toBe(200)
   const clients: Record<Caller, Client> = {
     anonymous,
     'a bad token': client(url, `${admin.token}x`),
     'a revoked token': client(url, loggedOut.token),
+    'an ended token': await createNamedToken(library, adminId, { expiresInMs: -1 }),
+    'a read-only user': await createNamedToken(library, id, { read_only: true }),
+    'a read-only admin': await createNamedToken(library, adminId, { read_only: true }),
     'a user': user,
     // The token is from the time as an admin.
     'a former admin': formerAdmin,
@@ -48,24 +67,55 @@ const createCallers = async ({ url, anonymous, user, admin, createAccount }: Tes
   return { clients, loggedOut }
 }
 
-describe.each(endpoints)('for %s: %s %s', (access, method, path, success, body) => {
+/** Starts a library with fixtures and callers, and returns the URL of an endpoint in it. */
+const prepare = async (path: string) => {
+  const library = await startTestLibrary()
+  await createFixtures(library.admin)
+  const { clients, loggedOut } = await createCallers(library)
+  const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
+  const id = resource ? await readRecordId(library.admin, resource) : loggedOut.id
+  return { library, clients, url: path.replace(':id', String(id)) }
+}
+
+describe.each(endpoints)('for %s: %s %s', (...endpoint) => {
+  const [, method, path, success, body] = endpoint
   test(`responds ${success} to callers with access, and 401 or 403 to others`, async () => {
-    await using library = await startTestLibrary()
-    await createFixtures(library.admin)
-    const { clients, loggedOut } = await createCallers(library)
-    const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
-    const id = resource ? await readRecordId(library.admin, resource) : loggedOut.id
-    const url = path.replace(':id', String(id))
+    const { library, clients, url } = await prepare(path)
+    await using _ = library
     for (const [n, caller] of callers.entries()) {
       const init = body && { body: JSON.stringify(body(n)), headers: { 'content-type': 'application/json' } }
       const response = await clients[caller].send(method, url, init)
-      const status = expectedStatus(access, caller, success)
+      const status = expectedStatus(endpoint, caller)
       expect([caller, response.status]).toEqual([caller, status])
       expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
       if (status === 401) expectMessage(response, 401, 'Unauthenticated.')
       if (status === 403) expectMessage(response, 403, 'Forbidden.')
       if (status === 204) expect(response.text).toBe('')
       if (status < 204) expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
+    }
+  })
+})
+
+const writes = endpoints.filter(([access, method]) => access !== 'everyone' && method !== 'GET')
+
+describe.each(writes)('for %s: %s %s', (...endpoint) => {
+  const [, method, path, success] = endpoint
+  test('the access of read-only tokens is checked before the body and the record', async () => {
+    const { library, clients, url } = await prepare(path)
+    await using _ = library
+    const isLike = path.endsWith('/like')
+    for (const caller of ['a read-only user', 'a read-only admin'] as const) {
+      for (const [body, type] of [
+        ['{"name": ', 'application/json'],
+        ['x', 'text/plain'],
+        ['x'.repeat(1_100_000), 'application/json'],
+      ] as const) {
+        const response = await clients[caller].send(method, url, { body, headers: { 'content-type': type } })
+        // Likes have no body.
+        expect([caller, response.status]).toEqual([caller, isLike ? success : 403])
+      }
+      const missing = await clients[caller].send(method, url.replace(/\d+/, '999'))
+      expect(missing.status).toBe(isLike ? 404 : 403)
     }
   })
 })

@@ -1,0 +1,77 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { resourceNames } from '../../src/catalogue/resources.ts'
+import { readAllRows } from '../support/fixtures.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { openRawConnection } from '../support/rawConnection.ts'
+import { createNamedToken, instantAfter } from '../support/tokens.ts'
+import { runSql } from '../support/audit.ts'
+import { endpoints } from './endpoints.ts'
+
+// A token may end by itself after the guard has let its request pass. The write must not happen then.
+
+const writes = endpoints.filter(([access, method]) => access !== 'everyone' && method !== 'GET')
+
+const adminId = 1
+
+/** Everything that a write of the table could change. */
+const readRecords = ({ file }: TestLibrary) => {
+  const rows = readAllRows(file)
+  return [...resourceNames, 'users', 'likes', 'artist_track', 'genre_track', 'audit'].map((table) => rows[table])
+}
+
+/** Waits for a condition, for ten seconds at most. */
+const waitUntil = async (description: string, condition: () => boolean) => {
+  const deadline = performance.now() + 10_000
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`It was not true that ${description}.`)
+    await Bun.sleep(5)
+  }
+}
+
+test('writes nothing for a token that has ended while the write waited for another one', async () => {
+  await using library = await startTestLibrary()
+  await createFixtures(library.admin)
+  const before = readRecords(library)
+  const lifeMs = 2_000
+  const end = Date.now() + lifeMs
+  const named = await createNamedToken(library, adminId, { expiresInMs: lifeMs })
+  using other = new Sqlite(library.file)
+  other.run('BEGIN IMMEDIATE')
+  const responses = writes.map(([, method, path, , body], n) =>
+    named.send(method, path.replace(':id', '1'), {
+      ...(body ? { body: JSON.stringify(body(n)) } : {}),
+      headers: { 'content-type': 'application/json' },
+    }),
+  )
+  await waitUntil('all writes wait', () => library.library.stats().queuedWrites === writes.length)
+  expect(Date.now()).toBeLessThan(end)
+  await waitUntil('the token has ended', () => Date.now() > end)
+  other.run('COMMIT')
+  const statuses = (await Promise.all(responses)).map(({ status }) => status)
+  expect(statuses).toEqual(writes.map(() => 401))
+  expect(readRecords(library)).toEqual(before)
+})
+
+test('writes nothing for a token that has ended while the body was on its way', async () => {
+  await using library = await startTestLibrary()
+  await createFixtures(library.admin)
+  const before = readRecords(library)
+  for (const [n, [, method, path, , body]] of writes.filter(([, , , , body]) => body).entries()) {
+    const named = await createNamedToken(library, adminId, { expiresInMs: 60_000 })
+    const text = JSON.stringify(body?.(n))
+    using connection = await openRawConnection(library.url)
+    connection.write(
+      `${method} /api${path.replace(':id', '1')} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
+        `Authorization: Bearer ${named.token}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${text.length}\r\n\r\n${text.slice(0, 3)}`,
+    )
+    // The server reads what has arrived before it reads these requests.
+    for (let n = 0; n < 3; n++) expect((await named.get('/me')).status).toBe(200)
+    runSql(library.file, 'UPDATE tokens SET expires_at = ? WHERE id = ?', instantAfter(-1), named.token_id)
+    connection.write(text.slice(3))
+    expect(`${method} ${path}: ${await connection.closed}`).toStartWith(`${method} ${path}: HTTP/1.1 401 `)
+    expect(readRecords(library)).toEqual(before)
+  }
+})
