@@ -1,34 +1,6 @@
-import { Database as Sqlite } from 'bun:sqlite'
+import type { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
-import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
-import { client } from '../support/client.ts'
-import { emptyFolder } from '../support/folder.ts'
-
-const secret = 'a long secret'
-
-/** A folder with a library that has an admin and a user. */
-const createAccounts = async () => {
-  const folder = emptyFolder()
-  const run = (args: string[], stdin = '') => runBinary(args, { cwd: folder.path, stdin })
-  await run(['user', 'add', 'admin@example.com', '--admin'], secret)
-  await run(['user', 'add', 'ada@example.com'], secret)
-  const file = new Sqlite(join(folder.path, 'data/music-library.db'))
-  return {
-    run,
-    file,
-    serve: () => serveBinary([], { cwd: folder.path }),
-    [Symbol.dispose]: () => {
-      file.close()
-      folder[Symbol.dispose]()
-    },
-  }
-}
-
-const logIn = async ({ url }: ServerProcess, email = 'ada@example.com') => {
-  const { body } = await client(url).post('/login', { email, password: secret })
-  return client(url, body.token)
-}
+import { createCliLibrary, logIn, secret } from '../support/cliLibrary.ts'
 
 const statuses = (...clients: { get(path: string): Promise<{ status: number }> }[]) =>
   Promise.all(clients.map(async (client) => (await client.get('/labels')).status))
@@ -36,34 +8,43 @@ const statuses = (...clients: { get(path: string): Promise<{ status: number }> }
 const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`
 
 test('token list shows the user and the times of each token, and no secrets', async () => {
-  using library = await createAccounts()
+  using library = await createCliLibrary()
   const { run } = library
   {
     await using server = await library.serve()
     const ada = await logIn(server)
     await logIn(server, 'admin@example.com')
     expect(await statuses(ada)).toEqual([200])
-    expect((await run(['token', 'list'])).out).toMatch(/ada@example\.com +.* never\n/)
+    expect((await run(['token', 'list'])).out).toMatch(/ada@example\.com +full +.* never +/)
     expect((await server.stop()).code).toBe(0)
   }
   const { code, out, err } = await run(['token', 'list'])
   expect([code, err]).toEqual([0, ''])
   const lines = out.split('\n')
-  expect(lines[0]).toMatch(/^id {2}user +made +last used$/)
-  expect(lines[1]).toMatch(new RegExp(`^1 {3}ada@example\\.com +${time} {2}${time}$`))
-  expect(lines[2]).toMatch(new RegExp(`^2 {3}admin@example\\.com +${time} {2}never$`))
+  expect(lines[0]).toMatch(/^id {2}user +name +access +made +last used +ends +from +program$/)
+  const client = String.raw`127\.0\.0\.1 {2}Bun/[\d.]+`
+  expect(lines[1]).toMatch(new RegExp(`^1 {3}ada@example\\.com +full +${time} {2}${time} +${client}$`))
+  expect(lines[2]).toMatch(new RegExp(`^2 {3}admin@example\\.com +full +${time} {2}never +${client}$`))
   expect(lines).toHaveLength(4)
 
   expect((await run(['token', 'list', '--user', 'ADA@example.com'])).out.split('\n')).toHaveLength(3)
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  const session = {
+    name: null,
+    read_only: false,
+    created_at: instant,
+    expires_at: null,
+    address: '127.0.0.1',
+    program: expect.stringMatching(/^Bun/),
+  }
   expect(JSON.parse((await run(['token', 'list', '--json'])).out)).toEqual([
-    { id: 1, email: 'ada@example.com', created_at: instant, last_used_at: instant },
-    { id: 2, email: 'admin@example.com', created_at: instant, last_used_at: null },
+    { id: 1, email: 'ada@example.com', last_used_at: instant, ...session },
+    { id: 2, email: 'admin@example.com', last_used_at: null, ...session },
   ])
 })
 
 test('a running server rejects a revoked token at the next request', async () => {
-  using library = await createAccounts()
+  using library = await createCliLibrary()
   const { run } = library
   await using server = await library.serve()
   const ada = [await logIn(server), await logIn(server), await logIn(server), await logIn(server)] as const
@@ -84,7 +65,7 @@ test('a running server rejects a revoked token at the next request', async () =>
 })
 
 test('changing the password and removing the account end the sessions in a running server', async () => {
-  using library = await createAccounts()
+  using library = await createCliLibrary()
   const { run } = library
   await using server = await library.serve()
   const ada = [await logIn(server), await logIn(server)] as const
@@ -118,7 +99,7 @@ const insertTokens = (file: Sqlite, ages: [created: number, used: number | null]
 }
 
 test('token prune revokes tokens by their last use, or by their creation if they were never used; a dry run lists them', async () => {
-  using library = await createAccounts()
+  using library = await createCliLibrary()
   const { run, file } = library
   insertTokens(file, [
     [200, 30],
@@ -144,7 +125,7 @@ test('token prune revokes tokens by their last use, or by their creation if they
 })
 
 test('a running server rejects pruned tokens that it has cached, and accepts the others', async () => {
-  using library = await createAccounts()
+  using library = await createCliLibrary()
   const { run, file } = library
   await using server = await library.serve()
   const [old, young] = [await logIn(server), await logIn(server)]
@@ -159,18 +140,18 @@ test.each([
   [['revoke', '--user', 'nobody@example.com'], 'User nobody@example.com was not found.'],
   [['revoke', '7'], 'Token 7 was not found.'],
 ])('token %p fails with an error of one line', async (args, sentence) => {
-  using library = await createAccounts()
+  using library = await createCliLibrary()
   const result = await library.run(['token', ...args])
   expect(result).toEqual({ code: 1, out: '', err: `music-library: ${sentence}\n` })
 })
 
 test('token list prints a hundred thousand tokens', async () => {
-  using library = await createAccounts()
+  using library = await createCliLibrary()
   library.file.run(`with recursive numbers (number) as (select 1 union all select number + 1 from numbers limit 100000)
     insert into tokens (user_id, hash, created_at)
       select 2, lower(hex(randomblob(32))), '2026-01-02T03:04:05.678901Z' from numbers`)
   const { code, out } = await library.run(['token', 'list'])
   expect([code, out.split('\n').length]).toEqual([0, 100_002])
-  const line = /^100000 +ada@example\.com +2026-01-02 03:04 UTC +never$/m
+  const line = /^100000 +ada@example\.com +full +2026-01-02 03:04 UTC +never$/m
   expect(out).toMatch(line)
 })
