@@ -27,6 +27,8 @@ export const createProgram = async ([name = '']: string[]): Promise<Command> => 
     .description('A music catalogue service in one file. Without a command it serves.')
     .version(version, '-v, --version', 'print the version')
     .addHelpText('after', settingsHelp)
+    // Otherwise a command with subcommands would take the options after their names for its own.
+    .enablePositionalOptions()
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined
   for (const load of named ? [named] : Object.values(commands)) program.addCommand(await load())
   return program

@@ -3,10 +3,14 @@ import { readSettings } from './readSettings.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 import { nonEmptyText } from './valueParsers.ts'
 
-/** Adds settings to a command. Before its action runs, they are read from all sources into the command's options. */
+/**
+ * Adds settings to a command. Before its action runs, they are read from all sources into the command's options. The flags of
+ * its parent, such as those of `invite` before `list`, count where it has none itself.
+ */
 export const addSettings = (command: Command, names: readonly SettingName[]): Command =>
-  addFlags(command, names).hook('preAction', () => {
-    const resolved = readSettings(names, command.opts())
+  addFlags(command, names).hook('preAction', (_, actionCommand) => {
+    if (actionCommand !== command) return
+    const resolved = readSettings(names, { ...command.parent?.opts(), ...command.opts() })
     for (const name of names) command.setOptionValue(name, resolved[name].value)
   })
 

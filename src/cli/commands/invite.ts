@@ -27,7 +27,6 @@ export const inviteCommand = () => {
     .addOption(usesOption())
     .addOption(expiresOption())
     .addHelpText('after', help)
-    // Otherwise options after a subcommand would be parsed as those of "invite".
     .enablePositionalOptions()
     .action(invite)
   addSettings(command.command('list'), ['database'])
