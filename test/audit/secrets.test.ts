@@ -55,7 +55,10 @@ test('no password, token, code or hash of one is in the audit trail', async () =
   await anonymous.post('/login', { email: 'user@example.com', password: 'a wrong secret' })
   const sent = await sendAll(library, code)
 
-  const hashes = runSql(file, 'SELECT password FROM users UNION SELECT hash FROM tokens UNION SELECT hash FROM invitations')
+  const hashes = runSql(
+    file,
+    'SELECT password FROM users UNION SELECT hash FROM tokens UNION SELECT hash FROM invitations',
+  )
   const passwords = ['an unusual secret', 'a first secret', 'a second secret', 'a wrong secret']
   const tokens = sent.filter((secret) => secret.startsWith('mlib_'))
   expect(tokens.length).toBeGreaterThan(3)

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { startMusicLibrary } from '../../src/index.ts'
 import { join } from 'node:path'
-import { openLibrary } from '../../src/library/open.ts'
 import { commandLine } from '../../src/audit/entry.ts'
+import { startMusicLibrary } from '../../src/index.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { readTrail } from '../support/audit.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { newDatabase, rejection } from '../support/database.ts'
@@ -15,7 +15,14 @@ test('a seed adds one entry with the numbers of changed records', async () => {
   await seedValue(library, kindOfBlue)
   const [entry, ...others] = await readTrail({ library })
   expect(others).toEqual([])
-  expect(entry).toMatchObject({ source: 'server', action: 'seed', user_id: null, email: null, record: null, changes: null })
+  expect(entry).toMatchObject({
+    source: 'server',
+    action: 'seed',
+    user_id: null,
+    email: null,
+    record: null,
+    changes: null,
+  })
   expect(entry?.counts).toMatchObject({
     labels: created(1),
     genres: created(2),

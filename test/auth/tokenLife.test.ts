@@ -20,13 +20,19 @@ const setTimes = ({ file }: TestLibrary, times: Record<string, number | null>) =
 }
 
 /** A token's times, as milliseconds before now, with which it is valid under the limits, and with which it has ended. */
-const lives: [name: string, TokenLimits, valid: Record<string, number | null>, ended: Record<string, number | null>][] = [
-  ['token-max-age', { maxAgeMs: 30 * day }, { created_at: 29 * day }, { created_at: 31 * day }],
-  ['token-max-age of a used token', { maxAgeMs: day }, { created_at: 0, last_used_at: 0 }, { created_at: 2 * day }],
-  ['token-max-idle', { maxIdleMs: day }, { created_at: 9 * day, last_used_at: 0 }, { last_used_at: 2 * day }],
-  ['token-max-idle of an unused token', { maxIdleMs: day }, { created_at: 0 }, { created_at: 2 * day, last_used_at: null }],
-  ['its own end', {}, { expires_at: -60_000 }, { expires_at: 1 }],
-]
+const lives: [name: string, TokenLimits, valid: Record<string, number | null>, ended: Record<string, number | null>][] =
+  [
+    ['token-max-age', { maxAgeMs: 30 * day }, { created_at: 29 * day }, { created_at: 31 * day }],
+    ['token-max-age of a used token', { maxAgeMs: day }, { created_at: 0, last_used_at: 0 }, { created_at: 2 * day }],
+    ['token-max-idle', { maxIdleMs: day }, { created_at: 9 * day, last_used_at: 0 }, { last_used_at: 2 * day }],
+    [
+      'token-max-idle of an unused token',
+      { maxIdleMs: day },
+      { created_at: 0 },
+      { created_at: 2 * day, last_used_at: null },
+    ],
+    ['its own end', {}, { expires_at: -60_000 }, { expires_at: 1 }],
+  ]
 
 describe.each(lives)('a token that has ended by %s', (_, tokenLimits, valid, ended) => {
   test.each([0, 1_000_000])('is a 401 for reads and writes, with a cache of %d bytes', async (cacheBytes) => {

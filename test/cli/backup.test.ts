@@ -264,7 +264,7 @@ test('an error of the disk is a 503 that does not speak of a full disk, and the 
   using folder = emptyFolder()
   const program = join(folder.path, 'music-library')
   // Past this size of the file, in units of at least 512 bytes, the system refuses writes with EFBIG.
-  const script = `#!/bin/sh\ntrap '' XFSZ\nulimit -f 300\nexec ${await binary()} "$@"\n`
+  const script = `#!/bin/sh\ntrap '' XFSZ\nulimit -f 500\nexec ${await binary()} "$@"\n`
   writeFileSync(program, script, { mode: 0o755 })
   await using server = await serveBinary([], { cwd: folder.path, program, env: admin })
   const adminClient = client(server.url, (await client(server.url).post('/login', login)).body.token)

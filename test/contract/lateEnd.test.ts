@@ -1,12 +1,12 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { resourceNames } from '../../src/catalogue/resources.ts'
-import { readAllRows } from '../support/fixtures.ts'
+import { runSql } from '../support/audit.ts'
 import { createFixtures } from '../support/createFixtures.ts'
+import { readAllRows } from '../support/fixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
 import { createNamedToken, instantAfter } from '../support/tokens.ts'
-import { runSql } from '../support/audit.ts'
 import { endpoints } from './endpoints.ts'
 
 // A token may end by itself after the guard has let its request pass. The write must not happen then.

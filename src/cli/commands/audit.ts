@@ -5,7 +5,8 @@ import { readAccount } from '../../auth/users/store.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { integer, lifetime } from '../../config/valueParsers.ts'
-import { addMilliseconds, type Instant, now, subtractMilliseconds } from '../../database/clock.ts'
+import { type Instant, now, subtractMilliseconds } from '../../database/clock.ts'
+import { toInstant } from '../../validation/day.ts'
 import { printEntries } from '../output/audit.ts'
 import { withExistingDatabase } from '../withDatabase.ts'
 
@@ -66,9 +67,8 @@ const parseRecord = (text: string) => {
 
 const parseSince = (text: string): Instant => {
   if (/^\d+[smhdy]$/.test(text)) return subtractMilliseconds(now(), lifetime.parse(text))
-  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
-  const milliseconds = isTime ? Date.parse(text) : Number.NaN
-  if (!Number.isNaN(milliseconds)) return addMilliseconds(new Date(milliseconds).toISOString(), 0)
+  const instant = toInstant(text)
+  if (instant) return instant
   throw new InvalidArgumentError(
     'Give a day such as 2026-01-31, a time such as 2026-01-31T12:00:00Z, or how long ago, such as 7d.',
   )
