@@ -1,3 +1,4 @@
+import { now } from '../database/clock.ts'
 import type { Database } from '../database/database.ts'
 import { type ClientAddress, identifyClient } from '../security/client.ts'
 import type { TokenUsageIntervals } from './tokenLife.ts'
@@ -45,7 +46,7 @@ export const createTokenUsage = (
   const write = async (collected: TokenUse[]) => {
     try {
       for (let start = 0; start < collected.length; start += tokensPerWrite) {
-        await database.write((tx, now) => recordTokenUses(tx, now, collected.slice(start, start + tokensPerWrite)))
+        await database.write((tx) => recordTokenUses(tx, collected.slice(start, start + tokensPerWrite)))
       }
     } catch {
       // The disk is full, or another program has locked the file. The next use of these tokens is collected again.
@@ -58,7 +59,11 @@ export const createTokenUsage = (
       if (recentCallers.has(caller)) return
       recentCallers.add(caller)
       caller.life.last_used_at = Date.now()
-      uses.set(caller.token_id, { id: caller.token_id, ...identifyClient(request, clientAddress) })
+      uses.set(caller.token_id, {
+        id: caller.token_id,
+        last_used_at: now(),
+        ...identifyClient(request, clientAddress),
+      })
       flushTimer ??= setTimeout(flush, flushInterval).unref()
       resetTimer ??= setTimeout(reset, resolution).unref()
       if (uses.size >= maxCollected) flush()

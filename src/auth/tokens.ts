@@ -174,14 +174,15 @@ const updateLastUse = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** A token that was used, and the client that used it last. */
+/** A token that was used, when, and by which client. */
 export interface TokenUse extends Client {
   id: number
+  last_used_at: Instant
 }
 
 /** Records that tokens were used. Tokens that have been revoked since are ignored. */
-export const recordTokenUses = async (tx: Writer, now: Instant, uses: readonly TokenUse[]): Promise<void> => {
-  for (const use of uses) await updateLastUse(tx).run({ ...use, last_used_at: now })
+export const recordTokenUses = async (tx: Writer, uses: readonly TokenUse[]): Promise<void> => {
+  for (const use of uses) await updateLastUse(tx).run({ ...use })
 }
 
 /**

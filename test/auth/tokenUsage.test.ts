@@ -62,6 +62,20 @@ test('the use of a token is recorded once in each interval', async () => {
   expect(String(otherFile.lastUses()[1]) > String(earlier)).toBe(true)
 })
 
+test('the recorded time is that of the use, and not that of its write', async () => {
+  await using library = await startTestLibrary({
+    tokenUsageIntervals: { flushInterval: 500, resolution: longInterval },
+  })
+  using file = openFile(library.file)
+  const before = Date.now()
+  await library.user.get('/me')
+  const after = Date.now()
+  await waitUntil(() => file.lastUses()[1])
+  const time = Date.parse(String(file.lastUses()[1]))
+  expect(time).toBeGreaterThanOrEqual(before - 2)
+  expect(time).toBeLessThanOrEqual(after + 2)
+})
+
 test('uses that are not yet recorded are written when the server stops', async () => {
   using folder = emptyFolder()
   const database = join(folder.path, 'library.db')
@@ -158,8 +172,7 @@ test('a write of token uses reports no change to the cache; a revocation reports
   await database.write((tx, now) =>
     recordTokenUses(
       tx,
-      now,
-      [1, 2].map((id) => ({ id, address: null, program: null })),
+      [1, 2].map((id) => ({ id, last_used_at: now, address: null, program: null })),
     ),
   )
   expect(committed).toEqual([])
