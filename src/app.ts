@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Actor, NewEntry } from './audit/entry.ts'
 import { trackedTables as auditTables } from './audit/store.ts'
 import { bearerToken } from './auth/bearerToken.ts'
 import { createGuards } from './auth/guards.ts'
@@ -27,7 +28,7 @@ import type { Library } from './library/open.ts'
 import { likeRoutes } from './likes/routes.ts'
 import { trackedTables as likeTables } from './likes/store.ts'
 import { healthRoutes, isHealthCheck } from './observability/health.ts'
-import { logFailure } from './observability/log.ts'
+import { log, logFailure } from './observability/log.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import type { ClientAddress } from './security/client.ts'
@@ -70,6 +71,9 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
     ...options,
   })
 
+const logLostEntry = (actor: Actor, entry: NewEntry) =>
+  log.error('The library is full. A deletion is not in its audit trail, but only here.', { actor, entry })
+
 const logCacheError = (error: unknown) =>
   logFailure('The cache was cleared after an error.', { error: errorStack(error) })
 
@@ -96,6 +100,7 @@ export const createApp = ({
       clientAddress,
       tokenRules: createTokenRules(tokenLimits),
       write,
+      onLostEntry: logLostEntry,
     }),
     cache,
     authPolicy,

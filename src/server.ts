@@ -54,7 +54,7 @@ export interface ServerOptions {
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
   /** Called after a log-in from a network from which the account has never logged in before. */
   onNewNetwork?: OnNewNetwork | undefined
-  /** Called once, when a proxy on this machine has sent `X-Forwarded-For` to log in, and no proxies are trusted. */
+  /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
   onUntrustedProxy?: (() => void) | undefined
   /** How long a connection without a request stays open, in milliseconds. */
   idleTimeoutMs?: number

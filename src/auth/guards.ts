@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
+import type { Actor, NewEntry } from '../audit/entry.ts'
 import { addEntry } from '../audit/store.ts'
 import type { AuditedWrite } from '../audit/write.ts'
 import type { Database } from '../database/database.ts'
-import { Forbidden, Unauthenticated } from '../errors.ts'
+import { DiskFull, Forbidden, Unauthenticated } from '../errors.ts'
 import type { ClientAddress } from '../security/client.ts'
 import { bearerToken } from './bearerToken.ts'
 import type { TokenRules } from './tokenLife.ts'
@@ -19,6 +20,8 @@ interface GuardOptions {
   clientAddress: ClientAddress
   tokenRules: TokenRules
   write: Database['write']
+  /** Called with the entry of a deletion that a full library has no room for. */
+  onLostEntry: (actor: Actor, entry: NewEntry) => void
 }
 
 /**
@@ -32,7 +35,7 @@ interface GuardOptions {
  * and `write` checks both again, in the transaction of the write. Routes behind a guard are given no other way to write:
  * none of them can forget the check.
  */
-export const createGuards = ({ findCaller, clientAddress, tokenRules, write }: GuardOptions) => {
+export const createGuards = ({ findCaller, clientAddress, tokenRules, write, onLostEntry }: GuardOptions) => {
   /** Creates the writes of a caller, for a role that it needs. */
   const createWriteAs = (caller: Caller, request: Request) => {
     const { user, token_id } = caller
@@ -40,12 +43,20 @@ export const createGuards = ({ findCaller, clientAddress, tokenRules, write }: G
     const address = isRead(request) ? null : clientAddress(request)
     const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
     return (role?: 'admin'): AuditedWrite =>
-      (work) =>
-        write(async (tx, now) => {
-          if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
-          await requireCaller(tx, caller, role)
-          return work(tx, now, (entry) => addEntry(tx, now, actor, entry))
+      async (work) => {
+        const run = (add: typeof addEntry) =>
+          write(async (tx, now) => {
+            if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
+            await requireCaller(tx, caller, role)
+            return work(tx, now, (entry) => add(tx, now, actor, entry))
+          })
+        if (request.method !== 'DELETE') return run(addEntry)
+        // A deletion makes room in a full library, which may have none for an entry.
+        return run(addEntry).catch((error) => {
+          if (!(error instanceof DiskFull)) throw error
+          return run(async (_tx, _now, _actor, entry) => onLostEntry(actor, entry))
         })
+      }
   }
 
   /** @throws Unauthenticated */

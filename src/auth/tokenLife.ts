@@ -24,11 +24,17 @@ const defaultIntervals: TokenUsageIntervals = { flushInterval: hour / 12, resolu
 /** The maximum time between the recorded use of a token and its real last use, in milliseconds. */
 export const maxRecordingDelay = 2 * hour
 
-/** Uses are recorded so often that a token that is in use never ends for being idle. */
-export const usageIntervalsFor = ({ maxIdleMs = Number.POSITIVE_INFINITY }: TokenLimits): TokenUsageIntervals => ({
-  flushInterval: Math.min(defaultIntervals.flushInterval, maxIdleMs / 10),
-  resolution: Math.min(defaultIntervals.resolution, maxIdleMs / 10),
-})
+/** With a maximum number of sessions, the one that was used least recently has to be known to the minute. */
+const intervalWithMaxSessions = 60_000
+
+/** Uses are recorded so often that a token that is in use never ends for being idle, or for having too many others beside it. */
+export const usageIntervalsFor = ({ maxIdleMs = hour * 10, perAccount }: TokenLimits): TokenUsageIntervals => {
+  const maxInterval = Math.min(maxIdleMs / 10, perAccount === undefined ? hour : intervalWithMaxSessions)
+  return {
+    flushInterval: Math.min(defaultIntervals.flushInterval, maxInterval),
+    resolution: Math.min(defaultIntervals.resolution, maxInterval),
+  }
+}
 
 /** What decides when a token ends. Times are in milliseconds since the epoch. */
 export interface TokenLife {

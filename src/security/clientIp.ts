@@ -98,5 +98,5 @@ const ipv6Network = (address: string, bits: 48 | 64): string => {
   const [left = '', right] = address.split('::').map((half) => half.split(':').filter(Boolean))
   const zeros = Array<string>(right === undefined ? 0 : 8 - left.length - right.length).fill('0')
   const groups = [...left, ...zeros, ...(right ?? [])].slice(0, bits / 16)
-  return `${groups.join(':')}::/${bits}`
+  return `${groups.join(':').replace(/(?:^|:)0(?::0)*$/, '')}::/${bits}`
 }

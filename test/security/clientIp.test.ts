@@ -28,9 +28,9 @@ test.each([
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8::1', '2001:db8::/64'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['::1', '0:0:0:0::/64'],
+  ['::1', '::/64'],
   ['unknown', 'unknown'],
 ])('the network of %p is %p', (address, network) => {
   expect(clientNetwork(address)).toBe(network)
@@ -39,7 +39,7 @@ test.each([
 test.each([
   ['192.0.2.1', '192.0.2.1'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
-  ['2001:db8::1', '2001:db8:0::/48'],
+  ['2001:db8::1', '2001:db8::/48'],
   ['unknown', 'unknown'],
 ])('the site of %p is %p', (address, site) => {
   expect(clientSite(address)).toBe(site)

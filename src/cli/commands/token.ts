@@ -136,6 +136,6 @@ const revokeOfUser = async (tx: Writer, email: string, audit: Audit) => {
   const user_id = await readUserId(tx, email)
   const { length } = await listTokens(tx, user_id)
   await revokeTokens(tx, user_id)
-  await audit({ action: 'revoke', record: `users/${user_id}`, counts: { tokens: length } })
+  if (length > 0) await audit({ action: 'revoke', record: `users/${user_id}`, counts: { tokens: length } })
   return length
 }
