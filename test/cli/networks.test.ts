@@ -36,5 +36,5 @@ test.each(['json', 'text'])('a log-in from a new network is a warning in the log
   expect(trail).toMatch(
     /ada@example\.com \(192\.0\.2\.1, token 1\) {2}new_network users\/2\n {4}network: nothing → "192\.0\.2\.1"\n/,
   )
-  expect(trail).toContain('"2001:db8:0:0::/64"')
+  expect(trail).toContain('"2001:db8::/64"')
 })
