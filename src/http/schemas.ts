@@ -25,6 +25,13 @@ export const BadRequestBody = Type.Object({
   errors: Type.Optional(ValidationErrorBody.properties.errors),
 })
 
+/** The body of a 500. */
+export const InternalErrorBody = Type.Object({
+  message: Type.String(),
+  /** The id of the request. */
+  id: Type.String(),
+})
+
 /** The error responses that routes declare, by the kind of route. They are spread into the route's `response`. */
 export const errorResponses = {
   signedIn: { 401: Message },

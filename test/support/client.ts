@@ -1,3 +1,5 @@
+import { checkExchange } from './openApiCheck.ts'
+
 export interface ClientResponse {
   status: number
   headers: Headers
@@ -18,13 +20,20 @@ export interface Client {
   send(method: string, path: string, init?: RequestInit): Promise<ClientResponse>
 }
 
-/** A client of the API at `url`, with a token or without one. It sends the token unless a request has its own Authorization header. */
+/** A client of the API at `url`, with a token or without one. It sends the token unless a request has its own Authorization header. The OpenAPI document must allow each request and response. */
 export const client = (url: string, token?: string): Client => {
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<ClientResponse> => {
     const headers = new Headers(init.headers)
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
     const response = await fetch(url + path, { ...init, method, headers })
     const text = await response.text()
+    const { status } = response
+    await checkExchange({
+      method,
+      url: url + path,
+      request: { headers, body: init.body },
+      response: { status, headers: response.headers, text },
+    })
     return { status: response.status, headers: response.headers, text, body: parseJson(text) }
   }
   const json = (method: string) => (path: string, body?: unknown) =>
