@@ -8,7 +8,7 @@ import type * as label from '../catalogue/label/model.ts'
 import type * as records from '../catalogue/records.ts'
 import type * as track from '../catalogue/track/model.ts'
 
-// Examples of request bodies and responses, by the names of their schemas. Their ids exist in the sample catalogue.
+// Examples of request bodies and responses. Their ids exist in the sample catalogue.
 
 const timestamps = { created_at: '2026-01-31T18:30:00.123456Z', updated_at: '2026-01-31T18:30:00.123456Z' }
 
@@ -100,6 +100,7 @@ const NewUser: Static<typeof users.NewUser> = { ...account, role_id: 2 }
 const UserChanges: Static<typeof users.UserChanges> = { name: 'Ada Lovelace' }
 const OwnChanges: Static<typeof users.OwnChanges> = { name: 'Ada Lovelace' }
 
+/** By the name of a schema, or by the id of an operation that returns a message. */
 export const examples: Record<string, unknown> = {
   Label,
   Genre,
@@ -127,4 +128,10 @@ export const examples: Record<string, unknown> = {
   NewUser,
   UserChanges,
   OwnChanges,
+  logOut: { message: 'Logged out.' },
+  likeTrack: { message: 'Track liked.' },
+  unlikeTrack: { message: 'Track unliked.' },
+  Alive: { status: 'alive' },
+  Ready: { status: 'ready' },
+  NotReady: { status: 'not ready', message: 'The disk is full.' },
 }

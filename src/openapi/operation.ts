@@ -5,7 +5,7 @@ import { mapValues } from '../records.ts'
 import { examples } from './examples.ts'
 import { referToHeaders } from './headers.ts'
 import { sharedResponses } from './responses.ts'
-import { type Convert, identifySchema } from './schemas.ts'
+import { type Convert, identifySchema, type JsonSchema } from './schemas.ts'
 
 /** A route of the application, with what it declares. */
 export interface DocumentedRoute extends Route {
@@ -25,8 +25,11 @@ export const createOperation = (route: DocumentedRoute, convert: Convert) => {
     tags,
     security: '401' in response ? [{ bearer: [] }] : [],
     parameters: parametersOf(route, response),
-    requestBody: body && { required: Boolean(body.required?.length), content: jsonContent(body, convert) },
-    responses: responsesOf(route, response, convert),
+    requestBody: body && {
+      required: Boolean(body.required?.length),
+      content: jsonContent(convert(body), exampleOf(body)),
+    },
+    responses: responsesOf(route, response, examples[operationId ?? ''], convert),
   }
 }
 
@@ -42,7 +45,7 @@ const commonErrors = ({ method, path }: Route) => [
   ...(method === 'GET' ? [] : [503, 507]),
 ]
 
-const responsesOf = (route: Route, declared: Record<string, TSchema>, convert: Convert) => {
+const responsesOf = (route: Route, declared: Record<string, TSchema>, example: unknown, convert: Convert) => {
   const common = commonErrors(route).map((status) => [status, sharedResponses[status]?.body])
   const schemas: Record<string, TSchema> = { ...Object.fromEntries(common), ...declared }
   const successHeaders = referToHeaders('304' in declared ? ['ETag', 'Content-Encoding'] : [])
@@ -52,14 +55,12 @@ const responsesOf = (route: Route, declared: Record<string, TSchema>, convert: C
     return {
       description: shared?.description ?? (status === '201' ? 'It was created.' : 'It succeeded.'),
       headers: shared ? referToHeaders(shared.headers) : successHeaders,
-      content: jsonContent(schema, convert),
+      content: jsonContent(convert(schema), exampleOf(schema) ?? example),
     }
   })
 }
 
-const jsonContent = (schema: TSchema, convert: Convert) => ({
-  'application/json': { schema: convert(schema), example: exampleOf(schema) },
-})
+const jsonContent = (schema: JsonSchema, example: unknown) => ({ 'application/json': { schema, example } })
 
 /** The example of a schema with a name, or of a list of such; undefined if it has none. */
 const exampleOf = (schema: TSchema): unknown => {
