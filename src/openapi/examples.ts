@@ -133,5 +133,5 @@ export const examples: Record<string, unknown> = {
   unlikeTrack: { message: 'Track unliked.' },
   Alive: { status: 'alive' },
   Ready: { status: 'ready' },
-  NotReady: { status: 'not ready', message: 'The disk is full.' },
+  NotReady: { status: 'not ready', message: 'Another file has taken the place of the library.' },
 }
