@@ -5,6 +5,8 @@ import { Nullable, Timestamp, timestamps } from '../http/schemas.ts'
 // The schemas of records without nested records, and of the artists and genres of a track. They are in one file since
 // records nest each other: a track has artists, an artist has tracks. The `model.ts` of each resource composes them.
 
+const seconds = Nullable(Type.Integer({ description: 'Whole seconds.' }))
+
 const named = { id: Type.Integer(), name: Type.String(), ...timestamps }
 
 export const Label = Type.Object(named)
@@ -26,7 +28,7 @@ export const Album = Type.Object({
   title: Type.String(),
   cover_path: Nullable(Type.String()),
   release_date: Nullable(Timestamp),
-  duration_seconds: Nullable(Type.Integer()),
+  duration_seconds: seconds,
   // No value is checked against the enumeration: only a valid type is ever stored.
   type: Type.Unsafe<(typeof albumTypes)[number]>(Type.String({ enum: albumTypes })),
   label_id: Nullable(Type.Integer()),
@@ -37,7 +39,7 @@ export const Track = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
   file_path: Type.String(),
-  duration_seconds: Nullable(Type.Integer()),
+  duration_seconds: seconds,
   album_id: Nullable(Type.Integer()),
   ...timestamps,
 })
