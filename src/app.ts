@@ -22,13 +22,14 @@ import { errorStack } from './errors.ts'
 import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
-import type { Route } from './http/methods.ts'
 import { apiPath } from './http/paths.ts'
 import type { Library } from './library/open.ts'
 import { likeRoutes } from './likes/routes.ts'
 import { trackedTables as likeTables } from './likes/store.ts'
 import { healthRoutes, isHealthCheck } from './observability/health.ts'
 import { log, logFailure } from './observability/log.ts'
+import type { DocumentedRoute } from './openapi/operation.ts'
+import { openApiRoutes } from './openapi/routes.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import type { ClientAddress } from './security/client.ts'
@@ -53,6 +54,8 @@ interface AppOptions {
   bodyTimeoutMs?: number
   /** The memory for the bodies that are arriving; unlimited by default. */
   bodyMemory?: BodyMemory
+  /** Whether the OpenAPI document is served; by default it is. */
+  docs?: boolean | undefined
 }
 
 type LibraryCacheOptions = Pick<
@@ -89,9 +92,10 @@ export const createApp = ({
   maxBodyBytes = 1_048_576,
   bodyTimeoutMs = 30_000,
   bodyMemory = { take: () => ({ release: () => {} }) },
+  docs = true,
 }: AppOptions) => {
-  // The error handler is mounted before the routes exist. It reads this array only when a request matches no route.
-  const routes: Route[] = []
+  // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
+  const routes: DocumentedRoute[] = []
   const { read, snapshot, write } = library
   const deps = {
     database: { read, snapshot },
@@ -138,6 +142,8 @@ export const createApp = ({
         .use(trackRoutes(deps))
         .use(likeRoutes(deps)),
     )
+  // A plugin that is mounted by this statement is no part of the type.
+  if (docs) app.use(openApiRoutes(routes))
   routes.push(...app.routes)
   return app
 }

@@ -56,6 +56,8 @@ export interface ServerOptions {
   onNewNetwork?: OnNewNetwork | undefined
   /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
   onUntrustedProxy?: (() => void) | undefined
+  /** Whether the OpenAPI document is served; by default it is. */
+  docs?: boolean | undefined
   /** How long a connection without a request stays open, in milliseconds. */
   idleTimeoutMs?: number
   /** How long no request must have arrived before `stop` closes connections, in milliseconds. */

@@ -19,6 +19,7 @@ const layers = [
   ['likes'],
   ['seeding'],
   ['observability'],
+  ['openapi'],
   ['app.ts'],
   ['server.ts'],
   ['config'],

@@ -7,6 +7,7 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import('./commands/seed.ts')).seedCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),
   schema: async () => (await import('./commands/export.ts')).schemaCommand(),
+  openapi: async () => (await import('./commands/openapi.ts')).openApiCommand(),
   user: async () => (await import('./commands/user.ts')).userCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   invite: async () => (await import('./commands/invite.ts')).inviteCommand(),

@@ -147,6 +147,13 @@ export const settings = {
     parser: origins,
     unsetText: 'none',
   },
+  docs: {
+    help: 'on to serve the OpenAPI document at /openapi.json, off for a 404',
+    flag: '--docs <state>',
+    variable: 'DOCS',
+    parser: oneOf('on', 'off'),
+    default: 'on',
+  },
   idleTimeout: {
     help: 'seconds after which a connection without a request is closed',
     flag: '--idle-timeout <seconds>',

@@ -2,8 +2,11 @@ import { type TSchema, Type } from '@sinclair/typebox'
 
 // The parts of which response schemas are composed.
 
-/** When a record was created and last changed, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
-export const timestamps = { created_at: Type.String(), updated_at: Type.String() }
+/** An instant in UTC, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
+export const Timestamp = Type.String()
+
+/** When a record was created and last changed. */
+export const timestamps = { created_at: Timestamp, updated_at: Timestamp }
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
@@ -16,14 +19,30 @@ export const ValidationErrorBody = Type.Object({
   errors: Type.Record(Type.String(), Type.Array(Type.String())),
 })
 
+/** The body of a 400. A body that is not JSON has no fields, and so its error has no `errors`. */
+export const BadRequestBody = Type.Object({
+  ...ValidationErrorBody.properties,
+  errors: Type.Optional(ValidationErrorBody.properties.errors),
+})
+
+/** The body of a 500. */
+export const InternalErrorBody = Type.Object({
+  message: Type.String(),
+  /** The id of the request. */
+  id: Type.String(),
+})
+
 /** The error responses that routes declare, by the kind of route. They are spread into the route's `response`. */
 export const errorResponses = {
   signedIn: { 401: Message },
   record: { 401: Message, 404: Message },
   admin: { 401: Message, 403: Message },
   adminRecord: { 401: Message, 403: Message, 404: Message },
-  body: { 400: ValidationErrorBody, 413: Message, 415: Message },
+  body: { 400: BadRequestBody, 408: Message, 413: Message, 415: Message },
 }
 
 /** The response of a delete. */
 export const noContent = { 204: Type.Void() }
+
+/** The response of a cacheable GET to a client that has its body already. */
+export const notModified = { 304: Type.Void() }

@@ -6,7 +6,7 @@ import { ListedTrack } from '../catalogue/track/model.ts'
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
 import { parseId } from '../http/ids.ts'
-import { errorResponses, Message } from '../http/schemas.ts'
+import { errorResponses, Message, notModified } from '../http/schemas.ts'
 import { like, listLikes, unlike } from './store.ts'
 
 /** What the routes of likes are created with. */
@@ -16,7 +16,7 @@ interface LikeRouteDeps {
 }
 
 export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
-  new Elysia()
+  new Elysia({ tags: ['Likes'] })
     .use(guards.anyToken)
     .get(
       '/me/likes',
@@ -29,7 +29,8 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
         return cache.sendUserList({ path: '/me/likes', user_id, kind: 'likes', resource: 'tracks', readPage }, request)
       },
       {
-        response: { 200: Type.Array(ListedTrack), ...errorResponses.signedIn },
+        detail: { operationId: 'listLikes', summary: 'List the tracks that the caller likes, the latest like first' },
+        response: { 200: Type.Array(ListedTrack), ...notModified, ...errorResponses.signedIn },
       },
     )
     .post(
@@ -38,7 +39,10 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
         await write((tx, now) => like(tx, now, caller.user.id, parseId('Track', params)))
         return { message: 'Track liked.' }
       },
-      { response: { 200: Message, ...errorResponses.record } },
+      {
+        detail: { operationId: 'likeTrack', summary: 'Like a track' },
+        response: { 200: Message, ...errorResponses.record },
+      },
     )
     .delete(
       '/tracks/:id/like',
@@ -46,5 +50,8 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
         await write((tx) => unlike(tx, caller.user.id, parseId('Track', params)))
         return { message: 'Track unliked.' }
       },
-      { response: { 200: Message, ...errorResponses.record } },
+      {
+        detail: { operationId: 'unlikeTrack', summary: 'Unlike a track' },
+        response: { 200: Message, ...errorResponses.record },
+      },
     )

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { normalizedPathOf } from '../http/paths.ts'
 import type { Library } from '../library/open.ts'
@@ -8,13 +9,27 @@ const paths = ['/healthz', '/readyz']
 
 export const isHealthCheck = ({ url }: Request): boolean => paths.includes(normalizedPathOf(url))
 
+export const Alive = Type.Object({ status: Type.Literal('alive') })
+export const Ready = Type.Object({ status: Type.Literal('ready') })
+export const NotReady = Type.Object({ status: Type.Literal('not ready'), message: Type.String() })
+
 /** `/healthz` says that the process runs, `/readyz` whether the library can be used. */
 export const healthRoutes = (library: Library) =>
-  new Elysia({ name: 'health' })
-    .get('/healthz', () => ({ status: 'alive' }))
-    .get('/readyz', async () => {
-      const problem = await library.problem()
-      return problem === undefined
-        ? { status: 'ready' }
-        : Response.json({ status: 'not ready', message: problem }, { status: 503, headers: { 'retry-after': '5' } })
+  new Elysia({ name: 'health', tags: ['Health'] })
+    .get('/healthz', () => ({ status: 'alive' as const }), {
+      detail: { operationId: 'readHealth', summary: 'Whether the process runs' },
+      response: { 200: Alive },
     })
+    .get(
+      '/readyz',
+      async ({ status, set }) => {
+        const problem = await library.problem()
+        if (problem === undefined) return { status: 'ready' as const }
+        set.headers['retry-after'] = '5'
+        return status(503, { status: 'not ready', message: problem })
+      },
+      {
+        detail: { operationId: 'readReadiness', summary: 'Whether the library can be used' },
+        response: { 200: Ready, 503: NotReady },
+      },
+    )

@@ -1,11 +1,12 @@
 import { field } from './field.ts'
-import { emailProblem, mustBeText, passwordProblem, required } from './rules.ts'
+import { emailPattern, emailProblem, mustBeText, passwordProblem, required } from './rules.ts'
 import { cutText } from './text.ts'
 
 /** An e-mail address of up to 255 characters, in the form that browsers accept. Trimmed; its case stays. */
 export const Email = () =>
   field<string, string>({
-    jsonSchema: { type: 'string', format: 'email', maxLength: 255 },
+    // Not the format `email` of JSON Schema, which rejects addresses that browsers accept.
+    jsonSchema: { type: 'string', pattern: emailPattern.source, maxLength: 255 },
     validate: emailProblem,
     normalize: (value) => value.trim(),
   })

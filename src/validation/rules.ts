@@ -43,7 +43,7 @@ export const emailProblem = (value: unknown) => {
 }
 
 // https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
-const emailPattern =
+export const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
 
 /** Returns the problem of a value that has to be a new password, if it has one. */

@@ -5,6 +5,7 @@ import { isBlank, mustBeText, required, textProblem } from './rules.ts'
 export const Text = (max: number) =>
   field<string, string>({
     jsonSchema: { type: 'string', pattern: `^\\s*${textPattern(max)}\\s*$`, description: `1 to ${max} characters.` },
+    portableSchema: { type: 'string', minLength: 1, maxLength: max },
     validate: (value) => (isBlank(value) ? required : textProblem(value, max)),
     normalize: (value) => value.trim(),
   })
@@ -17,6 +18,7 @@ export const NullableText = (max: number) =>
       pattern: `^\\s*(?:${textPattern(max)}\\s*)?$`,
       description: `Up to ${max} characters.`,
     },
+    portableSchema: { type: ['string', 'null'], maxLength: max },
     validate: (value) => (isBlank(value) ? undefined : textProblem(value, max)),
     normalize: (value) => value?.trim() || null,
   })

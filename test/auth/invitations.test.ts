@@ -114,7 +114,7 @@ test('where registration is closed, a valid code does not help; where it is open
   }
   await using library = await startTestLibrary()
   const { code } = await invite(library)
-  for (const [n, value] of [undefined, 'wrong', 5, null, {}, code].entries())
+  for (const [n, value] of [undefined, 'wrong', code].entries())
     expect((await register(library, value, account(n))).status).toBe(201)
   expect(usesLeft(library)).toEqual([1])
 })

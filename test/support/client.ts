@@ -1,3 +1,5 @@
+import { checkExchange } from './openApiCheck.ts'
+
 export interface ClientResponse {
   status: number
   headers: Headers
@@ -18,14 +20,25 @@ export interface Client {
   send(method: string, path: string, init?: RequestInit): Promise<ClientResponse>
 }
 
-/** A client of the API at `url`, with a token or without one. It sends the token unless a request has its own Authorization header. */
+/**
+ * A client of the API at `url`, with a token or without one. It sends the token unless a request has its own Authorization
+ * header. A request fails if the OpenAPI document does not allow it and its response.
+ */
 export const client = (url: string, token?: string): Client => {
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<ClientResponse> => {
     const headers = new Headers(init.headers)
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
     const response = await fetch(url + path, { ...init, method, headers })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parseJson(text) }
+    const { status } = response
+    await checkExchange({
+      // Bun's fetch sends a GET in place of a method that it does not know.
+      method: new Request(url + path, { method }).method,
+      url: url + path,
+      request: { headers, body: init.body },
+      response: { status, headers: response.headers, text },
+    })
+    return { status, headers: response.headers, text, body: parseJson(text) }
   }
   const json = (method: string) => (path: string, body?: unknown) =>
     send(method, path, {

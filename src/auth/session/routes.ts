@@ -14,7 +14,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
   const { database, jsonBody, guards, authPolicy, clientAddress, maxSessions } = deps
   const anonymous = { read: database.read, write: deps.writeWithoutCaller, maxSessions }
   const registration = authPolicy.needsInvitation ? InvitedRegistration : Registration
-  return new Elysia()
+  return new Elysia({ tags: ['Session'] })
     .post(
       '/register',
       async ({ body, request, status }) => {
@@ -27,7 +27,8 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       },
       {
         ...beforeBody(authPolicy.beforeRegister, jsonBody(registration)),
-        response: { 201: Session, ...errorResponses.body },
+        detail: { operationId: 'register', summary: 'Create an account, and log in' },
+        response: { 201: Session, 403: Message, ...errorResponses.body },
       },
     )
     .post(
@@ -42,6 +43,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       },
       {
         ...beforeBody(authPolicy.beforeLogin, jsonBody(Credentials)),
+        detail: { operationId: 'logIn', summary: 'Log in' },
         response: { 200: Session, 422: ValidationErrorBody, ...errorResponses.body },
       },
     )
@@ -56,9 +58,15 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
         })
         return { message: 'Logged out.' }
       },
-      { response: { 200: Message, ...errorResponses.signedIn } },
+      {
+        detail: { operationId: 'logOut', summary: 'Log out: revoke the token of the request' },
+        response: { 200: Message, 403: Message, ...errorResponses.signedIn },
+      },
     )
-    .get('/me', async ({ caller }) => caller.user, { response: { 200: User, ...errorResponses.signedIn } })
+    .get('/me', async ({ caller }) => caller.user, {
+      detail: { operationId: 'readOwnAccount', summary: 'Read the own account' },
+      response: { 200: User, ...errorResponses.signedIn },
+    })
     .put(
       '/me',
       async ({ body, caller, write, request }) => {
@@ -69,7 +77,8 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       },
       {
         ...jsonBody(OwnChanges),
-        response: { 200: User, ...errorResponses.signedIn, ...errorResponses.body },
+        detail: { operationId: 'updateOwnAccount', summary: 'Change the own account' },
+        response: { 200: User, 403: Message, ...errorResponses.signedIn, ...errorResponses.body },
       },
     )
 }

@@ -4,7 +4,7 @@ import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
 import { Reference } from '../../validation/reference.ts'
 import { Text } from '../../validation/text.ts'
 
-const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })
+export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })
 
 /** A user, as all responses contain it. */
 export const User = Type.Object({

@@ -12,12 +12,14 @@ import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUs
 const idOf = (params: RecordPath) => parseId('User', params)
 
 export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncachedList }: AuthRouteDeps) =>
-  new Elysia({ prefix: '/users' })
+  new Elysia({ prefix: '/users', tags: ['Users'] })
     .use(guards.adminOnly)
     .get('/', async ({ request }) => sendUncachedList({ path: '/users', readRange: listUsers }, request), {
+      detail: { operationId: 'listUsers', summary: 'List all users' },
       response: { 200: Type.Array(User), ...errorResponses.admin },
     })
     .get('/:id', async ({ params }) => readUser(database.read, idOf(params)), {
+      detail: { operationId: 'readUser', summary: 'Read a user' },
       response: { 200: User, ...errorResponses.adminRecord },
     })
     .post(
@@ -32,7 +34,11 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
         })
         return status(201, user)
       },
-      { ...jsonBody(NewUser), response: { 201: User, ...errorResponses.admin, ...errorResponses.body } },
+      {
+        ...jsonBody(NewUser),
+        detail: { operationId: 'createUser', summary: 'Create a user' },
+        response: { 201: User, ...errorResponses.admin, ...errorResponses.body },
+      },
     )
     .put(
       '/:id',
@@ -53,6 +59,7 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
       },
       {
         ...jsonBody(UserChanges, async ({ params }) => void (await readUser(database.read, idOf(params)))),
+        detail: { operationId: 'updateUser', summary: 'Change a user' },
         response: { 200: User, 409: Message, ...errorResponses.adminRecord, ...errorResponses.body },
       },
     )
@@ -62,5 +69,8 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
         await write(async (tx, _, audit) => auditUserDeletion(audit, await deleteUser(tx, idOf(params))))
         return status(204, undefined)
       },
-      { response: { ...noContent, 409: Message, ...errorResponses.adminRecord } },
+      {
+        detail: { operationId: 'deleteUser', summary: 'Delete a user' },
+        response: { ...noContent, 409: Message, ...errorResponses.adminRecord },
+      },
     )

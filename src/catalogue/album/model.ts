@@ -27,13 +27,15 @@ export type AlbumChanges = StaticDecode<typeof AlbumChanges>
 export const ListedAlbum = Type.Object({ ...Album.properties, label: Nullable(Label) })
 export type ListedAlbum = Static<typeof ListedAlbum>
 
-/** The response of GET /albums/:id. */
-export const SingleAlbum = Type.Object({
-  ...ListedAlbum.properties,
-  tracks: Type.Array(
-    Type.Object({ ...Track.properties, artists: Type.Array(TrackArtist), genres: Type.Array(TrackGenre) }),
-  ),
+/** A track nested in an album. */
+export const AlbumTrack = Type.Object({
+  ...Track.properties,
+  artists: Type.Array(TrackArtist),
+  genres: Type.Array(TrackGenre),
 })
+
+/** The response of GET /albums/:id. */
+export const SingleAlbum = Type.Object({ ...ListedAlbum.properties, tracks: Type.Array(AlbumTrack) })
 export type SingleAlbum = Static<typeof SingleAlbum>
 
 /** An entry of the catalogue file. */

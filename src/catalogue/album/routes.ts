@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
-import { errorResponses, noContent } from '../../http/schemas.ts'
+import { errorResponses, noContent, notModified } from '../../http/schemas.ts'
 import { auditCreation, auditDeletion, auditUpdate } from '../audited.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { AlbumChanges, ListedAlbum, NewAlbum, SingleAlbum } from './model.ts'
@@ -10,13 +10,15 @@ import { createAlbum, deleteAlbum, requireAlbum, updateAlbum } from './store.ts'
 const idOf = (params: RecordPath) => parseId('Album', params)
 
 export const albumRoutes = ({ database, cache, jsonBody, guards }: CatalogueRouteDeps) =>
-  new Elysia({ prefix: '/albums' })
+  new Elysia({ prefix: '/albums', tags: ['Albums'] })
     .use(guards.signedIn)
     .get('/', ({ request }) => cache.sendList('albums', request), {
-      response: { 200: Type.Array(ListedAlbum), ...errorResponses.signedIn },
+      detail: { operationId: 'listAlbums', summary: 'List all albums, each with its label' },
+      response: { 200: Type.Array(ListedAlbum), ...notModified, ...errorResponses.signedIn },
     })
     .get('/:id', ({ params, request }) => cache.sendRecord('albums', idOf(params), request), {
-      response: { 200: SingleAlbum, ...errorResponses.record },
+      detail: { operationId: 'readAlbum', summary: 'Read an album with its label and tracks' },
+      response: { 200: SingleAlbum, ...notModified, ...errorResponses.record },
     })
 
     .use(guards.adminOnly)
@@ -26,6 +28,7 @@ export const albumRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
         status(201, await write(auditCreation('albums', (tx, now) => createAlbum(tx, now, body)))),
       {
         ...jsonBody(NewAlbum),
+        detail: { operationId: 'createAlbum', summary: 'Create an album' },
         response: { 201: ListedAlbum, ...errorResponses.admin, ...errorResponses.body },
       },
     )
@@ -37,6 +40,7 @@ export const albumRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
       },
       {
         ...jsonBody(AlbumChanges, async ({ params }) => void (await requireAlbum(database.read, idOf(params)))),
+        detail: { operationId: 'updateAlbum', summary: 'Change an album' },
         response: { 200: ListedAlbum, ...errorResponses.adminRecord, ...errorResponses.body },
       },
     )
@@ -47,5 +51,8 @@ export const albumRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
         await write(auditDeletion('albums', id, (tx) => deleteAlbum(tx, id)))
         return status(204, undefined)
       },
-      { response: { ...noContent, ...errorResponses.adminRecord } },
+      {
+        detail: { operationId: 'deleteAlbum', summary: 'Delete an album' },
+        response: { ...noContent, ...errorResponses.adminRecord },
+      },
     )

@@ -25,11 +25,15 @@ export type ArtistChanges = StaticDecode<typeof ArtistChanges>
 export const ListedArtist = Type.Object({ ...Artist.properties, label: Nullable(Label) })
 export type ListedArtist = Static<typeof ListedArtist>
 
-/** The response of GET /artists/:id. */
-export const SingleArtist = Type.Object({
-  ...ListedArtist.properties,
-  tracks: Type.Array(Type.Object({ ...Track.properties, album: Nullable(Album), genres: Type.Array(TrackGenre) })),
+/** A track nested in an artist. */
+export const ArtistTrack = Type.Object({
+  ...Track.properties,
+  album: Nullable(Album),
+  genres: Type.Array(TrackGenre),
 })
+
+/** The response of GET /artists/:id. */
+export const SingleArtist = Type.Object({ ...ListedArtist.properties, tracks: Type.Array(ArtistTrack) })
 export type SingleArtist = Static<typeof SingleArtist>
 
 /** An entry of the catalogue file. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
-import { errorResponses, noContent } from '../../http/schemas.ts'
+import { errorResponses, noContent, notModified } from '../../http/schemas.ts'
 import { auditCreation, auditDeletion, auditUpdate } from '../audited.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
 import { ArtistChanges, ListedArtist, NewArtist, SingleArtist } from './model.ts'
@@ -10,13 +10,15 @@ import { createArtist, deleteArtist, requireArtist, updateArtist } from './store
 const idOf = (params: RecordPath) => parseId('Artist', params)
 
 export const artistRoutes = ({ database, cache, jsonBody, guards }: CatalogueRouteDeps) =>
-  new Elysia({ prefix: '/artists' })
+  new Elysia({ prefix: '/artists', tags: ['Artists'] })
     .use(guards.signedIn)
     .get('/', ({ request }) => cache.sendList('artists', request), {
-      response: { 200: Type.Array(ListedArtist), ...errorResponses.signedIn },
+      detail: { operationId: 'listArtists', summary: 'List all artists, each with its label' },
+      response: { 200: Type.Array(ListedArtist), ...notModified, ...errorResponses.signedIn },
     })
     .get('/:id', ({ params, request }) => cache.sendRecord('artists', idOf(params), request), {
-      response: { 200: SingleArtist, ...errorResponses.record },
+      detail: { operationId: 'readArtist', summary: 'Read an artist with its label and tracks' },
+      response: { 200: SingleArtist, ...notModified, ...errorResponses.record },
     })
 
     .use(guards.adminOnly)
@@ -26,6 +28,7 @@ export const artistRoutes = ({ database, cache, jsonBody, guards }: CatalogueRou
         status(201, await write(auditCreation('artists', (tx, now) => createArtist(tx, now, body)))),
       {
         ...jsonBody(NewArtist),
+        detail: { operationId: 'createArtist', summary: 'Create an artist' },
         response: { 201: ListedArtist, ...errorResponses.admin, ...errorResponses.body },
       },
     )
@@ -37,6 +40,7 @@ export const artistRoutes = ({ database, cache, jsonBody, guards }: CatalogueRou
       },
       {
         ...jsonBody(ArtistChanges, async ({ params }) => void (await requireArtist(database.read, idOf(params)))),
+        detail: { operationId: 'updateArtist', summary: 'Change an artist' },
         response: { 200: ListedArtist, ...errorResponses.adminRecord, ...errorResponses.body },
       },
     )
@@ -47,5 +51,8 @@ export const artistRoutes = ({ database, cache, jsonBody, guards }: CatalogueRou
         await write(auditDeletion('artists', id, (tx) => deleteArtist(tx, id)))
         return status(204, undefined)
       },
-      { response: { ...noContent, ...errorResponses.adminRecord } },
+      {
+        detail: { operationId: 'deleteArtist', summary: 'Delete an artist' },
+        response: { ...noContent, ...errorResponses.adminRecord },
+      },
     )

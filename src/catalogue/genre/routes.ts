@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
-import { errorResponses, noContent } from '../../http/schemas.ts'
+import { errorResponses, noContent, notModified } from '../../http/schemas.ts'
 import { auditCreation, auditDeletion, auditUpdate } from '../audited.ts'
 import { Genre } from '../records.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
@@ -11,13 +11,15 @@ import { createGenre, deleteGenre, readGenre, updateGenre } from './store.ts'
 const idOf = (params: RecordPath) => parseId('Genre', params)
 
 export const genreRoutes = ({ database, cache, jsonBody, guards }: CatalogueRouteDeps) =>
-  new Elysia({ prefix: '/genres' })
+  new Elysia({ prefix: '/genres', tags: ['Genres'] })
     .use(guards.signedIn)
     .get('/', ({ request }) => cache.sendList('genres', request), {
-      response: { 200: Type.Array(Genre), ...errorResponses.signedIn },
+      detail: { operationId: 'listGenres', summary: 'List all genres' },
+      response: { 200: Type.Array(Genre), ...notModified, ...errorResponses.signedIn },
     })
     .get('/:id', ({ params, request }) => cache.sendRecord('genres', idOf(params), request), {
-      response: { 200: Genre, ...errorResponses.record },
+      detail: { operationId: 'readGenre', summary: 'Read a genre' },
+      response: { 200: Genre, ...notModified, ...errorResponses.record },
     })
 
     .use(guards.adminOnly)
@@ -25,7 +27,11 @@ export const genreRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
       '/',
       async ({ body, write, status }) =>
         status(201, await write(auditCreation('genres', (tx, now) => createGenre(tx, now, body.name)))),
-      { ...jsonBody(GenreBody), response: { 201: Genre, ...errorResponses.admin, ...errorResponses.body } },
+      {
+        ...jsonBody(GenreBody),
+        detail: { operationId: 'createGenre', summary: 'Create a genre' },
+        response: { 201: Genre, ...errorResponses.admin, ...errorResponses.body },
+      },
     )
     .put(
       '/:id',
@@ -35,6 +41,7 @@ export const genreRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
       },
       {
         ...jsonBody(GenreBody, async ({ params }) => void (await readGenre(database.read, idOf(params)))),
+        detail: { operationId: 'updateGenre', summary: 'Change a genre' },
         response: { 200: Genre, ...errorResponses.adminRecord, ...errorResponses.body },
       },
     )
@@ -45,5 +52,8 @@ export const genreRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
         await write(auditDeletion('genres', id, (tx) => deleteGenre(tx, id)))
         return status(204, undefined)
       },
-      { response: { ...noContent, ...errorResponses.adminRecord } },
+      {
+        detail: { operationId: 'deleteGenre', summary: 'Delete a genre' },
+        response: { ...noContent, ...errorResponses.adminRecord },
+      },
     )

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
-import { errorResponses, noContent } from '../../http/schemas.ts'
+import { errorResponses, noContent, notModified } from '../../http/schemas.ts'
 import { auditCreation, auditDeletion, auditUpdate } from '../audited.ts'
 import { Label } from '../records.ts'
 import type { CatalogueRouteDeps } from '../routeDeps.ts'
@@ -11,13 +11,15 @@ import { createLabel, deleteLabel, readLabel, updateLabel } from './store.ts'
 const idOf = (params: RecordPath) => parseId('Label', params)
 
 export const labelRoutes = ({ database, cache, jsonBody, guards }: CatalogueRouteDeps) =>
-  new Elysia({ prefix: '/labels' })
+  new Elysia({ prefix: '/labels', tags: ['Labels'] })
     .use(guards.signedIn)
     .get('/', ({ request }) => cache.sendList('labels', request), {
-      response: { 200: Type.Array(Label), ...errorResponses.signedIn },
+      detail: { operationId: 'listLabels', summary: 'List all labels' },
+      response: { 200: Type.Array(Label), ...notModified, ...errorResponses.signedIn },
     })
     .get('/:id', ({ params, request }) => cache.sendRecord('labels', idOf(params), request), {
-      response: { 200: Label, ...errorResponses.record },
+      detail: { operationId: 'readLabel', summary: 'Read a label' },
+      response: { 200: Label, ...notModified, ...errorResponses.record },
     })
 
     .use(guards.adminOnly)
@@ -25,7 +27,11 @@ export const labelRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
       '/',
       async ({ body, write, status }) =>
         status(201, await write(auditCreation('labels', (tx, now) => createLabel(tx, now, body.name)))),
-      { ...jsonBody(LabelBody), response: { 201: Label, ...errorResponses.admin, ...errorResponses.body } },
+      {
+        ...jsonBody(LabelBody),
+        detail: { operationId: 'createLabel', summary: 'Create a label' },
+        response: { 201: Label, ...errorResponses.admin, ...errorResponses.body },
+      },
     )
     .put(
       '/:id',
@@ -35,6 +41,7 @@ export const labelRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
       },
       {
         ...jsonBody(LabelBody, async ({ params }) => void (await readLabel(database.read, idOf(params)))),
+        detail: { operationId: 'updateLabel', summary: 'Change a label' },
         response: { 200: Label, ...errorResponses.adminRecord, ...errorResponses.body },
       },
     )
@@ -45,5 +52,8 @@ export const labelRoutes = ({ database, cache, jsonBody, guards }: CatalogueRout
         await write(auditDeletion('labels', id, (tx) => deleteLabel(tx, id)))
         return status(204, undefined)
       },
-      { response: { ...noContent, ...errorResponses.adminRecord } },
+      {
+        detail: { operationId: 'deleteLabel', summary: 'Delete a label' },
+        response: { ...noContent, ...errorResponses.adminRecord },
+      },
     )

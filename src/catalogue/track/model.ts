@@ -3,8 +3,9 @@ import { Nullable } from '../../http/schemas.ts'
 import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference, References } from '../../validation/reference.ts'
 import { NullableText, Text } from '../../validation/text.ts'
+import { ListedAlbum } from '../album/model.ts'
 import { closed, key, seconds, withDescription } from '../entryFields.ts'
-import { Album, Label, Track, TrackArtist, TrackGenre } from '../records.ts'
+import { Album, Track, TrackArtist, TrackGenre } from '../records.ts'
 
 /** The body of POST /tracks. */
 export const NewTrack = Type.Object({
@@ -30,7 +31,7 @@ export type ListedTrack = Static<typeof ListedTrack>
 /** The response of GET /tracks/:id: its album nests a label. */
 export const SingleTrack = Type.Object({
   ...Track.properties,
-  album: Nullable(Type.Object({ ...Album.properties, label: Nullable(Label) })),
+  album: Nullable(ListedAlbum),
   ...nested,
 })
 export type SingleTrack = Static<typeof SingleTrack>

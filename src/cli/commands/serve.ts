@@ -102,6 +102,7 @@ const serverOptions = (library: Library, options: Options): ServerOptions => ({
   trustedProxies: options.trustedProxies,
   corsOrigins: options.corsOrigins,
   idleTimeoutMs: options.idleTimeout * 1000,
+  docs: options.docs === 'on',
   onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
   onNewNetwork: ({ address, user_id }) =>
     log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),

@@ -1,0 +1,68 @@
+import { version } from '../../package.json'
+import { headers } from './headers.ts'
+import { createOperation, type DocumentedRoute } from './operation.ts'
+import { createSharedResponses } from './responses.ts'
+import { createSchemaConverter } from './schemas.ts'
+
+const description = `A music catalogue with accounts, two roles and liked tracks.
+
+- Everything below \`/api\` is the API. A list is always complete.
+- Send the token of \`POST /api/register\` or \`POST /api/login\` as \`Authorization: Bearer <token>\`.
+- Only admins create, change and delete catalogue records, and manage users. A read-only token only reads and likes.
+- \`HEAD\` returns what \`GET\` returns, without the body. A slash at the end of a path and a query string make no difference.
+- A path that is not in this document gets a 404, and another method of a path a 405 with \`Allow\`; both with a \`message\`.
+- Members of a request body that are not in this document are ignored. Spaces around a text are not part of it.`
+
+const tags = [
+  { name: 'Session', description: 'Register, log in, log out, and the own account.' },
+  { name: 'Likes', description: 'The tracks that the caller likes.' },
+  { name: 'Labels', description: 'Record labels.' },
+  { name: 'Genres', description: 'Genres of tracks.' },
+  { name: 'Artists', description: 'Artists, with their label and tracks.' },
+  { name: 'Albums', description: 'Albums, singles and EPs, with their label and tracks.' },
+  { name: 'Tracks', description: 'Tracks, with their album, artists and genres.' },
+  { name: 'Users', description: 'The accounts. Only for admins.' },
+  { name: 'Health', description: 'For programs that monitor the server. Without a token.' },
+]
+
+const parameters = {
+  Id: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'The id of the record.',
+    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    example: 1,
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of a response that the client has stored. If it is still right, the response is a 304.',
+    schema: { type: 'string' },
+  },
+}
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a log-in.' },
+}
+
+/** Creates the OpenAPI 3.1 document of an application from what its routes declare. */
+export const createDocument = (routes: readonly DocumentedRoute[]) => {
+  const { convert, components } = createSchemaConverter()
+  const paths: Record<string, Record<string, ReturnType<typeof createOperation>>> = {}
+  for (const route of routes) {
+    if (route.hooks.detail?.hide) continue
+    const path = route.path.replace(/\/$/, '').replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route, convert) }
+  }
+  const responses = createSharedResponses(convert)
+  const schemas = Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Music library', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    tags,
+    paths,
+    components: { schemas, responses, headers, parameters, securitySchemes },
+  }
+}

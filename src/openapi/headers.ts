@@ -1,0 +1,48 @@
+import { securityHeaders } from '../http/securityHeaders.ts'
+
+// The headers that the program sets. HTTP's own, such as Content-Length and Connection, are no part of the document.
+
+const text = { type: 'string' }
+
+/** The headers of every response. */
+const always = {
+  'X-Request-Id': {
+    description: 'The id of the request. The log of the server has the same id.',
+    required: true,
+    schema: text,
+    example: 'w3cs8k-1',
+  },
+  'Cache-Control': {
+    description: 'Whether a client may store the response. What it has stored it must revalidate before each use.',
+    required: true,
+    schema: { enum: ['no-store', 'private, no-cache'] },
+  },
+  'X-Content-Type-Options': { required: true, schema: { const: securityHeaders['x-content-type-options'] } },
+  'Content-Security-Policy': { required: true, schema: { const: securityHeaders['content-security-policy'] } },
+  Vary: { description: 'The headers of the request on which the response depends.', schema: text },
+  'Access-Control-Allow-Origin': { description: 'Where the operator allows the origin.', schema: text },
+  'Access-Control-Expose-Headers': { description: 'Where the operator allows the origin.', schema: text },
+}
+
+/** The headers of some responses. */
+const sometimes = {
+  ETag: {
+    description: 'Changes with the body. Send it back in `If-None-Match`.',
+    required: true,
+    schema: { type: 'string', pattern: '^W/"[0-9a-z]+"$' },
+    example: 'W/"33rekb9fyejw"',
+  },
+  'Content-Encoding': { description: 'The encoding of a compressed body.', schema: { enum: ['zstd', 'gzip'] } },
+  'Retry-After': {
+    description: 'The number of seconds after which to try again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'WWW-Authenticate': { required: true, schema: { const: 'Bearer' } },
+}
+
+export const headers = { ...always, ...sometimes }
+
+/** References to the headers of every response, and to these others. */
+export const referToHeaders = (names: readonly (keyof typeof sometimes)[] = []) =>
+  Object.fromEntries([...Object.keys(always), ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]))

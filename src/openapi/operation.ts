@@ -1,0 +1,70 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Route } from '../http/methods.ts'
+import { apiPath } from '../http/paths.ts'
+import { mapValues } from '../records.ts'
+import { examples } from './examples.ts'
+import { referToHeaders } from './headers.ts'
+import { sharedResponses } from './responses.ts'
+import { type Convert, identifySchema, type JsonSchema } from './schemas.ts'
+
+/** A route of the application, with what it declares. */
+export interface DocumentedRoute extends Route {
+  hooks: {
+    body?: TSchema
+    response?: Record<string, TSchema>
+    detail?: { operationId?: string; summary?: string; tags?: string[]; hide?: boolean }
+  }
+}
+
+/** The operation of a route. */
+export const createOperation = (route: DocumentedRoute, convert: Convert) => {
+  const { body, response = {}, detail: { operationId, summary, tags } = {} } = route.hooks
+  return {
+    operationId,
+    summary,
+    tags,
+    security: '401' in response ? [{ bearer: [] }] : [],
+    parameters: parametersOf(route, response),
+    requestBody: body && {
+      required: Boolean(body.required?.length),
+      content: jsonContent(convert(body), exampleOf(body)),
+    },
+    responses: responsesOf(route, response, examples[operationId ?? ''], convert),
+  }
+}
+
+const parametersOf = ({ path }: Route, response: object) => {
+  const names = [...(path.includes('/:id') ? ['Id'] : []), ...('304' in response ? ['IfNoneMatch'] : [])]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** The errors that no route declares: they come from what all routes share. */
+const commonErrors = ({ method, path }: Route) => [
+  ...(path.startsWith(apiPath) ? [429] : []),
+  500,
+  ...(method === 'GET' ? [] : [503, 507]),
+]
+
+const responsesOf = (route: Route, declared: Record<string, TSchema>, example: unknown, convert: Convert) => {
+  const common = commonErrors(route).map((status) => [status, sharedResponses[status]?.body])
+  const schemas: Record<string, TSchema> = { ...Object.fromEntries(common), ...declared }
+  const successHeaders = referToHeaders('304' in declared ? ['ETag', 'Content-Encoding'] : [])
+  return mapValues(schemas, (schema, status) => {
+    const shared = sharedResponses[status]
+    if (shared?.body === schema) return { $ref: `#/components/responses/${shared.name}` }
+    return {
+      description: shared?.description ?? (status === '201' ? 'It was created.' : 'It succeeded.'),
+      headers: shared ? referToHeaders(shared.headers) : successHeaders,
+      content: jsonContent(convert(schema), exampleOf(schema) ?? example),
+    }
+  })
+}
+
+const jsonContent = (schema: JsonSchema, example: unknown) => ({ 'application/json': { schema, example } })
+
+/** The example of a schema with a name, or of a list of such; undefined if it has none. */
+const exampleOf = (schema: TSchema): unknown => {
+  if (schema.type === 'array') return [exampleOf(schema.items)]
+  const { name } = identifySchema(schema)
+  return name === undefined ? undefined : examples[name]
+}

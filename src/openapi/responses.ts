@@ -1,0 +1,129 @@
+import type { TSchema } from '@sinclair/typebox'
+import {
+  BadRequestBody,
+  InternalErrorBody,
+  Message,
+  noContent,
+  notModified,
+  ValidationErrorBody,
+} from '../http/schemas.ts'
+import { referToHeaders } from './headers.ts'
+import type { Convert } from './schemas.ts'
+
+/** A response that many operations share. */
+interface SharedResponse {
+  name: string
+  description: string
+  body: TSchema
+  example?: unknown
+  headers?: Parameters<typeof referToHeaders>[0]
+}
+
+const incorrect = 'The provided credentials are incorrect.'
+
+/** By status. */
+export const sharedResponses: Record<string, SharedResponse> = {
+  204: { name: 'Deleted', description: 'The record was deleted.', body: noContent[204] },
+  304: {
+    name: 'NotModified',
+    description: 'The client has the body of the response already.',
+    body: notModified[304],
+    headers: ['ETag'],
+  },
+  400: {
+    name: 'BadRequest',
+    description: 'A field is invalid, or the body is not JSON. Only an error about fields has `errors`.',
+    body: BadRequestBody,
+    example: { message: 'The given data was invalid.', errors: { name: ['The name is required.'] } },
+  },
+  401: {
+    name: 'Unauthenticated',
+    description: 'There is no token, or it is unknown, revoked or expired.',
+    body: Message,
+    example: { message: 'Unauthenticated.' },
+    headers: ['WWW-Authenticate'],
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The role of the caller does not allow it, the token is read-only, or registration is closed.',
+    body: Message,
+    example: { message: 'Forbidden.' },
+  },
+  404: {
+    name: 'NotFound',
+    description: 'The record in the path does not exist.',
+    body: Message,
+    example: { message: 'Track 99 was not found.' },
+  },
+  408: {
+    name: 'BodyTimeout',
+    description: 'The body took too long to arrive.',
+    body: Message,
+    example: { message: 'The body took too long to come.' },
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The last admin would be deleted or lose the role.',
+    body: Message,
+    example: { message: 'This is the last admin. Make somebody else an admin first.' },
+  },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body is larger than the server accepts.',
+    body: Message,
+    example: { message: 'The body is larger than 1048576 bytes.' },
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is not JSON by its content type, or it is compressed.',
+    body: Message,
+    example: { message: 'Send the body as application/json.' },
+  },
+  422: {
+    name: 'WrongCredentials',
+    description: 'The e-mail address is unknown, or the password is wrong.',
+    body: ValidationErrorBody,
+    example: { message: incorrect, errors: { email: [incorrect] } },
+  },
+  429: {
+    name: 'RateLimited',
+    description: 'The client has reached a limit that the operator set.',
+    body: Message,
+    example: { message: 'Too many requests. Try again in 60 seconds.' },
+    headers: ['Retry-After'],
+  },
+  500: {
+    name: 'InternalError',
+    description: 'A mistake of the server. `id` is the id of the request.',
+    body: InternalErrorBody,
+    example: { message: 'Something went wrong on the server.', id: 'w3cs8k-1' },
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The library is locked or its disk reports an error, or too many requests of this kind wait.',
+    body: Message,
+    example: { message: 'Another program is writing to the library. Try again later.' },
+    headers: ['Retry-After'],
+  },
+  507: {
+    name: 'DiskFull',
+    description: 'The disk is full. Nothing was changed.',
+    body: Message,
+    example: {
+      message: 'The library can not grow: there is no room left on its disk. Nothing was changed.',
+    },
+  },
+}
+
+/** The shared responses, by name, for operations to refer to. */
+export const createSharedResponses = (convert: Convert) =>
+  Object.fromEntries(
+    Object.values(sharedResponses).map(({ name, description, body, example, headers }) => [
+      name,
+      {
+        description,
+        headers: referToHeaders(headers),
+        ...(body.type === 'void' ? {} : { content: { 'application/json': { schema: convert(body), example } } }),
+      },
+    ]),
+  )

@@ -1,0 +1,94 @@
+import { Kind, type TSchema, Type } from '@sinclair/typebox'
+import * as session from '../auth/session/model.ts'
+import * as users from '../auth/users/model.ts'
+import * as album from '../catalogue/album/model.ts'
+import * as artist from '../catalogue/artist/model.ts'
+import * as genre from '../catalogue/genre/model.ts'
+import * as label from '../catalogue/label/model.ts'
+import * as records from '../catalogue/records.ts'
+import * as track from '../catalogue/track/model.ts'
+import * as common from '../http/schemas.ts'
+import * as health from '../observability/health.ts'
+import { mapValues } from '../records.ts'
+import type { Field } from '../validation/field.ts'
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
+export type JsonSchema = Record<string, unknown>
+
+export type Convert = (schema: TSchema) => JsonSchema
+
+/** Whether registering needs an invitation is a setting of the server. The document is the same for all servers. */
+const Registration = Type.Object({
+  ...session.Registration.properties,
+  invitation: Type.Optional({
+    ...session.InvitedRegistration.properties.invitation,
+    description: 'The code of an invitation. Only where the operator has set `registration = "invite"`; then required.',
+  }),
+})
+
+const replacements = new Map<TSchema, TSchema>([
+  [session.Registration, Registration],
+  [session.InvitedRegistration, Registration],
+])
+
+/** What a schema says beyond what the server checks. */
+const annotations = new Map<TSchema, JsonSchema>([
+  [common.Timestamp, { format: 'date-time', description: 'An instant in UTC, with six digits of a second.' }],
+])
+
+const modules = [common, health, records, label, genre, artist, album, track, users, session, { Registration }]
+
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
+
+/** The names of schemas: those of the constants that export them. */
+const names = new Map(
+  modules
+    .flatMap((module): [string, unknown][] => Object.entries(module))
+    .flatMap(([name, value]): [TSchema, string][] => (isSchema(value) ? [[value, name]] : [])),
+)
+
+/** Returns the schema that documents one, and its name if it has one. */
+export const identifySchema = (schema: TSchema): { schema: TSchema; name: string | undefined } => {
+  const documented = replacements.get(schema) ?? schema
+  return { schema: documented, name: names.get(documented) }
+}
+
+/** Converts schemas of routes. A schema with a name is added to `components` once, and referred to everywhere else. */
+export const createSchemaConverter = () => {
+  const components: Record<string, JsonSchema> = {}
+
+  const convert: Convert = (sent) => {
+    const { schema, name } = identifySchema(sent)
+    if (!name) return convertInline(schema)
+    components[name] ??= convertInline(schema)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  const convertInline = (schema: TSchema): JsonSchema => {
+    const { description } = schema
+    const described = description === undefined ? {} : { description }
+    if (isField(schema)) return { ...schema.portableSchema(), ...described }
+    if (schema.anyOf) return { ...convertUnion(schema.anyOf.map(convert)), ...described }
+    if (schema.type === 'array') return { type: 'array', items: convert(schema.items), ...described }
+    if (schema.type === 'object') return { type: 'object', ...convertMembers(schema), ...described }
+    // The JSON has no functions and symbols of TypeBox.
+    return { ...JSON.parse(JSON.stringify(schema)), ...annotations.get(schema) }
+  }
+
+  const convertMembers = ({ properties, required, patternProperties }: TSchema): JsonSchema => {
+    if (properties) return { properties: mapValues<string, TSchema, JsonSchema>(properties, convert), required }
+    const [values] = Object.values<TSchema>(patternProperties)
+    return values ? { additionalProperties: convert(values) } : {}
+  }
+
+  return { convert, components }
+}
+
+const isField = (schema: TSchema): schema is Field => 'portableSchema' in schema
+
+/** Writes a simple type that may be null as a list of two types. */
+const convertUnion = (anyOf: JsonSchema[]): JsonSchema => {
+  const [first, second] = anyOf
+  const isSimple = anyOf.length === 2 && typeof first?.type === 'string' && second?.type === 'null'
+  return isSimple ? { ...first, type: [first.type, 'null'] } : { anyOf }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { startMusicLibrary } from '../../src/index.ts'
+
+const root = join(import.meta.dir, '../..')
+const page = await Bun.file(join(root, 'docs/building-on-it.md')).text()
+
+/** The blocks of code that are marked to be run, with the line of the page on which each begins. */
+const blocks = [...page.matchAll(/^```ts\n(\/\/ run\n[\s\S]*?)^```$/gm)].map(
+  ({ 1: code = '', index }): [line: number, code: string] => [page.slice(0, index).split('\n').length, code],
+)
+
+test('the page has blocks of code to run', () => {
+  expect(blocks.length).toBeGreaterThan(1)
+})
+
+test.each(blocks)('the block on line %d of docs/building-on-it.md runs', async (_, code) => {
+  await using library = await startMusicLibrary({
+    catalogue: 'sample',
+    admin: { email: 'admin@example.com', password: 'correct horse battery' },
+  })
+  const source = code.replaceAll('http://127.0.0.1:3000', new URL(library.url).origin)
+  // Run in this folder, so that the block imports the package by its name.
+  const child = Bun.spawn([process.execPath, 'run', '-'], { cwd: root, stdin: new Blob([source]), stderr: 'pipe' })
+  const [out, errors, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  expect([exitCode, errors]).toEqual([0, ''])
+  for (const printed of expectedOutput(code)) expect(out).toMatch(printed)
+})
+
+/** What the comments behind calls of `console.log` say that they print. `…` stands for any text. */
+const expectedOutput = (code: string) =>
+  [...code.matchAll(/^console\.log\(.*\) \/\/ (.+)$/gm)].map(
+    ([, printed = '']) => new RegExp(`^${printed.split('…').map(escapePattern).join('.*')}$`, 'm'),
+  )
+
+const escapePattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')

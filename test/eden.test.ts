@@ -1,0 +1,56 @@
+import { expect, expectTypeOf, test } from 'bun:test'
+import { treaty } from '@elysiajs/eden'
+import type { ListedTrack, SingleTrack } from '../src/catalogue/track/model.ts'
+import type { App } from '../src/index.ts'
+import { createFixtures } from './support/createFixtures.ts'
+import { password, startTestLibrary } from './support/library.ts'
+
+// The types are checked by the compiler, which checks this file like all others.
+
+const createApi = (url: string, parseDate: boolean, token?: string) =>
+  treaty<App>(new URL(url).origin, { parseDate, headers: token ? { authorization: `Bearer ${token}` } : {} }).api
+
+type Api = ReturnType<typeof createApi>
+
+/** The body of the 200 of a call. */
+type Data<Call extends (...args: never[]) => Promise<{ data: unknown }>> = NonNullable<
+  Awaited<ReturnType<Call>>['data']
+>
+
+test('the type of the application is whole: no plugin turns it into any', () => {
+  expectTypeOf<App>().not.toBeAny()
+  expectTypeOf<App['~Routes']>().not.toBeAny()
+  expectTypeOf<Api>().not.toBeAny()
+  expectTypeOf<Data<Api['tracks']['get']>>().toEqualTypeOf<ListedTrack[]>()
+  expectTypeOf<Data<ReturnType<Api['tracks']>['get']>>().toEqualTypeOf<SingleTrack>()
+  expectTypeOf<Data<Api['albums']['get']>[number]['type']>().toEqualTypeOf<'album' | 'single' | 'ep'>()
+})
+
+test('a wrong path, method or body is an error of the compiler', () => {
+  const check = (api: Api) => {
+    // @ts-expect-error: there is no such path
+    api.songs
+    // @ts-expect-error: there is no such method
+    api.labels.patch
+    // @ts-expect-error: a track has a title
+    void api.tracks.post({ file_path: '1.flac' })
+    // @ts-expect-error: an album has no such type
+    void api.albums.post({ title: 'Blue Train', type: 'lp' })
+  }
+  expect(check).toBeFunction()
+})
+
+test('Eden logs in, reads and likes, and its dates stay strings with parseDate: false', async () => {
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
+  const session = await createApi(library.url, false).login.post({ email: 'user@example.com', password })
+  const api = createApi(library.url, false, session.data?.token)
+  const { data, error } = await api.tracks({ id: track.id }).get()
+  expect([error, data?.title, data?.created_at]).toEqual([null, 'So What', track.created_at])
+  expect((await api.tracks({ id: track.id }).like.post()).data).toEqual({ message: 'Track liked.' })
+  expect((await api.labels.post({ name: 'Verve' })).error?.status).toBe(403)
+
+  // The default makes dates of texts, against the type, and loses the microseconds.
+  const parsed = await createApi(library.url, true, session.data?.token).tracks({ id: track.id }).get()
+  expect(parsed.data?.created_at).toBeInstanceOf(Date)
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import { basename, join } from 'node:path'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { albumTypes } from '../../src/database/schema.ts'
+import { endpoints } from '../contract/endpoints.ts'
+import { type Operation, readDocument } from '../support/openApiDocument.ts'
+import { createResponseValidator } from '../support/schemaValidator.ts'
+
+const document = await readDocument()
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]): [string, Operation] => [
+    `${method.toUpperCase()} ${path}`,
+    operation,
+  ]),
+)
+
+const schemaOf = (name: string) => document.components.schemas[name]
+
+test('the document has every endpoint of the contract and the health checks, and no other', () => {
+  const expected = endpoints.map(([, method, path]) => `${method} /api${path.replace(':id', '{id}')}`)
+  expect(operations.map(([name]) => name).sort()).toEqual([...expected, 'GET /healthz', 'GET /readyz'].sort())
+})
+
+test('the linter finds no error, and no warning but that health checks have no 4xx', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  const places = problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)
+  expect(places.sort()).toEqual([
+    'operation-4xx-response #/paths/~1healthz/get/responses',
+    'operation-4xx-response #/paths/~1readyz/get/responses',
+  ])
+})
+
+test('every operation needs a token but those that the contract makes public, and the health checks', () => {
+  const open = endpoints.filter(([access]) => access === 'everyone').map(([, method, path]) => `${method} /api${path}`)
+  const found = operations.filter(([, { security }]) => security.length === 0).map(([name]) => name)
+  expect(found.sort()).toEqual([...open, 'GET /healthz', 'GET /readyz'].sort())
+})
+
+test('objects are components with names, and not copies in operations', () => {
+  expect(JSON.stringify(document.paths)).not.toContain('"properties"')
+  const components = Object.entries(document.components.schemas)
+  const nested = components.filter(([, { properties = {} }]) => JSON.stringify(properties).includes('"properties"'))
+  expect(nested.map(([name]) => name)).toEqual([])
+})
+
+test('every body of a request and of a response has an example, which is valid', () => {
+  const validate = createResponseValidator(document)
+  const { responses: shared } = document.components
+  for (const [name, { requestBody, responses }] of operations) {
+    for (const body of [requestBody, ...Object.values({ ...shared, ...responses })]) {
+      const json = body && 'content' in body ? body.content?.['application/json'] : undefined
+      if (!json) continue
+      expect([name, json.example]).not.toEqual([name, undefined])
+      const { $ref, items } = json.schema
+      if ($ref) validate($ref, json.example, name)
+      else for (const item of [json.example].flat()) validate(items?.$ref ?? '', item, name)
+    }
+  }
+  expect(operations.filter(([, { requestBody }]) => requestBody)).toHaveLength(15)
+})
+
+test('the type of an album is an enumeration, in requests and responses', () => {
+  for (const name of ['Album', 'ListedAlbum', 'SingleAlbum', 'NewAlbum', 'AlbumChanges'])
+    expect(schemaOf(name)?.properties?.type).toEqual({ type: 'string', enum: [...albumTypes] } as never)
+})
+
+test('a registration may have an invitation', () => {
+  expect(Object.keys(schemaOf('Registration')?.properties ?? {})).toContain('invitation')
+  expect(schemaOf('Registration')?.required).not.toContain('invitation')
+})
+
+test('a server loads the code of the document at the first request, and not at its start', async () => {
+  const load = `await import('./src/server.ts'); console.log(Object.keys(require.cache).join('\\n'))`
+  const child = Bun.spawn([process.execPath, '-e', load], { cwd: join(import.meta.dir, '../..'), stderr: 'inherit' })
+  const loaded = (await child.stdout.text()).split('\n')
+  expect(loaded.filter((file) => file.includes('/src/openapi/')).map((file) => basename(file))).toEqual(['routes.ts'])
+})
+
+test('no pattern has a form that only some languages can read', () => {
+  const text = JSON.stringify(document)
+  expect(text).toContain('"pattern"')
+  expect(text).not.toMatch(/\(\?[=!<]|\\\\p\{/)
+})

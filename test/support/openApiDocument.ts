@@ -1,0 +1,56 @@
+import { createApp } from '../../src/app.ts'
+import { openLibrary } from '../../src/library/open.ts'
+import { createDocument } from '../../src/openapi/document.ts'
+
+/** The members of an OpenAPI document that the tests read. */
+export interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Response>
+    headers: Record<string, Header>
+  }
+}
+
+export interface JsonSchema {
+  type?: string | string[]
+  properties?: Record<string, JsonSchema & Partial<Reference>>
+  items?: Partial<Reference>
+  required?: string[]
+  additionalProperties?: unknown
+}
+
+export interface Operation {
+  operationId: string
+  security: unknown[]
+  parameters: Reference[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, Response | Reference>
+}
+
+export interface Reference {
+  $ref: string
+}
+
+export interface Response {
+  headers: Record<string, Reference>
+  content?: Content
+}
+
+type Content = Record<'application/json', { schema: JsonSchema & Partial<Reference>; example?: unknown }>
+
+export interface Header {
+  required?: boolean
+  schema: JsonSchema
+}
+
+/** Creates the document, as a server with default settings serves it. */
+export const readDocument = async (): Promise<Document> => {
+  const library = await openLibrary(':memory:')
+  const document = createDocument(createApp({ library }).routes)
+  await library.close()
+  return JSON.parse(JSON.stringify(document))
+}
+
+/** The last part of a reference, which is the name of a component. */
+export const componentName = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
