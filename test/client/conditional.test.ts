@@ -85,6 +85,20 @@ test('a response that arrives after another log-in is not returned to it', async
   expect(conditions).toEqual([null, null])
 })
 
+test('what was read in a session is dropped when another one begins', async () => {
+  await using library = await startTestLibrary()
+  const { fetch, exchanges } = createRecordingFetch()
+  const { token } = library.user
+  const client = createClient({ baseUrl: library.url, token, fetch, onUnauthenticated: () => token })
+  await client.labels.list()
+  const admin = await client.login({ email: 'admin@example.com', password })
+  await createClient({ baseUrl: library.url, token: admin.token }).logout()
+  await client.labels.list()
+  expect(client.token).toBe(token)
+  const reads = exchanges.filter(({ path }) => path === '/labels')
+  expect(reads.map(({ status }) => status)).toEqual([200, 401, 200])
+})
+
 test('two clients share nothing', async () => {
   await using library = await startTestLibrary()
   const { fetch, statuses } = createRecordingFetch()
@@ -116,4 +130,8 @@ test('the cache holds at most 32 Mi characters', () => {
   expect(held()).toEqual(['b', 'c'])
   cache.set('b', { etag: '2', text: text.repeat(3) })
   expect(held()).toEqual(['c'])
+  cache.clear()
+  cache.set('a', { etag: '1', text })
+  cache.set('b', { etag: '1', text })
+  expect(held()).toEqual(['a', 'b'])
 })
