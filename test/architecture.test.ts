@@ -20,6 +20,7 @@ const layers = [
   ['seeding'],
   ['observability'],
   ['app.ts'],
+  ['service.ts'],
   ['server.ts'],
   ['config'],
   ['cli', 'index.ts'],
