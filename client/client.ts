@@ -1,0 +1,109 @@
+import { ApiError } from './errors.ts'
+import { createRequests, type RequestOptions } from './requests.ts'
+import { createResource, type Resource, recordPath } from './resource.ts'
+import { createResponseCache } from './responseCache.ts'
+import { createSession, type OnUnauthenticated } from './session.ts'
+import type * as types from './types.ts'
+
+export interface ClientOptions {
+  /** The URL of the API, which ends in `/api`. */
+  baseUrl: string
+  /** A token of an earlier session. */
+  token?: string | null | undefined
+  /** Sends a request; the global `fetch` by default. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined
+  /**
+   * Is called when the server rejects the token of a request. If it returns another token, the client keeps it, and sends
+   * the request once more. It is not called for a log-in and a log-out.
+   */
+  onUnauthenticated?: OnUnauthenticated | undefined
+}
+
+/**
+ * Every method throws an ApiError for a response that is not a success, an InvalidError if it names members of the body, and
+ * else whatever `fetch` throws.
+ */
+export interface Client {
+  /** The token of the session, if there is one. */
+  readonly token: string | undefined
+  /** Creates an account, and keeps its token. */
+  register(account: types.Registration, options?: RequestOptions): Promise<types.Session>
+  /** Logs in, and keeps the token. */
+  login(credentials: types.Credentials, options?: RequestOptions): Promise<types.Session>
+  /** Revokes the token, and drops it. A token that the server no longer knows is no error. */
+  logout(options?: RequestOptions): Promise<void>
+  me: {
+    get(options?: RequestOptions): Promise<types.User>
+    update(body: types.OwnChanges, options?: RequestOptions): Promise<types.User>
+    /** Returns the tracks that the user likes, the latest like first. */
+    likes(options?: RequestOptions): Promise<types.ListedTrack[]>
+  }
+  labels: Resource<types.Label, types.Label, types.LabelBody, types.LabelBody>
+  genres: Resource<types.Genre, types.Genre, types.GenreBody, types.GenreBody>
+  artists: Resource<types.ListedArtist, types.SingleArtist, types.NewArtist, types.ArtistChanges>
+  albums: Resource<types.ListedAlbum, types.SingleAlbum, types.NewAlbum, types.AlbumChanges>
+  tracks: Resource<types.ListedTrack, types.SingleTrack, types.NewTrack, types.TrackChanges> & {
+    like(id: number, options?: RequestOptions): Promise<types.Message>
+    unlike(id: number, options?: RequestOptions): Promise<types.Message>
+  }
+  /** Only for admins. */
+  users: Resource<types.User, types.User, types.NewUser, types.UserChanges>
+}
+
+/**
+ * Creates a client of the API.
+ * @throws TypeError if `baseUrl` does not end in `/api`
+ */
+export const createClient = (options: ClientOptions): Client => {
+  const { fetch = (request: Request) => globalThis.fetch(request) } = options
+  const cache = createResponseCache()
+  const session = createSession(options.token || undefined, options.onUnauthenticated, cache.clear)
+  const { send, sendWith } = createRequests({ baseUrl: parseBaseUrl(options.baseUrl), fetch, session, cache })
+
+  /** Sends the body of a register or login, and keeps the token of the response. */
+  const startSession = async (path: string, body: object, { signal }: RequestOptions = {}) => {
+    const started = await sendWith<types.Session>(undefined, 'POST', path, { body, signal })
+    session.setToken(started.token)
+    return started
+  }
+
+  return {
+    get token() {
+      return session.token
+    },
+    register: (account, options) => startSession('/register', account, options),
+    login: (credentials, options) => startSession('/login', credentials, options),
+    logout: async (options) => {
+      const { token } = session
+      if (!token) return
+      try {
+        await sendWith(token, 'POST', '/logout', options)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 401) throw error
+      }
+      // The caller may have logged in again in the meantime.
+      if (session.token === token) session.setToken(undefined)
+    },
+    me: {
+      get: (options) => send('GET', '/me', options),
+      update: (body, options) => send('PUT', '/me', { ...options, body }),
+      likes: (options) => send('GET', '/me/likes', options),
+    },
+    labels: createResource(send, '/labels'),
+    genres: createResource(send, '/genres'),
+    artists: createResource(send, '/artists'),
+    albums: createResource(send, '/albums'),
+    tracks: {
+      ...createResource(send, '/tracks'),
+      like: (id, options) => send('POST', `${recordPath('/tracks', id)}/like`, options),
+      unlike: (id, options) => send('DELETE', `${recordPath('/tracks', id)}/like`, options),
+    },
+    users: createResource(send, '/users'),
+  }
+}
+
+const parseBaseUrl = (baseUrl: string) => {
+  const url = String(baseUrl).replace(/\/$/, '')
+  if (url.endsWith('/api')) return url
+  throw new TypeError('The baseUrl must end in /api, such as http://127.0.0.1:3000/api.')
+}

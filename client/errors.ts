@@ -1,0 +1,57 @@
+/** The server has responded with an error, or with something that is not JSON. */
+export class ApiError extends Error {
+  override readonly name: string = 'ApiError'
+  /** The status of the response. */
+  readonly status: number
+  /** The `X-Request-Id` of the response. The server's log has the same id. */
+  readonly requestId: string | undefined
+  /** The `Retry-After` of the response, in seconds. */
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, { status, headers }: Pick<Response, 'status' | 'headers'>) {
+    super(message)
+    this.status = status
+    this.requestId = headers.get('x-request-id') ?? undefined
+    this.retryAfter = parseRetryAfter(headers.get('retry-after'))
+  }
+}
+
+/** The server has rejected members of the body. */
+export class InvalidError extends ApiError {
+  override readonly name: string = 'InvalidError'
+
+  constructor(
+    message: string,
+    response: Pick<Response, 'status' | 'headers'>,
+    /** Sentences that say what is wrong, by the names of members. */
+    readonly errors: Record<string, string[]>,
+  ) {
+    super(message, response)
+  }
+}
+
+/** Seconds, from a number of seconds or from a date, which proxies may send. */
+const parseRetryAfter = (value: string | null): number | undefined => {
+  if (!value) return
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+/** Returns the error for a response that is not a success. Its body may have any form if it comes from a proxy. */
+export const toApiError = (response: Response, text: string): ApiError => {
+  const { message, errors } = parseMembers(text)
+  const sentence = typeof message === 'string' ? message : `The server responded with the status ${response.status}.`
+  return isErrors(errors) ? new InvalidError(sentence, response, errors) : new ApiError(sentence, response)
+}
+
+const parseMembers = (text: string): Record<string, unknown> => {
+  try {
+    // `Object` makes an object without members of `null`.
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+const isErrors = (errors: unknown): errors is Record<string, string[]> =>
+  typeof errors === 'object' && errors !== null && Object.values(errors).every(Array.isArray)
