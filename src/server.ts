@@ -17,6 +17,8 @@ export interface ServerOptions extends Omit<ServiceOptions, 'createMetrics'> {
 }
 
 export interface RunningServer {
+  /** Responds to a request that does not come through the port. */
+  fetch: Fetch
   /** The URL at which it listens, without a path. */
   origin: string
   metricsOrigin: string | undefined
@@ -57,6 +59,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   })
   const idleTimer = releaseMemoryWhenIdle(options.library, service.requestCount)
   return {
+    fetch: service.fetch,
     origin: server.url.origin,
     metricsOrigin: metricsServer?.url.origin,
     stop: async () => {

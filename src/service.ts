@@ -37,6 +37,10 @@ export interface ServiceOptions {
   auditKeepMs?: number | undefined
   /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: TrustedProxies | undefined
+  /** Returns the IP address of a request's client, where its connection does not tell. */
+  clientAddress?: ((request: Request) => string | undefined) | undefined
+  /** Whether every token is read-only; false by default. */
+  readOnly?: boolean | undefined
   /** How often each client may send requests; there is no limit by default. */
   limits?: { login?: RateLimit | undefined; register?: RateLimit | undefined; all?: RateLimit | undefined }
   /** The origins whose pages may read responses; none by default. */
@@ -88,9 +92,10 @@ export const createService = (options: ServiceOptions, connections = noConnectio
 
   const { trustedProxies = () => false } = options
   let onUntrustedProxy = options.trustedProxies ? undefined : options.onUntrustedProxy
+  const addressOf = (request: Request) => options.clientAddress?.(request) ?? connections.addressOf(request)
   const clientIp = (request: Request) => {
     const forwarded = request.headers.get('x-forwarded-for')
-    const address = resolveClientIp(connections.addressOf(request), forwarded, trustedProxies)
+    const address = resolveClientIp(addressOf(request), forwarded, trustedProxies)
     if (forwarded !== null && isLoopback(address)) {
       onUntrustedProxy?.()
       onUntrustedProxy = undefined

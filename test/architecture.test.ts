@@ -23,7 +23,8 @@ const layers = [
   ['service.ts'],
   ['server.ts'],
   ['config'],
-  ['cli', 'index.ts'],
+  ['cli', 'embedding'],
+  ['index.ts'],
   ['main.ts'],
 ]
 

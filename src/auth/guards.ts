@@ -18,6 +18,8 @@ interface GuardOptions {
   findCaller: CallerLookup
   clientAddress: ClientAddress
   tokenRules: TokenRules
+  /** Whether every token is read-only. */
+  readOnly: boolean
   write: Database['write']
 }
 
@@ -32,7 +34,7 @@ interface GuardOptions {
  * and `write` checks both again, in the transaction of the write. Routes behind a guard are given no other way to write:
  * none of them can forget the check.
  */
-export const createGuards = ({ findCaller, clientAddress, tokenRules, write }: GuardOptions) => {
+export const createGuards = ({ findCaller, clientAddress, tokenRules, readOnly, write }: GuardOptions) => {
   /** Creates the writes of a caller, for a role that it needs. */
   const createWriteAs = (caller: Caller, request: Request) => {
     const { user, token_id } = caller
@@ -73,7 +75,7 @@ export const createGuards = ({ findCaller, clientAddress, tokenRules, write }: G
     .use(bearerToken())
     .derive({ as: 'scoped' }, async ({ bearer, request }) => {
       const caller = await requireToken(bearer, request)
-      if (caller.read_only && !isRead(request)) throw new Forbidden()
+      if ((readOnly || caller.read_only) && !isRead(request)) throw new Forbidden()
       return createAccess(caller, bearer, request)
     })
 
