@@ -1,0 +1,137 @@
+import { expect, test } from 'bun:test'
+import { createClient } from '../../client/index.ts'
+import { createResponseCache } from '../../client/responseCache.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { password, startTestLibrary } from '../support/library.ts'
+import { createRecordingFetch } from './recordingFetch.ts'
+
+test('a GET of what has not changed is a 304, and returns the same value', async () => {
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
+  const { fetch, statuses } = createRecordingFetch()
+  const client = createClient({ baseUrl: library.url, token: library.admin.token, fetch })
+  const read = async () => [await client.tracks.list(), await client.tracks.get(track.id), await client.me.likes()]
+  const first = await read()
+  expect(first).toMatchObject([[{ title: 'So What' }], { title: 'So What' }, []])
+  expect(await read()).toEqual(first)
+  expect(statuses()).toEqual([200, 200, 200, 304, 304, 304])
+})
+
+test('a GET after a write returns what was written', async () => {
+  await using library = await startTestLibrary()
+  const { label } = await createFixtures(library.admin)
+  const { fetch, statuses } = createRecordingFetch()
+  const client = createClient({ baseUrl: library.url, token: library.admin.token, fetch })
+  await client.labels.list()
+  await client.labels.update(label.id, { name: 'Verve' })
+  expect(await client.labels.list()).toMatchObject([{ name: 'Verve' }])
+  expect(await client.labels.list()).toMatchObject([{ name: 'Verve' }])
+  expect(statuses()).toEqual([200, 200, 200, 304])
+})
+
+test('a caller that changes a value changes no other one', async () => {
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
+  const { fetch, statuses } = createRecordingFetch()
+  const client = createClient({ baseUrl: library.url, token: library.user.token, fetch })
+  for (let n = 0; n < 3; n++) {
+    const [single, list] = [await client.tracks.get(track.id), await client.tracks.list()]
+    expect([single.title, single.artists[0]?.name, list.length]).toEqual(['So What', 'Miles Davis', 1])
+    single.title = 'changed'
+    single.artists.pop()
+    list.pop()
+  }
+  expect(statuses()).toEqual([200, 200, 304, 304, 304, 304])
+})
+
+test('a value that one token has read is never returned for another token', async () => {
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
+  const { fetch, exchanges } = createRecordingFetch()
+  const client = createClient({ baseUrl: library.url, token: library.user.token, fetch })
+  await client.tracks.like(track.id)
+  expect(await client.me.likes()).toHaveLength(1)
+  await client.login({ email: 'admin@example.com', password })
+  expect(await client.me.likes()).toEqual([])
+  await client.login({ email: 'user@example.com', password })
+  expect(await client.me.likes()).toHaveLength(1)
+  const reads = exchanges.filter(({ path }) => path === '/me/likes')
+  expect(reads.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(reads.map(({ token }) => token)).size).toBe(3)
+})
+
+test('a response that arrives after another log-in is not returned to it', async () => {
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
+  await library.user.post(`/tracks/${track.id}/like`)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const conditions: (string | null)[] = []
+  let isFirst = true
+  const fetch = async (request: Request) => {
+    if (!request.url.endsWith('/likes')) return globalThis.fetch(request)
+    conditions.push(request.headers.get('if-none-match'))
+    const wasFirst = isFirst
+    isFirst = false
+    const response = await globalThis.fetch(request)
+    if (wasFirst) await released
+    return response
+  }
+  const client = createClient({ baseUrl: library.url, token: library.user.token, fetch })
+  const late = client.me.likes()
+  await client.login({ email: 'admin@example.com', password })
+  release()
+  expect(await late).toHaveLength(1)
+  expect(await client.me.likes()).toEqual([])
+  expect(conditions).toEqual([null, null])
+})
+
+test('what was read in a session is dropped when another one begins', async () => {
+  await using library = await startTestLibrary()
+  const { fetch, exchanges } = createRecordingFetch()
+  const { token } = library.user
+  const client = createClient({ baseUrl: library.url, token, fetch, onUnauthenticated: () => token })
+  await client.labels.list()
+  const admin = await client.login({ email: 'admin@example.com', password })
+  await createClient({ baseUrl: library.url, token: admin.token }).logout()
+  await client.labels.list()
+  expect(client.token).toBe(token)
+  const reads = exchanges.filter(({ path }) => path === '/labels')
+  expect(reads.map(({ status }) => status)).toEqual([200, 401, 200])
+})
+
+test('two clients share nothing', async () => {
+  await using library = await startTestLibrary()
+  const { fetch, statuses } = createRecordingFetch()
+  const create = () => createClient({ baseUrl: library.url, token: library.user.token, fetch })
+  await create().labels.list()
+  await create().labels.list()
+  expect(statuses()).toEqual([200, 200])
+})
+
+test('the cache holds the hundred responses that were used last', () => {
+  const cache = createResponseCache()
+  for (let n = 1; n <= 100; n++) cache.set(`${n}`, { etag: `${n}`, text: '[]' })
+  expect(cache.get('1')?.etag).toBe('1')
+  cache.set('101', { etag: '101', text: '[]' })
+  expect([cache.get('1')?.etag, cache.get('2'), cache.get('3')?.etag]).toEqual(['1', undefined, '3'])
+  cache.clear()
+  expect(cache.get('1')).toBeUndefined()
+})
+
+test('the cache holds at most 32 Mi characters', () => {
+  const cache = createResponseCache()
+  const text = 'x'.repeat(12 * 1024 * 1024)
+  const held = () => ['a', 'b', 'c'].filter((key) => cache.get(key))
+  cache.set('a', { etag: '1', text })
+  cache.set('a', { etag: '2', text })
+  cache.set('b', { etag: '1', text })
+  expect(held()).toEqual(['a', 'b'])
+  cache.set('c', { etag: '1', text })
+  expect(held()).toEqual(['b', 'c'])
+  cache.set('b', { etag: '2', text: text.repeat(3) })
+  expect(held()).toEqual(['c'])
+  cache.clear()
+  cache.set('a', { etag: '1', text })
+  cache.set('b', { etag: '1', text })
+  expect(held()).toEqual(['a', 'b'])
+})

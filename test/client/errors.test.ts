@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test'
+import { ApiError, createClient, InvalidError } from '../../client/index.ts'
+import { rejection } from '../support/database.ts'
+import { password, startTestLibrary } from '../support/library.ts'
+import { apiError } from './apiError.ts'
+import { createRecordingFetch } from './recordingFetch.ts'
+
+test('an ApiError has the message, the status and the request id of its response', async () => {
+  await using library = await startTestLibrary()
+  let requestId: string | null = null
+  const fetch = async (request: Request) => {
+    const response = await globalThis.fetch(request)
+    requestId = response.headers.get('x-request-id')
+    return response
+  }
+  const client = createClient({ baseUrl: library.url, token: library.user.token, fetch })
+  const error = await rejection(client.tracks.get(999))
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).not.toBeInstanceOf(InvalidError)
+  expect(error).toMatchObject({ name: 'ApiError', message: 'Track 999 was not found.', status: 404, requestId })
+  expect(requestId).toBeString()
+})
+
+test('an InvalidError has the sentences about each member', async () => {
+  await using library = await startTestLibrary()
+  const client = createClient({ baseUrl: library.url, token: library.admin.token })
+  const error = await rejection(client.tracks.create({ title: '', file_path: '1.flac', genre_ids: [998] }))
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toBeInstanceOf(InvalidError)
+  expect(error).toMatchObject({
+    name: 'InvalidError',
+    message: 'The given data was invalid.',
+    status: 400,
+    errors: { title: ['The title is required.'] },
+  })
+})
+
+test('wrong credentials are an InvalidError, and leave the token as it is', async () => {
+  await using library = await startTestLibrary()
+  const called: string[] = []
+  const client = createClient({
+    baseUrl: library.url,
+    token: library.user.token,
+    onUnauthenticated: () => void called.push('onUnauthenticated'),
+  })
+  const error = await rejection(client.login({ email: 'user@example.com', password: 'wrong' }))
+  expect(error).toBeInstanceOf(InvalidError)
+  expect(error).toMatchObject({ status: 422, errors: { email: ['The provided credentials are incorrect.'] } })
+  expect([client.token, called]).toEqual([library.user.token, []])
+})
+
+test('retryAfter has the seconds of a rate limit, and nothing is repeated', async () => {
+  await using library = await startTestLibrary({ limits: { login: { maxRequests: 3, windowMs: 60_000 } } })
+  // The library has logged in two accounts already.
+  const { fetch, statuses } = createRecordingFetch()
+  const client = createClient({ baseUrl: library.url, fetch })
+  const login = () => client.login({ email: 'user@example.com', password })
+  await login()
+  const error = await apiError(login())
+  expect(error.status).toBe(429)
+  expect(error.retryAfter).toBeWithin(1, 61)
+  expect(statuses()).toEqual([200, 429])
+})
+
+const respondWith = (response: Response) =>
+  createClient({ baseUrl: 'http://127.0.0.1/api', fetch: async () => response }).labels.list()
+
+test('a Retry-After with a date is converted to seconds', async () => {
+  const inSeconds = async (ms: number) => {
+    const headers = { 'retry-after': new Date(Date.now() + ms).toUTCString() }
+    return (await apiError(respondWith(Response.json({}, { status: 503, headers })))).retryAfter
+  }
+  expect(await inSeconds(60_000)).toBeWithin(58, 61)
+  expect(await inSeconds(-60_000)).toBe(0)
+  const headers = { 'retry-after': 'soon' }
+  expect((await apiError(respondWith(Response.json({}, { status: 503, headers })))).retryAfter).toBeUndefined()
+})
+
+test('an error of a proxy, which has any body, is an ApiError', async () => {
+  const bodies = [
+    '<h1>Bad gateway</h1>',
+    '',
+    'null',
+    '"text"',
+    '{"message":{},"errors":"text"}',
+    '{"errors":{"a":"b"}}',
+  ]
+  for (const body of bodies) {
+    const error = await apiError(respondWith(new Response(body, { status: 502 })))
+    expect(error).not.toBeInstanceOf(InvalidError)
+    expect(error).toMatchObject({ status: 502, message: 'The server responded with the status 502.' })
+    expect([error.requestId, error.retryAfter]).toEqual([undefined, undefined])
+  }
+})
+
+test('a page in the place of JSON is an ApiError that says so', async () => {
+  const error = await apiError(respondWith(new Response('<!doctype html>')))
+  expect(error).toMatchObject({
+    status: 200,
+    message: 'The response is not JSON. Is the base URL that of a music library?',
+  })
+})
+
+test('a network failure is what fetch throws', async () => {
+  // Nothing listens on port 1.
+  const baseUrl = 'http://127.0.0.1:1/api'
+  const error = await rejection(createClient({ baseUrl }).labels.list())
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(ApiError)
+  const thrown = { anything: true }
+  expect(await rejection(createClient({ baseUrl, fetch: () => Promise.reject(thrown) }).labels.list())).toBe(thrown)
+})
