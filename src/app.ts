@@ -46,6 +46,8 @@ interface AppOptions {
   /** How long tokens live, and how many an account has; no limits by default. */
   tokenLimits?: TokenLimits | undefined
   onNewNetwork?: OnNewNetwork | undefined
+  /** Whether every token is read-only. */
+  readOnly?: boolean | undefined
   /** Counts every request for its client's limit; there is none by default. */
   countRequest?: CountRequest | undefined
   /** The maximum size of a request body, in bytes. */
@@ -88,6 +90,7 @@ export const createApp = ({
   authPolicy = allowAll,
   clientAddress = () => null,
   onNewNetwork,
+  readOnly = false,
   countRequest,
   maxBodyBytes = 1_048_576,
   bodyTimeoutMs = 30_000,
@@ -103,6 +106,7 @@ export const createApp = ({
       findCaller: cache.findCaller,
       clientAddress,
       tokenRules: createTokenRules(tokenLimits),
+      readOnly,
       write,
       onLostEntry: logLostEntry,
     }),

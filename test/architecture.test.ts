@@ -21,9 +21,11 @@ const layers = [
   ['observability'],
   ['openapi'],
   ['app.ts'],
+  ['service.ts'],
   ['server.ts'],
   ['config'],
-  ['cli', 'index.ts'],
+  ['cli', 'embedding'],
+  ['index.ts'],
   ['main.ts'],
 ]
 

@@ -19,6 +19,8 @@ interface GuardOptions {
   findCaller: CallerLookup
   clientAddress: ClientAddress
   tokenRules: TokenRules
+  /** Whether every token is read-only. */
+  readOnly: boolean
   write: Database['write']
   /** Called with the entry of a deletion that a full library has no room for. */
   onLostEntry: (actor: Actor, entry: NewEntry) => void
@@ -35,7 +37,8 @@ interface GuardOptions {
  * and `write` checks both again, in the transaction of the write. Routes behind a guard are given no other way to write:
  * none of them can forget the check.
  */
-export const createGuards = ({ findCaller, clientAddress, tokenRules, write, onLostEntry }: GuardOptions) => {
+export const createGuards = (options: GuardOptions) => {
+  const { findCaller, clientAddress, tokenRules, readOnly, write, onLostEntry } = options
   /** Creates the writes of a caller, for a role that it needs. */
   const createWriteAs = (caller: Caller, request: Request) => {
     const { user, token_id } = caller
@@ -84,7 +87,7 @@ export const createGuards = ({ findCaller, clientAddress, tokenRules, write, onL
     .use(bearerToken())
     .derive({ as: 'scoped' }, async ({ bearer, request }) => {
       const caller = await requireToken(bearer, request)
-      if (caller.read_only && !isRead(request)) throw new Forbidden()
+      if ((readOnly || caller.read_only) && !isRead(request)) throw new Forbidden()
       return createAccess(caller, bearer, request)
     })
 

@@ -5,3 +5,4 @@ export const addServeFlags = (command: Command): Command =>
   command
     .option('--new', 'create a new library even where there are traces of an earlier one')
     .option('--sample', 'seed the sample catalogue first')
+    .option('--port-file <file>', 'write the port to a file once the server listens; it is removed at the stop')

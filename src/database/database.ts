@@ -8,6 +8,7 @@ import { createExternalVersion, type ExternalVersion } from './externalVersion.t
 import { openSqlite } from './openSqlite.ts'
 import { preferWriter } from './preferWriter.ts'
 import { createReadPool } from './readPool.ts'
+import { createResetPoint } from './resetPoint.ts'
 import { type CommitListener, createWriteQueue } from './writeQueue.ts'
 
 /** The only way into a library's data, and the only way to change it. */
@@ -33,6 +34,8 @@ export interface Database {
   readonly externalVersion: ExternalVersion
   /** How many writes wait for their commit, and how many were committed since the file was opened. */
   stats(): { queuedWrites: number; committedWrites: number }
+  /** Copies the contents of all tables into memory. The function that it returns brings them back, in one write. */
+  createResetPoint(): () => Promise<void>
   /** Empties SQLite's page caches. */
   releaseMemory(): void
   /** Waits for queued writes, then closes all connections. */
@@ -78,6 +81,7 @@ export const connectDatabase = (
     onCommit: queue.onCommit,
     externalVersion: createExternalVersion(writer),
     stats: queue.stats,
+    createResetPoint: () => createResetPoint(writer, queue.write),
     releaseMemory: () => {
       const shrink = (client: Sqlite) => client.run('PRAGMA shrink_memory')
       for (const client of [reader, writer]) shrink(client)

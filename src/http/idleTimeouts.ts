@@ -1,6 +1,6 @@
 import type { Fetch } from './fetch.ts'
 
-interface TimeoutServer {
+interface Connections {
   /** Sets the idle timeout of a request's connection; 0 for none. */
   timeout(request: Request, seconds: number): void
 }
@@ -12,7 +12,7 @@ const maxSendSeconds = 255
  * Changes a connection's idle timeout while the server works for it: Bun counts the time in which a response is
  * prepared or sent as idle.
  */
-export const createIdleTimeouts = (server: () => TimeoutServer, idleSeconds: number) => {
+export const createIdleTimeouts = (connections: Connections, idleSeconds: number) => {
   const longResponses = new WeakSet<Request>()
   return {
     /** Suspends the idle timeout while a response is being prepared. */
@@ -20,16 +20,16 @@ export const createIdleTimeouts = (server: () => TimeoutServer, idleSeconds: num
       return (request) => {
         const response = fetch(request)
         if (response instanceof Response) return response
-        server().timeout(request, 0)
+        connections.timeout(request, 0)
         return response.finally(() =>
-          server().timeout(request, longResponses.has(request) ? maxSendSeconds : idleSeconds),
+          connections.timeout(request, longResponses.has(request) ? maxSendSeconds : idleSeconds),
         )
       }
     },
     /** Raises the idle timeout while the response to this request is sent. */
     allowLongSend(request: Request) {
       longResponses.add(request)
-      server().timeout(request, maxSendSeconds)
+      connections.timeout(request, maxSendSeconds)
     },
   }
 }

@@ -31,6 +31,10 @@ export const logRequest = (request: RequestLog, level: 'debug' | 'info'): void =
 export const announce = (message: string, details: Record<string, unknown> = {}) =>
   log.info(message, { ...details, isAnnouncement: true })
 
+/** Logs an address at which the server listens, whatever the lowest level is: without it, a free port is not known. */
+export const announceAddress = (message: string, details: Record<string, unknown> = {}) =>
+  getLogger(['music-library', 'address']).info(message, { ...details, isAnnouncement: true })
+
 // `process.stdout.isTTY` would tell as well, but takes milliseconds to set up the stream.
 const isTerminal = () => fstatSync(1).isCharacterDevice()
 
@@ -51,6 +55,7 @@ export const startLog = async (minLevel: Level, format: Format): Promise<() => P
     sinks: { stdout: (record) => sink.line(formatRecord(record)) },
     loggers: [
       { category: 'music-library', lowestLevel: minLevel, sinks: ['stdout'] },
+      { category: ['music-library', 'address'], lowestLevel: 'info', sinks: ['stdout'], parentSinks: 'override' },
       { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['stdout'] },
     ],
   })

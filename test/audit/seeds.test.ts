@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { commandLine } from '../../src/audit/entry.ts'
-import { startMusicLibrary } from '../../src/index.ts'
+import { createMusicLibrary } from '../../src/index.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { readTrail } from '../support/audit.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
@@ -55,18 +55,14 @@ test('a dry run, a seed that changes nothing, and an invalid catalogue add no en
   expect(await readTrail({ library })).toHaveLength(1)
 })
 
-test('a library that starts with a catalogue and an admin has an entry of each from the server', async () => {
+test('a library that is created with a catalogue has an entry of it from the server', async () => {
   using folder = emptyFolder()
   const database = join(folder.path, 'library.db')
-  const admin = { email: 'admin@example.com', password: 'a long secret' }
-  const options = { database, admin, catalogue: JSON.stringify(kindOfBlue) }
-  // The second start finds both.
-  for (let n = 0; n < 2; n++) await (await startMusicLibrary(options)).stop()
+  const options = { database, catalogue: kindOfBlue }
+  // The second seed changes nothing.
+  for (let n = 0; n < 2; n++) await (await createMusicLibrary(options)).close()
   const library = await openLibrary(database)
   const trail = await readTrail({ library })
   await library.close()
-  expect(trail.map(({ source, action, record }) => [source, action, record])).toEqual([
-    ['server', 'create', 'users/1'],
-    ['server', 'seed', null],
-  ])
+  expect(trail.map(({ source, action, record }) => [source, action, record])).toEqual([['server', 'seed', null]])
 })

@@ -5,7 +5,7 @@ import { recordTokenUses, revokeTokens, trackedTables } from '../../src/auth/tok
 import { createTokenUsage } from '../../src/auth/tokenUsage.ts'
 import type { Change } from '../../src/database/changeCapture.ts'
 import { now } from '../../src/database/clock.ts'
-import { startMusicLibrary } from '../../src/index.ts'
+import { createMusicLibrary } from '../../src/index.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
 import { newDatabase } from '../support/database.ts'
@@ -80,11 +80,12 @@ test('uses that are not yet recorded are written when the server stops', async (
   using folder = emptyFolder()
   const database = join(folder.path, 'library.db')
   const account = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
-  const library = await startMusicLibrary({ database })
-  const { body } = await client(library.url).post('/register', { ...account, password_confirmation: account.password })
-  await client(library.url).post('/login', account)
-  await client(library.url, body.token).get('/me')
-  await library.stop()
+  const library = await createMusicLibrary({ database, listen: true })
+  const { url = '' } = library
+  const { body } = await client(url).post('/register', { ...account, password_confirmation: account.password })
+  await client(url).post('/login', account)
+  await client(url, body.token).get('/me')
+  await library.close()
   using file = openFile(database)
   // The token of the login was never used.
   expect(file.lastUses()).toEqual([timestamp, null])

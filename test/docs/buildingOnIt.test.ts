@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { startMusicLibrary } from '../../src/index.ts'
+import { sampleCatalogue } from '../../src/seeding/sample.ts'
+import { seed } from '../../src/seeding/seed.ts'
+import { startTestLibrary } from '../support/library.ts'
 
 const root = join(import.meta.dir, '../..')
 const page = await Bun.file(join(root, 'docs/building-on-it.md')).text()
@@ -15,10 +17,8 @@ test('the page has blocks of code to run', () => {
 })
 
 test.each(blocks)('the block on line %d of docs/building-on-it.md runs', async (_, code) => {
-  await using library = await startMusicLibrary({
-    catalogue: 'sample',
-    admin: { email: 'admin@example.com', password: 'correct horse battery' },
-  })
+  await using library = await startTestLibrary()
+  await seed(library.library, sampleCatalogue())
   const source = code.replaceAll('http://127.0.0.1:3000', new URL(library.url).origin)
   // Run in this folder, so that the block imports the package by its name.
   const child = Bun.spawn([process.execPath, 'run', '-'], { cwd: root, stdin: new Blob([source]), stderr: 'pipe' })

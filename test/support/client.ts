@@ -23,8 +23,9 @@ export interface Client {
 /**
  * A client of the API at `url`, with a token or without one. It sends the token unless a request has its own Authorization
  * header. A request fails if the OpenAPI document does not allow it and its response.
+ * @param prefix - the path below which a program mounts the service
  */
-export const client = (url: string, token?: string): Client => {
+export const client = (url: string, token?: string, prefix = ''): Client => {
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<ClientResponse> => {
     const headers = new Headers(init.headers)
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
@@ -34,7 +35,7 @@ export const client = (url: string, token?: string): Client => {
     await checkExchange({
       // Bun's fetch sends a GET in place of a method that it does not know.
       method: new Request(url + path, { method }).method,
-      url: url + path,
+      url: url.replace(prefix, '') + path,
       request: { headers, body: init.body },
       response: { status, headers: response.headers, text },
     })

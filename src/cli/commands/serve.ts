@@ -12,12 +12,14 @@ import { seed } from '../../seeding/seed.ts'
 import { type ServerOptions, startServer } from '../../server.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
 import { announceAddresses, announceAdmin, announceLibrary } from '../output/serverLines.ts'
+import { writePortFile } from '../portFile.ts'
 import { addServeFlags } from '../serveFlags.ts'
 import { createStopSignal, waitForAbort } from '../stopSignal.ts'
 
 interface Options extends Settings {
   sample?: true
   new?: true
+  portFile?: string
 }
 
 const adminHelp = `
@@ -55,15 +57,18 @@ const serveUntilStopped = async (options: Options) => {
     if (stopSignal.aborted) return
     const server = await startServer(serverOptions(database, options))
     let stopBackups = async () => {}
+    let removePortFile = () => {}
     // From here on the server listens: whatever fails stops it, and ends the program with exit code 1.
     try {
       announceAddresses(server)
+      if (options.portFile !== undefined) removePortFile = writePortFile(options.portFile, server.origin)
       stopBackups = startBackups(database, options)
       await announceLibrary(database)
       if (sampleSkipped) announce('The library has records already, so the sample catalogue was left out.')
       await announceAdmin(database, account)
       await waitForAbort(stopSignal)
     } finally {
+      removePortFile()
       await server.stop().finally(stopBackups)
     }
   } catch (error) {

@@ -2,13 +2,13 @@ import type { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { countRecords } from '../../catalogue/counts.ts'
 import type { Library } from '../../library/open.ts'
-import { announce } from '../../observability/log.ts'
+import { announce, announceAddress } from '../../observability/log.ts'
 import type { RunningServer } from '../../server.ts'
 import { formatCounts } from './table.ts'
 
 export const announceAddresses = ({ origin, metricsOrigin }: RunningServer): void => {
-  announce(`Listening on ${origin}/api`, { url: `${origin}/api` })
-  if (metricsOrigin) announce(`Metrics at ${metricsOrigin}/metrics`)
+  announceAddress(`Listening on ${origin}/api`, { url: `${origin}/api` })
+  if (metricsOrigin) announceAddress(`Metrics at ${metricsOrigin}/metrics`)
 }
 
 /** Logs which library is served, its contents, and whether it was created or upgraded. */

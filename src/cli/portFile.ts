@@ -1,0 +1,22 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { OperationalError } from '../errors.ts'
+import { temporaryName } from '../library/temporaryFiles.ts'
+
+/**
+ * Writes the port of a server into a file, for scripts: the file is complete as soon as it exists.
+ * @returns a function that removes the file
+ * @throws OperationalError if it can't be written
+ */
+export const writePortFile = (file: string, origin: string): (() => void) => {
+  const temporary = temporaryName(file)
+  try {
+    writeFileSync(temporary, `${new URL(origin).port}\n`, { flag: 'wx' })
+    renameSync(temporary, file)
+  } catch {
+    rmSync(temporary, { force: true })
+    throw new OperationalError(
+      `The port file ${file} can't be written. Check that its folder is there, and that you may write to it.`,
+    )
+  }
+  return () => rmSync(file, { force: true })
+}

@@ -1,0 +1,136 @@
+import { type Client, createClient } from '../../client/index.ts'
+import { issueToken } from '../auth/tokens.ts'
+import { readUserId } from '../auth/users/store.ts'
+import { OperationalError, UsageError } from '../errors.ts'
+import { mountAt } from '../http/mount.ts'
+import { apiPath } from '../http/paths.ts'
+import { type Library, openLibrary } from '../library/open.ts'
+import type { Report } from '../seeding/report.ts'
+import { sampleCatalogue } from '../seeding/sample.ts'
+import { seed } from '../seeding/seed.ts'
+import { startServer } from '../server.ts'
+import { createService, type ServiceOptions } from '../service.ts'
+import { type CatalogueSource, type MusicLibraryOptions, parseCors, parseLimits, validateOptions } from './options.ts'
+
+/** A music library in this process. */
+export interface MusicLibrary extends AsyncDisposable {
+  /** The whole service without a port. Responds to a request as the server does. */
+  fetch(request: Request): Promise<Response>
+  /** The URL at which it listens, without a path; undefined without the option `listen`. */
+  readonly origin: string | undefined
+  /** The URL of the API at this origin, `/api` included. */
+  readonly url: string | undefined
+  /** Brings the catalogue in line with another one. Records that it does not have stay. @throws InvalidCatalogue */
+  seed(catalogue: CatalogueSource): Promise<Report>
+  /**
+   * Returns to the state after creation: same records, ids, accounts and tokens. Sessions that began later end.
+   * @throws OperationalError for a library in a file
+   */
+  reset(): Promise<void>
+  /** A client with a session of an account. No password is needed, and none is hashed. Requests fail if there is no account. */
+  as(email: string): Client
+  /** A client without a token. */
+  readonly anonymous: Client
+  /** Finishes requests and closes the library. One in memory is deleted. */
+  close(): Promise<void>
+}
+
+/**
+ * Creates a music library in this process.
+ * @throws UsageError for an option that is unknown or wrong; InvalidCatalogue; OperationalError for a file or port that can't be
+ * used, and for a file that is served already, by this process or another one
+ */
+export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Promise<MusicLibrary> => {
+  validateOptions(options)
+  const serviceOptions = {
+    registration: options.registration,
+    limits: parseLimits(options.limits),
+    corsOrigins: parseCors(options.cors),
+    readOnly: options.readOnly,
+    clientAddress: options.clientAddress,
+  }
+  const library = await openLibrary(options.database ?? ':memory:', { serve: true })
+  try {
+    if (options.catalogue) await seedFrom(library, options.catalogue)
+    return await start(library, options, { library, ...serviceOptions })
+  } catch (error) {
+    await library.close()
+    throw error
+  }
+}
+
+const start = async (
+  library: Library,
+  { listen, prefix }: MusicLibraryOptions,
+  options: ServiceOptions,
+): Promise<MusicLibrary> => {
+  const address = typeof listen === 'object' ? listen : {}
+  const server = listen && (await startServer({ host: '127.0.0.1', port: 0, ...address, ...options, quietMs: 0 }))
+  const service = server || createService(options)
+  const canReset = library.file === ':memory:'
+  const resetTables = canReset ? library.createResetPoint() : undefined
+  const origin = server ? server.origin : undefined
+  let isClosed = false
+  let resets = 0
+
+  const handle = async (request: Request) => {
+    if (isClosed) return Response.json({ message: 'The library is closed.' }, { status: 503 })
+    return service.fetch(request)
+  }
+  const createClientOf = (fetch: (request: Request) => Promise<Response>) =>
+    createClient({ baseUrl: `${origin ?? 'http://localhost'}${apiPath}`, fetch })
+
+  /** Sends requests with a session of an account. A reset ends the session, and the next request begins another one. */
+  const createFetchAs = (email: string) => {
+    let session: { token: string; resets: number } | undefined
+    return async (request: Request) => {
+      if (session?.resets !== resets) session = { token: await startSession(library, email), resets }
+      request.headers.set('authorization', `Bearer ${session.token}`)
+      return handle(request)
+    }
+  }
+
+  const close = async () => {
+    if (isClosed) return
+    isClosed = true
+    await service.stop()
+    await library.close()
+  }
+  return {
+    fetch: async (request) => mountAt(handle, prefix)(request),
+    origin,
+    url: origin && origin + apiPath,
+    seed: (catalogue) => seedFrom(library, catalogue),
+    reset: async () => {
+      if (!resetTables) throw new OperationalError('A library in a file is not reset. Create one in memory.')
+      await resetTables()
+      resets++
+    },
+    as: (email) => createClientOf(createFetchAs(email)),
+    get anonymous() {
+      return createClientOf(handle)
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const startSession = (library: Library, email: string): Promise<string> =>
+  library.write(async (tx, now) => (await issueToken(tx, now, { user_id: await readUserId(tx, email) })).token)
+
+const seedFrom = async (library: Library, source: CatalogueSource): Promise<Report> =>
+  seed(library, await readSource(source))
+
+const readSource = async (source: CatalogueSource): Promise<string> => {
+  if (source === 'sample') return sampleCatalogue()
+  if (source === 'empty') return '{}'
+  if (!(source instanceof URL)) return JSON.stringify(source)
+  if (source.protocol !== 'file:') throw new UsageError('The catalogue is a URL, but not one of a file.')
+  try {
+    return await Bun.file(source).text()
+  } catch {
+    throw new OperationalError(
+      `The catalogue ${source.pathname} can't be read. Check that it is a file, and that you may read it.`,
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import { InvalidArgumentError } from 'commander'
+import leven from 'leven'
+import { rateLimit } from '../config/valueParsers.ts'
+import { UsageError } from '../errors.ts'
+import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
+import type { Registration } from '../security/authPolicy.ts'
+import type { RateLimit } from '../security/rateLimit.ts'
+
+export interface MusicLibraryOptions {
+  /** A path, a `file:` URL, or `:memory:` (the default) for a library that is deleted when it is closed. */
+  database?: string
+  /** `sample`, `empty` (the default), a catalogue as an object, or the URL of a catalogue file. */
+  catalogue?: CatalogueSource
+  /** Serve over HTTP, too: `true` for a free port of 127.0.0.1. By default only `fetch` responds. */
+  listen?: boolean | { host?: string; port?: number }
+  /** The path at which a program mounts `fetch`, if it does not remove it from the path itself. */
+  prefix?: string
+  /** The origins whose pages may read responses, or `*`; none by default. */
+  cors?: '*' | string[]
+  /** Who may create an account; `open` by default. */
+  registration?: Registration
+  /** How often each client may send requests, such as `20/1m`; no limits by default. */
+  limits?: { login?: string; register?: string; all?: string }
+  /** Whether every token is read-only: it can read, and like tracks. */
+  readOnly?: boolean
+  /** Returns the IP address of a request's client. It is known without this only for requests of the port of `listen`. */
+  clientAddress?: (request: Request) => string | undefined
+}
+
+export type CatalogueSource = 'sample' | 'empty' | object | URL
+
+interface Check {
+  isValid: (value: unknown) => boolean
+  /** What a valid value is, as a sentence without its subject. */
+  expected: string
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isBoolean = (value: unknown) => typeof value === 'boolean'
+
+const checks: Record<keyof MusicLibraryOptions, Check> = {
+  database: { isValid: (value) => typeof value === 'string', expected: 'a path, a file: URL or :memory:' },
+  catalogue: {
+    isValid: (value) => value === 'sample' || value === 'empty' || isObject(value),
+    expected: "'sample', 'empty', an object or a URL; for a file, give new URL('./catalogue.json', import.meta.url)",
+  },
+  listen: {
+    isValid: (value) => isBoolean(value) || isObject(value),
+    expected: 'true, false, or an object with host and port',
+  },
+  prefix: {
+    isValid: (value) => typeof value === 'string' && /^(\/[\w.~-]+)+$/.test(value),
+    expected: 'a path such as /music, without a slash at its end',
+  },
+  cors: {
+    isValid: (value) => value === '*' || (Array.isArray(value) && parseOrigins(value) !== undefined),
+    expected: "'*', or an array of origins without a path, such as ['https://example.com']",
+  },
+  registration: {
+    isValid: (value) => ['open', 'invite', 'closed'].includes(String(value)),
+    expected: "'open', 'invite' or 'closed'",
+  },
+  limits: { isValid: isObject, expected: 'an object with login, register or all, such as { login: "20/1m" }' },
+  readOnly: { isValid: isBoolean, expected: 'true or false' },
+  clientAddress: { isValid: (value) => typeof value === 'function', expected: 'a function of the request' },
+}
+
+/** @throws UsageError for an unknown option, and for a value of the wrong form */
+export const validateOptions = (options: MusicLibraryOptions): void => {
+  requireKnown(options, Object.keys(checks), 'option')
+  for (const [name, value] of Object.entries(options)) {
+    const { isValid, expected } = checks[name as keyof MusicLibraryOptions]
+    if (value !== undefined && !isValid(value))
+      throw new UsageError(`The option ${name} has a wrong value. It is ${expected}.`)
+  }
+  if (isObject(options.listen)) requireKnown(options.listen, ['host', 'port'], 'member of listen')
+  if (options.limits) requireKnown(options.limits, ['login', 'register', 'all'], 'member of limits')
+}
+
+const requireKnown = (options: object, known: string[], kind: string) => {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue
+    const [closest = ''] = known.toSorted((one, other) => leven(name, one) - leven(name, other))
+    const advice = leven(name, closest) <= 3 ? `Did you mean ${closest}?` : `There are ${known.join(', ')}.`
+    throw new UsageError(`There is no ${kind} "${name}". ${advice}`)
+  }
+}
+
+/** The limits of an option. @throws UsageError for one that is not a number and a time */
+export const parseLimits = (limits: MusicLibraryOptions['limits'] = {}): Record<string, RateLimit> =>
+  Object.fromEntries(Object.entries(limits).map(([name, text]) => [name, parseLimit(name, text)]))
+
+const parseLimit = (name: string, text: string) => {
+  try {
+    return rateLimit.parse(String(text))
+  } catch (error) {
+    if (error instanceof InvalidArgumentError)
+      throw new UsageError(`The option limits.${name} is "${text}". ${error.message}`)
+    throw error
+  }
+}
+
+export const parseCors = (cors: MusicLibraryOptions['cors']): AllowedOrigins | undefined =>
+  cors === undefined ? undefined : parseOrigins([cors].flat())

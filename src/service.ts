@@ -1,0 +1,154 @@
+import { createApp, createLibraryCache } from './app.ts'
+import { scheduleCleanup } from './auth/cleanup.ts'
+import type { OnNewNetwork } from './auth/routeDeps.ts'
+import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
+import { createTokenUsage } from './auth/tokenUsage.ts'
+import { errorStack } from './errors.ts'
+import { type AllowedOrigins, withCors } from './http/cors.ts'
+import type { Fetch } from './http/fetch.ts'
+import { createIdleTimeouts } from './http/idleTimeouts.ts'
+import { withSecurityHeaders } from './http/securityHeaders.ts'
+import type { Library } from './library/open.ts'
+import { logFailure } from './observability/log.ts'
+import type { createMetrics } from './observability/metrics.ts'
+import { withRequestLog } from './observability/requestLog.ts'
+import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
+import { createBodyMemory } from './security/bodyMemory.ts'
+import { isLoopback, resolveClientIp, type TrustedProxies, unknownAddress } from './security/clientIp.ts'
+import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
+import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
+
+export interface ServiceOptions {
+  library: Library
+  /** The maximum size of a request body, in bytes. */
+  maxBodyBytes?: number
+  /** How long a request body may take to arrive, in milliseconds. */
+  bodyTimeoutMs?: number
+  /** The maximum memory of the request bodies that are arriving, in bytes; at least four times `maxBodyBytes`. */
+  bodyMemoryBytes?: number
+  /** The memory for cached responses, in bytes; 0 turns the cache off. */
+  cacheBytes?: number
+  tokenUsageIntervals?: TokenUsageIntervals
+  /** Who may create an account; `open` by default. */
+  registration?: Registration | undefined
+  /** How long tokens live, and how many an account has; no limits by default. */
+  tokenLimits?: TokenLimits | undefined
+  /** How long entries of the audit trail are kept, in milliseconds; 365 days by default. */
+  auditKeepMs?: number | undefined
+  /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
+  trustedProxies?: TrustedProxies | undefined
+  /** Returns the IP address of a request's client, where its connection does not tell. */
+  clientAddress?: ((request: Request) => string | undefined) | undefined
+  /** Whether every token is read-only; false by default. */
+  readOnly?: boolean | undefined
+  /** How often each client may send requests; there is no limit by default. */
+  limits?: { login?: RateLimit | undefined; register?: RateLimit | undefined; all?: RateLimit | undefined }
+  /** The origins whose pages may read responses; none by default. */
+  corsOrigins?: AllowedOrigins | undefined
+  /** How failed log-ins delay further ones; `false` turns the delays off. */
+  loginThrottle?: LoginThrottleOptions | false
+  /** Called after each failed log-in. */
+  onFailedLogin?: ((failed: { address: string }) => void) | undefined
+  /** Called after a log-in from a network from which the account has never logged in before. */
+  onNewNetwork?: OnNewNetwork | undefined
+  /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
+  onUntrustedProxy?: (() => void) | undefined
+  /** Whether the OpenAPI document is served; by default it is. */
+  docs?: boolean | undefined
+  /** How long a connection without a request stays open, in milliseconds. */
+  idleTimeoutMs?: number
+  /** The time in milliseconds, on any clock. */
+  now?: () => number
+  /** Creates the metrics of the service; none by default. */
+  createMetrics?: typeof createMetrics | undefined
+}
+
+/** The connections that requests come from. */
+export interface Connections {
+  /** Returns the IP address of the other end of a request's connection; undefined if it is not known. */
+  addressOf(request: Request): string | undefined
+  /** Sets the idle timeout of a request's connection, in seconds; 0 for none. */
+  timeout(request: Request, seconds: number): void
+}
+
+const noConnections: Connections = { addressOf: () => undefined, timeout: () => {} }
+
+/** Everything that responds to requests, without a port: the application, what wraps it, and its work in the background. */
+export const createService = (options: ServiceOptions, connections = noConnections) => {
+  const { library, now = () => performance.now(), limits = {}, idleTimeoutMs = 75_000 } = options
+  const idleSeconds = Math.ceil(idleTimeoutMs / 1000)
+  const { tokenLimits = {}, tokenUsageIntervals = usageIntervalsFor(tokenLimits) } = options
+  const tokenRules = createTokenRules(tokenLimits)
+  const clientAddress = (request: Request) => {
+    const address = clientIp(request)
+    return address === unknownAddress ? null : address
+  }
+  const tokenUsage = createTokenUsage(library, clientAddress, tokenUsageIntervals)
+  const timeouts = createIdleTimeouts(connections, idleSeconds)
+  const cache = createLibraryCache(library, {
+    maxBytes: options.cacheBytes ?? 268_435_456,
+    tokenRules,
+    onCallerUse: tokenUsage.record,
+    onLongResponse: timeouts.allowLongSend,
+  })
+
+  const { trustedProxies = () => false } = options
+  let onUntrustedProxy = options.trustedProxies ? undefined : options.onUntrustedProxy
+  const addressOf = (request: Request) => options.clientAddress?.(request) ?? connections.addressOf(request)
+  const clientIp = (request: Request) => {
+    const forwarded = request.headers.get('x-forwarded-for')
+    const address = resolveClientIp(addressOf(request), forwarded, trustedProxies)
+    if (forwarded !== null && isLoopback(address)) {
+      onUntrustedProxy?.()
+      onUntrustedProxy = undefined
+    }
+    return address
+  }
+  const counter = (limit: RateLimit | undefined) => limit && createRequestCounter(limit, clientIp, now)
+  const throttle = options.loginThrottle === false ? undefined : createLoginThrottle({ now, ...options.loginThrottle })
+  const authPolicy = createAuthPolicy({
+    registration: options.registration,
+    clientIp,
+    countLogin: counter(limits.login),
+    countRegister: counter(limits.register),
+    throttle,
+    onFailedLogin: options.onFailedLogin,
+  })
+
+  const { auditKeepMs = 365 * 86_400_000, maxBodyBytes = 1_048_576, bodyMemoryBytes = 67_108_864 } = options
+  const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp })
+
+  const app = createApp({
+    ...options,
+    cache,
+    authPolicy,
+    clientAddress,
+    bodyMemory,
+    countRequest: counter(limits.all),
+  })
+  const metrics = options.createMetrics?.({ library, cache, routes: app.routes })
+
+  // Each wrapper sees every request. The last one is the outermost: a request meets it first.
+  let fetch: Fetch = timeouts.wrap(app.fetch)
+  fetch = withSecurityHeaders(fetch)
+  if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes)
+  const requests = withRequestLog(fetch, metrics?.onResponse)
+  const stopCleanup = scheduleCleanup(library, { tokenRules, auditKeepMs }, logCleanupError)
+  return {
+    fetch: requests.fetch,
+    metrics,
+    idleSeconds,
+    requestCount: requests.count,
+    /** Rejects the log-ins that wait for a delay. */
+    rejectDelayed: () => throttle?.close(),
+    /** Finishes the work in the background. The library stays open. */
+    stop: async () => {
+      throttle?.close()
+      await stopCleanup()
+      await tokenUsage.stop()
+    },
+  }
+}
+
+const logCleanupError = (error: unknown) =>
+  logFailure('Ended tokens and old audit entries could not be deleted.', { error: errorStack(error) })

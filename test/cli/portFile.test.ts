@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runBinary, serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+test('--port-file holds the port while the server listens', async () => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'port')
+  await using server = await serveBinary(['--database', ':memory:', '--port-file', file], { cwd: folder.path })
+  while (!existsSync(file)) await Bun.sleep(5)
+  expect(readFileSync(file, 'utf8')).toBe(`${new URL(server.url).port}\n`)
+  expect((await client(server.url).get('/labels')).status).toBe(401)
+  expect((await server.stop()).code).toBe(0)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('a port file that cannot be written ends the server with one line', async () => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'missing/port')
+  const args = ['serve', '--port', '0', '--database', ':memory:', '--port-file', file]
+  const { code, err } = await runBinary(args, { cwd: folder.path })
+  const advice = 'Check that its folder is there, and that you may write to it.'
+  expect([code, err]).toEqual([1, `music-library: The port file ${file} can't be written. ${advice}\n`])
+})
+
+test('the address is logged whatever the level is', async () => {
+  using folder = emptyFolder()
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'serve', '--port', '0'], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: ':memory:', LOG_LEVEL: 'error' },
+    stdout: 'pipe',
+    timeout: 20_000,
+  })
+  const reader = child.stdout.getReader()
+  const { value } = await reader.read()
+  expect(new TextDecoder().decode(value)).toContain('Listening on http://127.0.0.1:')
+  child.kill()
+  expect(await child.exited).toBe(0)
+})

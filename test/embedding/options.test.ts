@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createMusicLibrary, type MusicLibraryOptions } from '../../src/index.ts'
+import { runBinary, serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { rejection } from '../support/database.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+test.each<[unknown, string]>([
+  [{ catalog: 'sample' }, 'There is no option "catalog". Did you mean catalogue?'],
+  [{ colour: 'blue' }, 'There is no option "colour". There are database, catalogue,'],
+  [{ catalogue: './x.json' }, "The option catalogue has a wrong value. It is 'sample', 'empty', an object or a URL"],
+  [{ catalogue: ['x'] }, 'The option catalogue has a wrong value.'],
+  [{ catalogue: new URL('https://example.com/x.json') }, 'The catalogue is a URL, but not one of a file.'],
+  [{ catalogue: pathToFileURL('/nowhere/x.json') }, "The catalogue /nowhere/x.json can't be read."],
+  [{ catalogue: { labels: [{}] } }, 'problem'],
+  [{ listen: 3000 }, 'The option listen has a wrong value. It is true, false, or an object with host and port.'],
+  [{ listen: { prt: 1 } }, 'There is no member of listen "prt". Did you mean port?'],
+  [{ prefix: 'music/' }, 'The option prefix has a wrong value. It is a path such as /music'],
+  [{ cors: ['https://a.example/x'] }, "The option cors has a wrong value. It is '*', or an array of origins"],
+  [{ registration: 'shut' }, "The option registration has a wrong value. It is 'open', 'invite' or 'closed'."],
+  [{ limits: { login: '20' } }, 'The option limits.login is "20". Give a number and a time, such as 20/1m.'],
+  [{ limits: { logins: '20/1m' } }, 'There is no member of limits "logins". Did you mean login?'],
+  [{ readOnly: 'yes' }, 'The option readOnly has a wrong value. It is true or false.'],
+])('%p is rejected with advice', async (options, message) => {
+  expect(String(await rejection(createMusicLibrary(options as MusicLibraryOptions)))).toContain(message)
+})
+
+test('the port, CORS, registration, limits and read-only tokens follow the options', async () => {
+  await using library = await createMusicLibrary({
+    catalogue: 'sample',
+    listen: true,
+    cors: ['https://player.example.com'],
+    registration: 'closed',
+    limits: { login: '1/1h' },
+  })
+  const { url = '' } = library
+  expect(url).toBe(`${library.origin}/api`)
+  const origin = { headers: { origin: 'https://player.example.com' } }
+  const response = await client(url).send('GET', '/labels', origin)
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://player.example.com')
+  expect((await client(url).post('/register', {})).status).toBe(403)
+  const statuses = [await client(url).post('/login', {}), await client(url).post('/login', {})].map(
+    ({ status }) => status,
+  )
+  expect(statuses).toEqual([400, 429])
+
+  await using readOnly = await createMusicLibrary({ catalogue: 'sample', readOnly: true })
+  const account = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
+  await readOnly.anonymous.register({ ...account, password_confirmation: account.password })
+  const ada = readOnly.as(account.email)
+  await ada.tracks.like(3)
+  expect(await rejection(ada.me.update({ name: 'Renamed' }))).toMatchObject({ status: 403 })
+})
+
+test('clients of fetch have the address that the program tells', async () => {
+  await using library = await createMusicLibrary({
+    limits: { all: '2/1h' },
+    clientAddress: (request) => request.headers.get('x-client') ?? undefined,
+  })
+  const statusOf = async (address: string) =>
+    (await library.fetch(new Request('http://localhost/api/labels', { headers: { 'x-client': address } }))).status
+  const statuses = [await statusOf('203.0.113.1'), await statusOf('203.0.113.1'), await statusOf('203.0.113.1')]
+  expect([...statuses, await statusOf('203.0.113.2')]).toEqual([401, 401, 429, 401])
+})
+
+test('one library is served once: embedded in one process, or by serve', async () => {
+  using folder = emptyFolder()
+  const database = join(folder.path, 'library.db')
+  const message = `${database} is served already. Stop that server first.`
+  {
+    await using library = await createMusicLibrary({ database, catalogue: 'sample', listen: true })
+    expect(await rejection(createMusicLibrary({ database }))).toMatchObject({ name: 'OperationalError', message })
+    // The refused one has not released the lock.
+    const { code, err } = await runBinary(['serve', '--port', '0', '--database', database], { cwd: folder.path })
+    expect([code, err]).toEqual([1, `music-library: ${message}\n`])
+    // Other commands work beside it.
+    expect((await runBinary(['seed', '--sample', '--database', database], { cwd: folder.path })).code).toBe(0)
+    expect((await client(library.url ?? '').get('/labels')).status).toBe(401)
+  }
+  await using server = await serveBinary(['--database', database], { cwd: folder.path })
+  expect(String(await rejection(createMusicLibrary({ database })))).toContain(message)
+  await server.stop()
+  await (await createMusicLibrary({ database })).close()
+})
+
+test('a closed library responds with 503, and closing it again does nothing', async () => {
+  const library = await createMusicLibrary()
+  await library.close()
+  await library.close()
+  const response = await library.fetch(new Request('http://localhost/api/labels'))
+  expect([response.status, await response.json()]).toEqual([503, { message: 'The library is closed.' }])
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createMusicLibrary } from '../../src/index.ts'
+import { client } from '../support/client.ts'
+import { rejection } from '../support/database.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+const registration = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  password: 'a long secret',
+  password_confirmation: 'a long secret',
+}
+
+test('a reset brings back records, ids, likes and accounts, and ends sessions that began later', async () => {
+  await using library = await createMusicLibrary({ catalogue: 'sample', listen: true })
+  const before = await library.seed('sample')
+  expect(before.sections.tracks).toMatchObject({ created: 0, updated: 0 })
+  const registered = await library.anonymous.register(registration)
+  const ada = client(library.url ?? '', registered.token)
+  const tracks = (await ada.get('/tracks')).body
+  expect((await ada.post('/tracks/3/like')).status).toBe(200)
+  await library.seed({ labels: [{ name: 'Verve' }] })
+  await library.reset()
+
+  expect((await ada.get('/tracks')).status).toBe(401)
+  // The same address is free again, and the account gets the same id.
+  const again = await library.anonymous.register(registration)
+  expect(again.user.id).toBe(registered.user.id)
+  const client2 = client(library.url ?? '', again.token)
+  expect((await client2.get('/tracks')).body).toEqual(tracks)
+  expect((await client2.get('/me/likes')).body).toEqual([])
+  expect((await client2.get('/labels')).body.map(({ name }: { name: string }) => name)).not.toContain('Verve')
+})
+
+test('after a reset, cached responses are those of the state after creation, and new records get the same ids', async () => {
+  await using library = await createMusicLibrary({ catalogue: 'sample' })
+  await library.anonymous.register(registration)
+  for (let round = 0; round < 3; round++) {
+    await library.reset()
+    await library.anonymous.register(registration)
+    const ada = library.as('ada@example.com')
+    const labels = await ada.labels.list()
+    expect(labels).toHaveLength(19)
+    await library.seed({ labels: [{ name: 'Verve' }] })
+    const { id, name } = (await ada.labels.list()).at(-1) ?? {}
+    expect([id, name]).toEqual([20, 'Verve'])
+  }
+})
+
+test('a client of `as` works without a password, also after a reset', async () => {
+  await using library = await createMusicLibrary({ catalogue: 'sample' })
+  await library.anonymous.register(registration)
+  const ada = library.as('ADA@example.com')
+  expect((await ada.me.get()).email).toBe('ada@example.com')
+  await ada.tracks.like(3)
+  expect(await ada.me.likes()).toHaveLength(1)
+  await library.reset()
+  expect(String(await rejection(ada.me.get()))).toContain('User ADA@example.com was not found.')
+  await library.anonymous.register(registration)
+  expect(await ada.me.likes()).toEqual([])
+})
+
+test('a library in a file is not reset', async () => {
+  using folder = emptyFolder()
+  await using library = await createMusicLibrary({ database: join(folder.path, 'library.db') })
+  expect(await rejection(library.reset())).toMatchObject({
+    name: 'OperationalError',
+    message: 'A library in a file is not reset. Create one in memory.',
+  })
+})
