@@ -4,7 +4,7 @@ import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError, UsageError } from '../../errors.ts'
 import { libraryExists, locate } from '../../library/locate.ts'
 import type { Library } from '../../library/open.ts'
-import { InvalidCatalogue } from '../../seeding/problems.ts'
+import { InvalidFile } from '../../seeding/problems.ts'
 import { sum } from '../../seeding/report.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
@@ -45,10 +45,10 @@ const seedLibrary = async (file: string | undefined, options: Options) => {
   const url = options.dryRun && !libraryExists(locate(options.database)) ? ':memory:' : options.database
   try {
     await withDatabase(url, (database) => seedInto(database, text, options), {
-      removeNewOn: (error) => error instanceof InvalidCatalogue,
+      removeNewOn: (error) => error instanceof InvalidFile,
     })
   } catch (error) {
-    if (!(error instanceof InvalidCatalogue)) throw error
+    if (!(error instanceof InvalidFile)) throw error
     const name = displayName(file)
     printProblems(name, error, options.json ?? false)
     const count = error.problems.length + error.more
