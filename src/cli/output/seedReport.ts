@@ -8,7 +8,7 @@ import { printChunks } from './write.ts'
 /** The number of changes in each section that the text of a dry run lists. */
 export const maxListedChanges = 100
 
-interface Format {
+export interface Format {
   dryRun?: true
   json?: true
   quiet?: true
