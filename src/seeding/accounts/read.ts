@@ -17,14 +17,11 @@ const sections = new Set<string>(sectionNames)
 /** Whether the text of a file to seed is an accounts file: `accounts` is its first member that a file to seed has. */
 export const isAccountsFile = (text: string): boolean => {
   let isAccounts = false
-  let depth = 0
   const found = new Error('The member is found.')
   try {
     visitJson(text, {
-      onObjectBegin: () => void depth++,
-      onObjectEnd: () => void depth--,
-      onObjectProperty: (name) => {
-        if (depth !== 1) return
+      onObjectProperty: (name, _offset, _length, _line, _character, pathOf) => {
+        if (pathOf().length > 0) return
         isAccounts = name === 'accounts'
         // The rest of the file may be long.
         if (isAccounts || sections.has(name)) throw found
