@@ -195,7 +195,7 @@ test('a member that an entry, the file or a liked track has twice is reported', 
 test.each([
   ['{ "accounts": [', '1:16  A closing ] is expected here.'],
   ['{ "accounts": {} }', '1:15 /accounts The accounts must be an array of objects.'],
-  ['{ "accounts": [], "users": [] }', '1:28 /users A file of accounts has no "users"; it has accounts.'],
+  ['{ "accounts": [], "users": [] }', '1:28 /users An accounts file has no "users"; it has accounts.'],
   ['{ "accounts": [], "$schema": 5 }', '1:30 /$schema The $schema must be text'],
   [
     '{ "accounts": [], "labels": [] }',

@@ -8,7 +8,7 @@ import { isObject } from '../validateEntry.ts'
 /** The accounts file can't be seeded. */
 export class InvalidAccountsFile extends InvalidFile {
   constructor(found: FileProblems) {
-    super('file of accounts', found)
+    super('accounts file', found)
   }
 }
 
@@ -43,7 +43,7 @@ const maxDepth = 4
 export const readAccounts = (text: string, problems: ProblemList): unknown[] => {
   const value = parseJson(text, InvalidAccountsFile)
   if (!isObject(value)) {
-    problems.add('', 'A file of accounts is a JSON object with accounts.')
+    problems.add('', 'An accounts file is a JSON object with accounts.')
     throw new InvalidAccountsFile(withPositions(text, problems))
   }
   findDuplicateMembers(text, problems, maxDepth)
@@ -51,7 +51,7 @@ export const readAccounts = (text: string, problems: ProblemList): unknown[] => 
     if (name === '$schema' || name === 'accounts') continue
     const sentence = sections.has(name)
       ? 'The catalogue is seeded from a file of its own. Move this section there, and seed both files.'
-      : `A file of accounts has no "${name}"; it has accounts.`
+      : `An accounts file has no "${name}"; it has accounts.`
     problems.add(pointerOf(name), sentence)
   }
   validateSchemaMember(value, problems)
