@@ -116,6 +116,22 @@ test.each(['$2a$', '$2b$', '$2y$'])('a bcrypt hash with the prefix %s is accepte
   })
 })
 
+test.each([
+  [
+    'argon2i',
+    '$argon2i$v=19$m=8,t=1,p=1$athHWLsv0dXnZzyAU9Vi5Kd+6ENxq2cEGfF6SDF285I$XAYvnxp+0u6nYlfU1tVpLZjBvGzJogv38zO2Va8FMoE',
+  ],
+  [
+    'more than a gigabyte',
+    '$argon2id$v=19$m=9999999,t=2,p=1$heiL/CVLN4kLCvSS9XeHHC+fvIdniQ6wwyTjOJXf2zY$ThMw6uknf59aNU/OceAN9WIFvT51h1rgHYYhKCcw88A',
+  ],
+  ['the prefix $2x$', '$2x$04$pjQL1yDCZ7aedTTaCsFOW.j7mZOiadEEQ.InSBOjfaZoJwX4NXmtC'],
+])('a hash with %s is rejected', async (_, password_hash) => {
+  expect(await problemsOfEntries([{ email, password_hash }])).toEqual([
+    expect.stringContaining('/accounts/0/password_hash The password_hash must be an argon2id or bcrypt hash'),
+  ])
+})
+
 test('an entry has one of password, password_file and password_hash', async () => {
   expect(await problemsOfEntries([{ email, password: 'correct horse', password_file: 'a.txt' }])).toEqual([
     '/accounts/0/password_file An account has one of password and password_file. Keep one of them.',
