@@ -11,9 +11,10 @@ import { createFairQueue } from '../security/fairQueue.ts'
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
- * The hash of a discarded random password, with the same cost. Passwords are compared with it if there is no account.
+ * The hash of a discarded random password, with the same cost. Passwords are compared with it if there is no account. An
+ * account without a password has it, so that a log-in takes as long as for any other.
  */
-const dummyHash =
+export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$1PUcdqX8X+DgSfVIlj93/0S/Gf4SoIs5wqLt4N0vh8w$H9MfO6pN8TCq9wKwiXszHAv/Brszwh6wI4aJE+4zsYg'
 
 /** How many passwords may wait to be hashed: with one core, about four seconds of work. */
@@ -49,4 +50,22 @@ export const verifyPassword = async (
   const verify = () => Bun.password.verify(password, hash ?? dummyHash).catch(() => false)
   const matches = await enqueue(verify, options)
   return matches && hash !== undefined
+}
+
+/** Which texts can be stored as the hash of a password, in JSON Schema: argon2id with up to 1 GB, and bcrypt. */
+export const passwordHashPattern =
+  '^(?:\\$argon2id\\$v=19\\$m=[1-9][0-9]{0,5},t=[1-9][0-9]?,p=[1-9][0-9]?\\$[A-Za-z0-9+/]+\\$[A-Za-z0-9+/]+|' +
+  '\\$2[aby]\\$(?:0[4-9]|[12][0-9]|3[01])\\$[./A-Za-z0-9]{53})$'
+
+const passwordHash = new RegExp(passwordHashPattern)
+
+/** Whether a text is a hash that passwords can be compared with. It is tried with the lowest cost, which takes a millisecond. */
+export const isPasswordHash = (text: string): boolean => {
+  if (!passwordHash.test(text)) return false
+  try {
+    Bun.password.verifySync('any', text.replace(/m=\d+,t=\d+,p=\d+/, 'm=8,t=1,p=1').replace(/(?<=^\$2.\$)\d\d/, '04'))
+    return true
+  } catch {
+    return false
+  }
 }

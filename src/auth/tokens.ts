@@ -51,10 +51,29 @@ export const issueToken = async (
   fields: NewToken,
 ): Promise<{ id: number; token: string }> => {
   const token = createSecret('mlib_', 32)
-  const row = { ...session, ...fields, hash: hashSecret(token), created_at: now }
-  const { id } = await insert(tx).get({ ...row, read_only: Number(row.read_only) })
-  return { id, token }
+  return { id: await storeToken(tx, now, token, fields), token }
 }
+
+/** The form of all tokens, in JSON Schema. */
+export const tokenPattern = '^mlib_[A-Za-z0-9_-]{43}$'
+
+/** Stores the hash of a token that exists outside the library. @returns its id */
+export const storeToken = async (tx: Writer, now: Instant, token: string, fields: NewToken): Promise<number> => {
+  const row = { ...session, ...fields, hash: hashSecret(token), created_at: now }
+  return (await insert(tx).get({ ...row, read_only: Number(row.read_only) })).id
+}
+
+const selectOwner = prepared((on) =>
+  on
+    .select({ user_id: tokens.user_id })
+    .from(tokens)
+    .where(eq(tokens.hash, sql.placeholder('hash')))
+    .prepare(),
+)
+
+/** Reads the id of the account that has a token; undefined if none has it. */
+export const readTokenOwner = async (read: Reader, token: string): Promise<number | undefined> =>
+  (await selectOwner(read).get({ hash: hashSecret(token) }))?.user_id
 
 const selectSessions = prepared((on) =>
   on

@@ -1,5 +1,5 @@
-import { stripFinalNewline } from '../config/secret.ts'
 import { OperationalError } from '../errors.ts'
+import { stripFinalNewline } from '../security/secretFile.ts'
 import { passwordProblem } from '../validation/rules.ts'
 
 /** Loaded only to ask something: it takes a quarter of the time in which a server starts. */

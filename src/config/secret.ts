@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
 import { UsageError } from '../errors.ts'
+import { readSecretFile, warnIfExposed } from '../security/secretFile.ts'
 import type { RawValue } from './rawValue.ts'
 
 /**
@@ -12,29 +12,10 @@ export const resolveSecret = (direct: RawValue | undefined, path: RawValue | und
 }
 
 const readSecret = ({ text: path, label }: RawValue) => {
-  const secret = readText(path)
+  const secret = readSecretFile(path)
   if (secret) {
     warnIfExposed(path, label)
     return secret
   }
   throw new UsageError(`${label} ${secret === '' ? 'is an empty file' : "can't be read"}: ${path}`)
 }
-
-/** Warns and does not fail: the secret may lie on a volume whose modes the operator can't choose. */
-const warnIfExposed = (path: string, label: string) => {
-  const stat = statSync(path)
-  // The permissions of the group and of others. Those of a pipe say nothing.
-  if (!stat.isFile() || (stat.mode & 0o077) === 0) return
-  console.error(`music-library: ${label} names ${path}, which others may read. Keep it to yourself: chmod 600 ${path}`)
-}
-
-const readText = (path: string) => {
-  try {
-    return stripFinalNewline(readFileSync(path, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-/** Editors and `echo` end a file with a newline that is not part of the secret. */
-export const stripFinalNewline = (text: string) => text.replace(/\r?\n$/, '')

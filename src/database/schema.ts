@@ -29,6 +29,8 @@ export const users = sqliteTable(
     role_id: integer()
       .notNull()
       .references(() => roles.id),
+    // Whether the account can't change itself. No response of the API contains it.
+    locked: integer({ mode: 'boolean' }).notNull().default(false),
     ...timestamps(),
   },
   (user) => [

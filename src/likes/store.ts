@@ -52,6 +52,33 @@ export const like = async (tx: Writer, now: Instant, user_id: number, track_id: 
   await requireTrack(tx, track_id)
 }
 
+// Leaves out what is liked already: "on conflict" would write to the file even if nothing is inserted.
+const insertNew = prepared((on: Writer) =>
+  on
+    .insert(likes)
+    .select(
+      sql`select null, ${sql.placeholder('user_id')}, value, ${sql.placeholder('now')} from json_each(${sql.placeholder('track_ids')})
+        where value not in (select ${likes.track_id} from ${likes} where ${likes.user_id} = ${sql.placeholder('user_id')})`,
+    )
+    .returning({ id: likes.id })
+    .prepare(),
+)
+
+/**
+ * Likes tracks in their order. A track that is liked already keeps its place in the list.
+ * @param track_ids - of tracks that exist, each once
+ * @returns how many tracks were not liked before
+ */
+export const likeAll = async (
+  tx: Writer,
+  now: Instant,
+  user_id: number,
+  track_ids: readonly number[],
+): Promise<number> => {
+  if (track_ids.length === 0) return 0
+  return (await insertNew(tx).all({ user_id, now, track_ids: JSON.stringify(track_ids) })).length
+}
+
 const deleteLike = prepared((on: Writer) =>
   on
     .delete(likes)

@@ -29,8 +29,8 @@ export interface AuthPolicy {
 }
 
 /** Adds a check to the options of a route that takes a body: it runs before the body is read. */
-export const beforeBody = <Options extends { transform: unknown[] }>(
-  check: RequestCheck,
+export const beforeBody = <Context, Options extends { transform: unknown[] }>(
+  check: (context: Context) => void | Promise<void>,
   options: Options,
 ): Options => ({ ...options, transform: [check, ...options.transform] })
 

@@ -118,7 +118,7 @@ const compareBy = (members: readonly string[]) => (a: ExportedEntry, b: Exported
 }
 
 /** An entry on one line, so that a line-based diff of two exports shows the records that differ. */
-const lineOf = (entry: ExportedEntry): string =>
+export const lineOf = (entry: ExportedEntry): string =>
   `{ ${Object.entries(entry)
     .map(([member, value]) => `${JSON.stringify(member)}: ${formatValue(value)}`)
     .join(', ')} }`

@@ -1,6 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { type Resource, resources } from '../catalogue/resources.ts'
 import { fromKeys, mapValues } from '../records.ts'
+import { formatSchema } from './formatSchema.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 
 // The format of the catalogue file, version 1. Each section has the entries of its resource.
@@ -22,13 +23,5 @@ const CatalogueFile = Type.Object(
   { additionalProperties: false },
 )
 
-/** The JSON Schema of the catalogue file as text. Editors complete and check catalogue files with it. */
-export const catalogueSchema = (): string => {
-  const schema = {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'A catalogue for music-library',
-    // TypeBox also keeps functions and symbols in a schema; JSON.stringify drops them.
-    ...CatalogueFile,
-  }
-  return `${JSON.stringify(schema, null, 2)}\n`
-}
+/** The JSON Schema of the catalogue file as text. */
+export const catalogueSchema = (): string => formatSchema('A catalogue for music-library', CatalogueFile)

@@ -1,6 +1,6 @@
 import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import { collectGarbage } from './collectGarbage.ts'
-import { InvalidCatalogue, type Position, type ProblemList, pointerOf } from './problems.ts'
+import { type FileProblems, type InvalidFile, type Position, type ProblemList, pointerOf } from './problems.ts'
 
 // JSON.parse reads the file, because it is the fastest parser. It reports neither the place of a syntax error reliably nor
 // duplicate members, so a visitor finds these in the text.
@@ -19,19 +19,19 @@ export const visitJson = (text: string, visitor: JSONVisitor): void => {
 /** How many members of an object are compared. No entry has as many: a further one is unknown, so a problem itself. */
 const maxMembers = 100
 
-/** How deep entries are: in the array of a section, in the catalogue. A deeper object is a problem itself. */
+/** How deep entries are: in the array of a section, in the file. */
 const entryDepth = 2
 
 /**
- * Adds a problem for each member that the catalogue or an entry has twice. JSON.parse keeps the last one and drops the
- * others.
+ * Adds a problem for each member that the file or an entry has twice. JSON.parse keeps the last one and drops the others.
+ * @param maxDepth - how deep the format has objects. A deeper object is a problem itself
  */
-export const findDuplicateMembers = (text: string, problems: ProblemList): void => {
+export const findDuplicateMembers = (text: string, problems: ProblemList, maxDepth = entryDepth): void => {
   /**
    * The members found so far in the objects around the current position, by depth. The arrays are reused, since a file
    * may have millions of objects.
    */
-  const membersByDepth = Array.from({ length: entryDepth + 1 }, (): string[] => [])
+  const membersByDepth = Array.from({ length: maxDepth + 1 }, (): string[] => [])
   let depth = -1
   let objectCount = 0
   visitJson(text, {
@@ -59,20 +59,34 @@ export const findDuplicateMembers = (text: string, problems: ProblemList): void 
   })
 }
 
-/** The error for a text that is not JSON, at the first place where it stops being JSON. */
-export const syntaxError = (text: string): InvalidCatalogue => {
-  let problem: ({ sentence: string } & Position) | undefined
-  visitJson(text, {
-    onError: (code, _offset, _length, line, character) => {
-      problem ??= { sentence: sentenceOf(code), line: line + 1, column: character + 1 }
-    },
-  })
-  problem ??= { sentence: 'The file is not valid JSON.', ...startOfFile }
-  return new InvalidCatalogue([{ pointer: '', ...problem }], 0)
+/**
+ * Parses the text of a file.
+ * @param Invalid - the error for a file of this kind, which is thrown for a text that is not JSON
+ */
+export const parseJson = (text: string, Invalid: new (found: FileProblems) => InvalidFile): unknown => {
+  if (text.trim() === '') throw new Invalid(problemAt(startOfFile, 'The file is empty.'))
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Invalid(findSyntaxError(text))
+  }
 }
 
-export const emptyFileError = (): InvalidCatalogue =>
-  new InvalidCatalogue([{ pointer: '', sentence: 'The file is empty.', ...startOfFile }], 0)
+const problemAt = (position: Position, sentence: string): FileProblems => ({
+  problems: [{ pointer: '', sentence, ...position }],
+  more: 0,
+})
+
+/** The problem of a text that is not JSON, at the first place where it stops being JSON. */
+const findSyntaxError = (text: string): FileProblems => {
+  let found: FileProblems | undefined
+  visitJson(text, {
+    onError: (code, _offset, _length, line, character) => {
+      found ??= problemAt({ line: line + 1, column: character + 1 }, sentenceOf(code))
+    },
+  })
+  return found ?? problemAt(startOfFile, 'The file is not valid JSON.')
+}
 
 const sentenceOf = (code: ParseErrorCode): string =>
   sentences[printParseErrorCode(code)] ?? 'The file is not valid JSON from here on.'
@@ -87,7 +101,7 @@ const sentences: Record<string, string> = {
   CommaExpected: 'A comma is expected here.',
   CloseBraceExpected: 'A closing } is expected here.',
   CloseBracketExpected: 'A closing ] is expected here.',
-  EndOfFileExpected: 'The file should end here: the catalogue is one JSON object.',
+  EndOfFileExpected: 'The file should end here: it is one JSON object.',
   InvalidCommentToken: 'JSON has no comments. Take this one out.',
   UnexpectedEndOfString: 'This text has no closing double quote on its line.',
   UnexpectedEndOfNumber: 'This number is not finished.',

@@ -1,9 +1,9 @@
 import type { JSONPath } from 'jsonc-parser'
 import { startOfFile, visitJson } from './jsonSyntax.ts'
-import { InvalidCatalogue, type Position, type ProblemList, pointerOf } from './problems.ts'
+import { type FileProblems, type Position, type ProblemList, pointerOf } from './problems.ts'
 
-/** The error for a file with problems, with the line and column of each, in the order of the file. */
-export const withPositions = (text: string, list: ProblemList): InvalidCatalogue => {
+/** The problems of a file with the line and column of each, in the order of the file. */
+export const withPositions = (text: string, list: ProblemList): FileProblems => {
   const positions = findPositions(text, new Set(list.problems.flatMap(({ pointer }) => withParents(pointer))))
   const problems = list.problems.map((problem) => {
     // A missing member has no position; the object that should contain it has one.
@@ -11,15 +11,15 @@ export const withPositions = (text: string, list: ProblemList): InvalidCatalogue
     return { ...problem, ...(positions.get(nearest) ?? startOfFile) }
   })
   problems.sort((a, b) => a.line - b.line || a.column - b.column)
-  return new InvalidCatalogue(problems, list.count - problems.length)
+  return { problems, more: list.count - problems.length }
 }
 
 /** A pointer and the pointers of the values around its own, the nearest first. */
 const withParents = (pointer: string): string[] =>
   pointer === '' ? [''] : [pointer, ...withParents(pointer.slice(0, pointer.lastIndexOf('/')))]
 
-/** The number of steps of the longest pointers, such as /tracks/0/artists/0. */
-const maxDepth = 4
+/** The number of steps of the longest pointers, such as /accounts/0/likes/0/key. */
+const maxDepth = 5
 
 const findPositions = (text: string, pointers: Set<string>): Map<string, Position> => {
   const positions = new Map<string, Position>()

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 
-/** Something wrong at one place of the catalogue file. */
-interface Problem {
+/** Something wrong at one place of a file. */
+export interface Problem {
   /** A JSON pointer (RFC 6901). A missing member has the pointer that it would have. */
   pointer: string
   sentence: string
@@ -14,18 +14,33 @@ export interface Position {
   column: number
 }
 
-/** The catalogue file can't be seeded. Nothing was written. */
-export class InvalidCatalogue extends AppError {
-  constructor(
-    readonly problems: (Problem & Position)[],
-    /** The number of problems that are not in `problems`. */
-    readonly more: number,
-  ) {
+/** The problems of a file, in its order. */
+export interface FileProblems {
+  problems: (Problem & Position)[]
+  /** The number of problems that are not in `problems`. */
+  more: number
+}
+
+/** A file can't be seeded. Nothing was written. */
+export class InvalidFile extends AppError {
+  readonly problems: FileProblems['problems']
+  readonly more: number
+
+  constructor(name: string, { problems, more }: FileProblems) {
     const [first] = problems
     const count = problems.length + more
     super(
-      `The catalogue has ${count} problem${count === 1 ? '' : 's'}, the first at ${first?.line}:${first?.column} ${first?.pointer}: ${first?.sentence}`,
+      `The ${name} has ${count} problem${count === 1 ? '' : 's'}, the first at ${first?.line}:${first?.column} ${first?.pointer}: ${first?.sentence}`,
     )
+    this.problems = problems
+    this.more = more
+  }
+}
+
+/** The catalogue file can't be seeded. */
+export class InvalidCatalogue extends InvalidFile {
+  constructor(found: FileProblems) {
+    super('catalogue', found)
   }
 }
 

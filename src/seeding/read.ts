@@ -1,11 +1,11 @@
 import { fromKeys } from '../records.ts'
 import { collectGarbage } from './collectGarbage.ts'
-import type { Catalogue, ParsedEntry } from './format.ts'
-import { emptyFileError, findDuplicateMembers, syntaxError } from './jsonSyntax.ts'
+import { type Catalogue, entrySchemas, type ParsedEntry } from './format.ts'
+import { findDuplicateMembers, parseJson } from './jsonSyntax.ts'
 import { withPositions } from './positions.ts'
-import { ProblemList, pointerOf } from './problems.ts'
-import { type SectionName, sectionNames } from './sections.ts'
-import { isObject, joinWords, validateEntry } from './validateEntry.ts'
+import { InvalidCatalogue, ProblemList, pointerOf } from './problems.ts'
+import { type SectionName, sectionNames, sections } from './sections.ts'
+import { createEntryValidator, isObject, joinWords } from './validateEntry.ts'
 
 /**
  * Reads the text of a catalogue file. Values are returned in the form in which they are stored, references as they are.
@@ -13,11 +13,11 @@ import { isObject, joinWords, validateEntry } from './validateEntry.ts'
  * @throws InvalidCatalogue when the text is not a JSON object.
  */
 export const readCatalogue = (text: string): { catalogue: Catalogue; problems: ProblemList } => {
-  const value = parse(text)
+  const value = parseJson(text, InvalidCatalogue)
   const problems = new ProblemList()
   if (!isObject(value)) {
     problems.add('', `A catalogue is a JSON object with ${joinWords(sectionNames)}.`)
-    throw withPositions(text, problems)
+    throw new InvalidCatalogue(withPositions(text, problems))
   }
   findDuplicateMembers(text, problems)
   reportUnknownMembers(value, problems)
@@ -26,23 +26,22 @@ export const readCatalogue = (text: string): { catalogue: Catalogue; problems: P
   return { catalogue, problems }
 }
 
-const parse = (text: string): unknown => {
-  if (text.trim() === '') throw emptyFileError()
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw syntaxError(text)
-  }
-}
-
 const reportUnknownMembers = (value: Record<string, unknown>, problems: ProblemList): void => {
   for (const name of Object.keys(value)) {
     if (name === '$schema' || sectionNames.some((section) => section === name)) continue
-    problems.add(pointerOf(name), `A catalogue has no "${name}"; it has ${joinWords(sectionNames)}.`)
+    const sentence =
+      name === 'accounts'
+        ? 'Accounts are seeded from a file of their own. Move them there, and seed both files.'
+        : `A catalogue has no "${name}"; it has ${joinWords(sectionNames)}.`
+    problems.add(pointerOf(name), sentence)
   }
-  if (value.$schema !== undefined && typeof value.$schema !== 'string') {
-    problems.add('/$schema', 'The $schema must be text: where the schema of this file is.')
-  }
+  validateSchemaMember(value, problems)
+}
+
+/** Adds a problem if the `$schema` of a file is no text. */
+export const validateSchemaMember = ({ $schema }: Record<string, unknown>, problems: ProblemList): void => {
+  if ($schema === undefined || typeof $schema === 'string') return
+  problems.add('/$schema', 'The $schema must be text: where the schema of this file is.')
 }
 
 const readSections = (value: Record<string, unknown>, problems: ProblemList): Catalogue =>
@@ -54,10 +53,13 @@ const readSections = (value: Record<string, unknown>, problems: ProblemList): Ca
     return []
   })
 
+const validators = fromKeys(sectionNames, (name) => createEntryValidator(name, sections[name].kind, entrySchemas[name]))
+
 /** Validates entries, and replaces them in place, so that a large file is in memory only once. */
 const validateSection = (name: SectionName, entries: ParsedEntry[], problems: ProblemList): void => {
+  const validateEntry = validators[name]
   for (const [index, entry] of entries.entries()) {
-    entries[index] = validateEntry(name, index, entry, problems)
+    entries[index] = validateEntry(index, entry, problems)
     if (index % 10_000 === 0) collectGarbage()
   }
 }

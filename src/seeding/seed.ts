@@ -1,11 +1,12 @@
 import { type Actor, type Audit, serverStart } from '../audit/entry.ts'
-import { createAuditedWrite } from '../audit/write.ts'
 import type { Database } from '../database/database.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './positions.ts'
+import { InvalidCatalogue } from './problems.ts'
 import { readCatalogue } from './read.ts'
 import { reconcile } from './reconcile.ts'
 import type { Report } from './report.ts'
+import { writeSeed } from './writeSeed.ts'
 
 interface Options extends SeedOptions {
   /** Do everything in a transaction that is rolled back. The report says what would change. */
@@ -21,22 +22,13 @@ interface Options extends SeedOptions {
 export const seed = async (database: Database, text: string, options: Options = {}): Promise<Report> => {
   const { dryRun = false, actor = serverStart, ...seedOptions } = options
   const { catalogue, problems } = readCatalogue(text)
-  try {
-    return await createAuditedWrite(
-      database.write,
-      actor,
-    )(async (tx, now, audit) => {
-      const context = createContext(tx, now, catalogue, problems, seedOptions)
-      await reconcile(context)
-      if (problems.count > 0) throw withPositions(text, problems)
-      if (dryRun) throw new DryRunRollback(context.report)
-      await auditSeed(audit, context.report)
-      return context.report
-    })
-  } catch (error) {
-    if (error instanceof DryRunRollback) return error.report
-    throw error
-  }
+  return writeSeed(database, { actor, dryRun }, async (tx, now, audit) => {
+    const context = createContext(tx, now, catalogue, problems, seedOptions)
+    await reconcile(context)
+    if (problems.count > 0) throw new InvalidCatalogue(withPositions(text, problems))
+    await auditSeed(audit, context.report)
+    return context.report
+  })
 }
 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
@@ -46,11 +38,4 @@ const auditSeed = async (audit: Audit, { sections, likes_deleted, references_cle
   )
   if (changed.length === 0) return
   await audit({ action: 'seed', counts: { ...Object.fromEntries(changed), likes_deleted, references_cleared } })
-}
-
-/** Rolls the write of a dry run back, and carries its report out of it. */
-class DryRunRollback extends Error {
-  constructor(readonly report: Report) {
-    super()
-  }
 }

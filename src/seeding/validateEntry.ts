@@ -2,9 +2,8 @@ import type { TArray, TObject } from '@sinclair/typebox'
 import { fromKeys } from '../records.ts'
 import type { Field } from '../validation/field.ts'
 import { required as missing } from '../validation/rules.ts'
-import { entrySchemas, type ParsedEntry } from './format.ts'
+import type { ParsedEntry } from './format.ts'
 import { type ProblemList, pointerOf } from './problems.ts'
-import { type SectionName, sectionNames, sections } from './sections.ts'
 
 interface MemberRule {
   name: string
@@ -23,35 +22,34 @@ const rulesOf = ({ properties, required }: TObject): MemberRule[] =>
     itemField: property.type === 'array' ? ((property as TArray).items as Field) : undefined,
   }))
 
-const rules = fromKeys(sectionNames, (name) => rulesOf(entrySchemas[name]))
+type EntryValidator = (index: number, entry: unknown, problems: ProblemList) => ParsedEntry
 
 /**
- * Validates an entry, and puts its values into the form in which they are stored, in place. Returns the entry, or a
- * placeholder for a value that is not an object. Adds each problem to `problems`.
+ * Creates a function that validates an entry of a section, and puts its values into the form in which they are stored, in
+ * place. It returns the entry, or a placeholder for a value that is not an object, and adds each problem to `problems`.
  * It allocates nothing for a valid value, since a file may have millions of them.
+ * @param kind - the name of one record in sentences
  */
-export const validateEntry = (
-  section: SectionName,
-  index: number,
-  entry: unknown,
-  problems: ProblemList,
-): ParsedEntry => {
-  if (!isObject(entry)) {
-    problems.add(pointerOf(section, index), `${withArticle(section)} is an object with ${memberList(section)}.`)
-    return fromKeys(entrySchemas[section].required ?? [], () => placeholder(section, index))
+export const createEntryValidator = (section: string, kind: string, schema: TObject): EntryValidator => {
+  const rules = rulesOf(schema)
+  const subject = `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}`
+  const memberList = joinWords(Object.keys(schema.properties))
+  return (index, entry, problems) => {
+    if (!isObject(entry)) {
+      problems.add(pointerOf(section, index), `${subject} is an object with ${memberList}.`)
+      return fromKeys(schema.required ?? [], () => placeholder(section, index))
+    }
+    for (const name in entry) {
+      if (Object.hasOwn(schema.properties, name)) continue
+      problems.add(pointerOf(section, index, name), () => `${subject} has no "${name}"; it has ${memberList}.`)
+    }
+    for (const rule of rules) validateMember(section, index, entry, rule, problems)
+    return entry
   }
-  const { properties } = entrySchemas[section]
-  for (const name in entry) {
-    if (Object.hasOwn(properties, name)) continue
-    const sentence = () => `${withArticle(section)} has no "${name}"; it has ${memberList(section)}.`
-    problems.add(pointerOf(section, index, name), sentence)
-  }
-  for (const rule of rules[section]) validateMember(section, index, entry, rule, problems)
-  return entry
 }
 
 const validateMember = (
-  section: SectionName,
+  section: string,
   index: number,
   entry: ParsedEntry,
   { name, required, field, itemField }: MemberRule,
@@ -67,7 +65,7 @@ const validateMember = (
     }
     return
   }
-  const problem = itemField ? 'must be an array of texts.' : field.validate(value)
+  const problem = itemField ? arrayProblem(itemField) : field.validate(value)
   if (problem === undefined) {
     entry[name] = field.normalize(value)
     return
@@ -77,15 +75,10 @@ const validateMember = (
   if (required || name === 'key') entry[name] = placeholder(section, index)
 }
 
+const arrayProblem = ({ type }: Field) => (type === 'string' ? 'must be an array of texts.' : 'must be an array.')
+
 /** Replaces an invalid value that identifies an entry. No valid text equals it, and no two entries have the same one. */
-const placeholder = (section: SectionName, index: number): string => `\u0000 ${section} ${index}`
-
-const withArticle = (section: SectionName): string => {
-  const { kind } = sections[section]
-  return `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}`
-}
-
-const memberList = (section: SectionName): string => joinWords(Object.keys(entrySchemas[section].properties))
+const placeholder = (section: string, index: number): string => `\u0000 ${section} ${index}`
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import Ajv from 'ajv'
 import fc from 'fast-check'
+import { accountsSchema } from '../../src/seeding/accounts/format.ts'
 import { catalogueSchema } from '../../src/seeding/format.ts'
 import { readCatalogue } from '../../src/seeding/read.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
@@ -17,9 +18,12 @@ const acceptedByUs = (value: unknown) => {
   }
 }
 
-test('seed/catalogue.schema.json equals the schema that the program prints', async () => {
-  const file = Bun.file(join(import.meta.dir, '../../seed/catalogue.schema.json'))
-  expect(await file.text()).toBe(catalogueSchema())
+test.each([
+  ['catalogue', catalogueSchema],
+  ['accounts', accountsSchema],
+])('seed/%s.schema.json equals the schema that the program prints', async (name, schema) => {
+  const file = Bun.file(join(import.meta.dir, `../../seed/${name}.schema.json`))
+  expect(await file.text()).toBe(schema())
 })
 
 test('the sample catalogue is valid by the schema', () => {

@@ -5,6 +5,7 @@ import type { HashOptions } from '../../security/authPolicy.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { type Caller, revokeTokens } from '../tokens.ts'
 import { auditUserUpdate } from '../users/audited.ts'
+import { requireUnlocked } from '../users/lock.ts'
 import type { OwnChanges, User } from '../users/model.ts'
 import { readPasswordHash, readUser, updateUser } from '../users/store.ts'
 
@@ -21,7 +22,7 @@ interface OwnAccount {
 /**
  * Changes the caller's own account. A new e-mail address or password needs the current password, and a wrong one counts
  * as a failed log-in. A new password revokes the user's other tokens.
- * @throws ValidationError; LoginThrottled
+ * @throws Forbidden for a locked account; ValidationError; LoginThrottled
  */
 export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<User> => {
   const { current_password, password, ...account } = changes
@@ -31,6 +32,8 @@ export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<U
   const isCurrent = current_password !== undefined && (await isPassword(own, current_password, comparedHash))
   const newPassword = password !== undefined && isCurrent ? { hash: await hashPassword(password, own.hashOptions) } : {}
   return write(async (tx, now, audit) => {
+    // The route has checked it before the body was read. Meanwhile the account may have been locked.
+    await requireUnlocked(tx, id)
     const before = await readUser(tx, id)
     const needsCurrent = password !== undefined || (account.email ?? before.email) !== before.email
     // While the passwords were being hashed, another request may have changed the password.

@@ -4,7 +4,8 @@ import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas
 import { beforeBody } from '../../security/authPolicy.ts'
 import { identifyClient } from '../../security/client.ts'
 import type { SessionRouteDeps } from '../routeDeps.ts'
-import { revokeToken } from '../tokens.ts'
+import { type Caller, revokeToken } from '../tokens.ts'
+import { requireUnlocked } from '../users/lock.ts'
 import { OwnChanges, User } from '../users/model.ts'
 import { logIn, register } from './logIn.ts'
 import { Credentials, InvitedRegistration, Registration, Session } from './model.ts'
@@ -76,7 +77,10 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
         return updateOwn({ ...own, attemptLogin: (attempt) => authPolicy.attemptLogin(request, email, attempt) }, body)
       },
       {
-        ...jsonBody(OwnChanges),
+        ...beforeBody(
+          async ({ caller }: { caller: Caller }) => requireUnlocked(database.read, caller.user.id),
+          jsonBody(OwnChanges),
+        ),
         detail: { operationId: 'updateOwnAccount', summary: 'Change the own account' },
         response: { 200: User, 403: Message, ...errorResponses.signedIn, ...errorResponses.body },
       },

@@ -8,10 +8,10 @@ import { roles, users } from '../../database/schema.ts'
 import { Conflict, orNotFound, ValidationError } from '../../errors.ts'
 import type { User } from './model.ts'
 
-const { password: _, ...columnsWithoutPassword } = getTableColumns(users)
+const { password: _password, locked: _locked, ...responseColumns } = getTableColumns(users)
 
 /** The columns of a user that responses contain. */
-export const publicUserColumns = columnsWithoutPassword
+export const publicUserColumns = responseColumns
 export const roleColumns = getTableColumns(roles)
 
 const selectUsers = (on: Reader) =>

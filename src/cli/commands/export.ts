@@ -1,44 +1,66 @@
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { Command } from 'commander'
+import { Argument, Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
-import { OperationalError } from '../../errors.ts'
-import { syncToDisk } from '../../library/copy.ts'
-import { resolveLinks } from '../../library/links.ts'
+import { UsageError } from '../../errors.ts'
 import type { Library } from '../../library/open.ts'
-import { temporaryName } from '../../library/temporaryFiles.ts'
-import { type CatalogueExport, exportCatalogue } from '../../seeding/export.ts'
+import { exportAccounts } from '../../seeding/accounts/export.ts'
+import { accountsSchema } from '../../seeding/accounts/format.ts'
+import { exportCatalogue } from '../../seeding/export.ts'
 import { catalogueSchema } from '../../seeding/format.ts'
 import { storeKeys } from '../../seeding/write.ts'
 import { commandWrite } from '../commandWrite.ts'
+import { writeExport } from '../output/exportFile.ts'
 import { formatCount } from '../output/table.ts'
-import { printChunks, writeChunks } from '../output/write.ts'
 import { withExistingDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
   keepKeys?: true
+  accounts?: true
+  withHashes?: true
 }
 
 export const exportCommand = () =>
   addSettings(new Command('export'), ['database'])
-    .description('write the catalogue as a catalogue file; also while the server runs')
+    .description('write the catalogue as a catalogue file, or the accounts; also while the server runs')
     .argument('[file]', 'the file to write; standard output without one, or for -')
     .option('--keep-keys', 'store the keys that records with the same name need in the library, too')
-    .action((file: string | undefined, { database: url, keepKeys }: Options) =>
-      withExistingDatabase(url, (database) =>
-        keepKeys ? exportAndStoreKeys(database, file) : exportOnly(database, file),
-      ),
-    )
+    .option('--accounts', 'write the accounts with their likes as an accounts file; only its owner can read it')
+    .option('--with-hashes', 'write the hashes of the passwords, too')
+    .action(exportLibrary)
+
+const exportLibrary = async (file: string | undefined, options: Options) => {
+  const { database: url, keepKeys = false, accounts = false, withHashes = false } = options
+  if (keepKeys && accounts)
+    throw new UsageError('--keep-keys is for the catalogue. Export the catalogue with it first.')
+  if (withHashes && !accounts) throw new UsageError('--with-hashes needs --accounts: a catalogue has no hashes.')
+  await withExistingDatabase(url, (database) => {
+    if (accounts) return exportAccountsOnly(database, file, withHashes)
+    return keepKeys ? exportAndStoreKeys(database, file) : exportOnly(database, file)
+  })
+}
+
+const schemas = { catalogue: catalogueSchema, accounts: accountsSchema }
 
 export const schemaCommand = () =>
   new Command('schema')
-    .description('print the JSON Schema of the catalogue file, for editors')
-    .action(() => console.log(catalogueSchema().trimEnd()))
+    .description('print the JSON Schema of the catalogue file or of the accounts file, for editors')
+    .addArgument(new Argument('[file]', 'which file').choices(['catalogue', 'accounts']).default('catalogue'))
+    .action((file: keyof typeof schemas) => console.log(schemas[file]().trimEnd()))
+
+const exportAccountsOnly = async (database: Library, file: string | undefined, withHashes: boolean) => {
+  const exported = await database.snapshot((read) => exportAccounts(read, withHashes))
+  await writeExport(file, exported, { counted: 'accounts', readableLike: database.file })
+  const count = exported.generatedKeyCount
+  if (count === 0) return
+  console.error(
+    `${formatCount(count, 'liked tracks')} can't be told apart by path, so the file names them by keys that the exported ` +
+      'catalogue has. Before you seed it into this library again, export the catalogue with --keep-keys.',
+  )
+}
 
 const exportOnly = async (database: Library, file: string | undefined) => {
   const exported = await database.snapshot(exportCatalogue)
-  await output(file, exported)
+  await writeExport(file, exported, { counted: 'records' })
   const count = exported.generatedKeys.length
   if (count === 0) return
   console.error(
@@ -60,43 +82,5 @@ const exportAndStoreKeys = async (database: Library, file: string | undefined) =
     if (keys.length > 0) await audit({ action: 'keys', counts: { keys: keys.length } })
     return catalogue
   })
-  await output(file, exported)
-}
-
-const output = (file: string | undefined, exported: CatalogueExport) =>
-  file === undefined || file === '-' ? printChunks(exported.chunks) : writeFile(file, exported)
-
-const writeFile = async (file: string, { chunks, count }: CatalogueExport) => {
-  try {
-    const target = resolveLinks(file)
-    const stat = statSync(file, { throwIfNoEntry: false })
-    // A pipe or a device can't be replaced by a new file.
-    if (stat && !stat.isFile()) await writeChunks(Bun.file(file).writer(), chunks)
-    else await replaceFile(target, stat?.mode, chunks)
-  } catch (error) {
-    if (error instanceof OperationalError) throw error
-    throw new OperationalError(
-      `${file} can't be written. Check that its folder is there, and that you may write to it.`,
-    )
-  }
-  console.log(`Wrote ${formatCount(count, 'records')} to ${file}.`)
-}
-
-/**
- * Writes a temporary file and renames it when it is on disk, so that the file is complete at any time.
- * @param mode - that of the file that is replaced; undefined for a new file
- */
-const replaceFile = async (file: string, mode: number | undefined, chunks: Iterable<string>) => {
-  const temporary = temporaryName(file)
-  const descriptor = openSync(temporary, 'wx')
-  try {
-    if (mode !== undefined) fchmodSync(descriptor, mode)
-    await writeChunks(Bun.file(descriptor).writer(), chunks)
-    fsyncSync(descriptor)
-    renameSync(temporary, file)
-    syncToDisk(dirname(file))
-  } finally {
-    closeSync(descriptor)
-    rmSync(temporary, { force: true })
-  }
+  await writeExport(file, exported, { counted: 'records' })
 }

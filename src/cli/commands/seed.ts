@@ -1,13 +1,17 @@
+import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { commandLine } from '../../audit/entry.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError, UsageError } from '../../errors.ts'
 import { libraryExists, locate } from '../../library/locate.ts'
 import type { Library } from '../../library/open.ts'
-import { InvalidCatalogue } from '../../seeding/problems.ts'
+import { isAccountsFile } from '../../seeding/accounts/read.ts'
+import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seed.ts'
+import { InvalidFile } from '../../seeding/problems.ts'
 import { sum } from '../../seeding/report.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
+import { printAccountsReport } from '../output/accountsReport.ts'
 import { withProgress } from '../output/progress.ts'
 import { maxListedChanges, printProblems, printReport } from '../output/seedReport.ts'
 import { formatCount } from '../output/table.ts'
@@ -27,8 +31,8 @@ interface Options {
 
 export const seedCommand = () =>
   addSettings(new Command('seed'), ['database'])
-    .description('bring the library in line with a catalogue file; also while the server runs')
-    .argument('[file]', 'the catalogue file; - for standard input')
+    .description('bring the library in line with a catalogue file or an accounts file; also while the server runs')
+    .argument('[file]', 'the catalogue file or the accounts file; - for standard input')
     .option('--sample', 'seed the sample catalogue that comes with the program')
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--prune', 'delete the catalogue records that the file does not have')
@@ -39,16 +43,21 @@ export const seedCommand = () =>
 
 const seedLibrary = async (file: string | undefined, options: Options) => {
   if ((file === undefined) !== (options.sample ?? false))
-    throw new UsageError('Name one catalogue file to seed, or give --sample.')
+    throw new UsageError('Name one file to seed, or give --sample.')
   const text = file === undefined ? sampleCatalogue() : await readText(file)
+  const isAccounts = isAccountsFile(text)
+  if (isAccounts && options.prune)
+    throw new UsageError('--prune is for catalogue files: seeding deletes no account and no like. Leave it out.')
   // A dry run must not create a library.
   const url = options.dryRun && !libraryExists(locate(options.database)) ? ':memory:' : options.database
   try {
-    await withDatabase(url, (database) => seedInto(database, text, options), {
-      removeNewOn: (error) => error instanceof InvalidCatalogue,
+    const seedInto = (database: Library) =>
+      isAccounts ? seedAccountsInto(database, text, options, file) : seedCatalogueInto(database, text, options)
+    await withDatabase(url, seedInto, {
+      removeNewOn: (error) => error instanceof InvalidFile,
     })
   } catch (error) {
-    if (!(error instanceof InvalidCatalogue)) throw error
+    if (!(error instanceof InvalidFile)) throw error
     const name = displayName(file)
     printProblems(name, error, options.json ?? false)
     const count = error.problems.length + error.more
@@ -58,7 +67,7 @@ const seedLibrary = async (file: string | undefined, options: Options) => {
 
 const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
-const seedInto = async (database: Library, text: string, options: Options) => {
+const seedCatalogueInto = async (database: Library, text: string, options: Options) => {
   const { dryRun = false, prune = false, yes, json, quiet = false } = options
   const maxDeletions = prune && !dryRun && !yes ? await confirmDelete(database, text) : undefined
   const maxChanges = json ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxListedChanges : undefined
@@ -73,6 +82,18 @@ const seedInto = async (database: Library, text: string, options: Options) => {
     }),
   )
   await printReport(report, options)
+}
+
+const seedAccountsInto = async (database: Library, text: string, options: Options, file = '-') => {
+  const { dryRun = false } = options
+  const changes: AccountChange[] = []
+  const report = await seedAccountsFile(database, text, {
+    dryRun,
+    actor: commandLine,
+    folder: file === '-' ? '.' : dirname(file),
+    onChange: (change) => changes.push(change),
+  })
+  await printAccountsReport(report, changes, options)
 }
 
 /** Asks whether to delete the records that pruning would delete. @returns the numbers that were confirmed */

@@ -1,5 +1,5 @@
 import { escapeControls } from '../../escapeControls.ts'
-import type { InvalidCatalogue } from '../../seeding/problems.ts'
+import type { InvalidFile } from '../../seeding/problems.ts'
 import type { Change, Report } from '../../seeding/report.ts'
 import { type SectionName, sectionNames } from '../../seeding/sections.ts'
 import { formatCount, formatValue } from './table.ts'
@@ -8,7 +8,7 @@ import { printChunks } from './write.ts'
 /** The number of changes in each section that the text of a dry run lists. */
 export const maxListedChanges = 100
 
-interface Format {
+export interface Format {
   dryRun?: true
   json?: true
   quiet?: true
@@ -72,8 +72,8 @@ const formatSection = (counts: Report['sections'][SectionName]) =>
     .map(([action, count]) => `${count} ${action}`)
     .join(', ')
 
-/** Prints the problems of a catalogue file: JSON on standard output, or lines on standard error. */
-export const printProblems = (file: string, { problems, more }: InvalidCatalogue, json: boolean): void => {
+/** Prints the problems of a file: JSON on standard output, or lines on standard error. */
+export const printProblems = (file: string, { problems, more }: InvalidFile, json: boolean): void => {
   if (json) {
     console.log(JSON.stringify({ problems, more }, null, 2))
     return

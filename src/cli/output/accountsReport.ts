@@ -1,0 +1,29 @@
+import { escapeControls } from '../../escapeControls.ts'
+import type { AccountChange, AccountsReport } from '../../seeding/accounts/seed.ts'
+import type { Format } from './seedReport.ts'
+import { formatCount } from './table.ts'
+import { printChunks } from './write.ts'
+
+/** Prints the result of seeding accounts: JSON, or the counts and, for a dry run, the changes. */
+export const printAccountsReport = async (
+  { likes_added, ...counts }: AccountsReport,
+  changes: readonly AccountChange[],
+  { dryRun, json, quiet }: Format,
+): Promise<void> => {
+  if (json) {
+    const report = { dry_run: dryRun ?? false, ...counts, likes_added, changes }
+    return printChunks([`${JSON.stringify(report, null, 2)}\n`])
+  }
+  if (quiet) return
+  if (dryRun) for (const change of changes) console.log(escapeControls(lineOf(change)))
+  const { created, updated, unchanged } = counts
+  console.log(`accounts  ${created} created, ${updated} updated, ${unchanged} unchanged`)
+  console.log(`likes     ${likes_added} added`)
+  if (dryRun) console.log('This was a dry run. Nothing was changed.')
+}
+
+/** + created, ~ updated, followed by what changes. */
+const lineOf = ({ action, email, members, likes_added }: AccountChange) => {
+  const changed = [...members, ...(likes_added > 0 ? [formatCount(likes_added, 'likes')] : [])]
+  return `${action === 'create' ? '+' : '~'} ${email}${changed.length > 0 ? ` (${changed.join(', ')})` : ''}`
+}

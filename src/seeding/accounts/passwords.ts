@@ -1,0 +1,46 @@
+import { dummyHash, hashPassword, verifyPassword } from '../../auth/passwords.ts'
+import { readAccount } from '../../auth/users/store.ts'
+import type { Reader } from '../../database/connection.ts'
+import type { Entry } from './validate.ts'
+
+/** What the write needs to know of an entry with a password: it does not hash itself, since all other writes wait for it. */
+export interface PreparedPassword {
+  /** The hash of the account with which the password was compared; undefined if there was no account. */
+  comparedHash: string | undefined
+  /** The hash of the new password; undefined if the account has this password. */
+  newHash: string | undefined
+}
+
+/** How many passwords are hashed or wait for it at a time. The queue of hashes has places for a hundred. */
+const batchSize = 16
+
+interface Options {
+  /** Whether passwords are compared. If not, each account has its password. */
+  compares: boolean
+  /** Whether the hashes of new passwords are stored. If not, another one takes their place, which costs no time. */
+  stores: boolean
+}
+
+/** Compares the passwords of entries with those of their accounts, and hashes the new ones. */
+export const preparePasswords = async (
+  read: Reader,
+  entries: readonly Entry[],
+  { compares, stores }: Options,
+): Promise<Map<Entry, PreparedPassword>> => {
+  const prepare = async (entry: Entry, password: string) => {
+    const comparedHash = (await readAccount(read, entry.account.email))?.password
+    const isCurrent = comparedHash !== undefined && (!compares || (await verifyPassword(password, comparedHash)))
+    const newHash = isCurrent ? undefined : stores ? await hashPassword(password) : dummyHash
+    prepared.set(entry, { comparedHash, newHash })
+  }
+  const prepared = new Map<Entry, PreparedPassword>()
+  const pending = entries.flatMap((entry) => {
+    const { password } = entry.account
+    return entry.isValid && password !== undefined ? [{ entry, password }] : []
+  })
+  for (let start = 0; start < pending.length; start += batchSize) {
+    const batch = pending.slice(start, start + batchSize)
+    await Promise.all(batch.map(({ entry, password }) => prepare(entry, password)))
+  }
+  return prepared
+}

@@ -1,0 +1,148 @@
+import { type Actor, serverStart } from '../../audit/entry.ts'
+import { readAccount, readUser } from '../../auth/users/store.ts'
+import type { Reader } from '../../database/connection.ts'
+import type { Database } from '../../database/database.ts'
+import { AppError } from '../../errors.ts'
+import { withPositions } from '../positions.ts'
+import { type Problem, ProblemList } from '../problems.ts'
+import { writeSeed } from '../writeSeed.ts'
+import type { AccountEntry } from './format.ts'
+import { resolveLikes } from './likes.ts'
+import { preparePasswords } from './passwords.ts'
+import { InvalidAccountsFile, readAccounts } from './read.ts'
+import { type Entry, validateAccounts } from './validate.ts'
+import { type Outcome, writeAccount } from './write.ts'
+
+/** What a seed has changed, or what a dry run would change. */
+export interface AccountsReport {
+  created: number
+  updated: number
+  unchanged: number
+  likes_added: number
+}
+
+/** An account that is created or updated. */
+export interface AccountChange {
+  action: 'create' | 'update'
+  email: string
+  /** The names of the members that an update changes. */
+  members: string[]
+  likes_added: number
+}
+
+interface Options {
+  /** Who seeds; the server as it starts by default. */
+  actor?: Actor
+  /** Do everything in a transaction that is rolled back. The report says what would change. */
+  dryRun?: boolean
+  /** The folder that the paths of files with passwords are relative to; the working directory by default. */
+  folder?: string
+  /** Called for each account that changes, in the order of the entries, before the write is committed. */
+  onChange?: (change: AccountChange) => void
+  /** Problems that were found before. Further ones are added. */
+  problems?: ProblemList
+}
+
+/** Accounts can't be seeded. Nothing was written. */
+export class InvalidAccounts extends AppError {
+  readonly problems: readonly Problem[]
+  /** The number of problems that are not in `problems`. */
+  readonly more: number
+
+  constructor({ problems, count }: ProblemList) {
+    const [first] = problems
+    super(
+      `The accounts have ${count} problem${count === 1 ? '' : 's'}, the first at ${first?.pointer}: ${first?.sentence}`,
+    )
+    this.problems = problems
+    this.more = count - problems.length
+  }
+}
+
+/**
+ * Creates and updates accounts until the library contains what the entries say, in one write: all of it or nothing.
+ * Likes are added, and never removed. Seeding the same entries again changes nothing.
+ * @throws InvalidAccounts with the problems of the entries; OperationalError if a password changes meanwhile
+ */
+export const seedAccounts = async (
+  database: Pick<Database, 'read' | 'write'>,
+  accounts: readonly AccountEntry[],
+  options: Options = {},
+): Promise<AccountsReport> => {
+  const { actor = serverStart, dryRun = false, folder = '.', problems = new ProblemList() } = options
+  const entries = validateAccounts(accounts, folder, problems)
+  // With problems, the write only finds those that depend on the library.
+  const compares = problems.count === 0
+  const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun })
+  return writeSeed(database, { actor, dryRun }, async (tx, now, audit) => {
+    const tracks = await resolveLikes(tx, entries, problems)
+    const outcomes = new Map<Entry, Outcome>()
+    for (const entry of await promotionsFirst(tx, entries)) {
+      const prepared = { entry, password: passwords.get(entry), track_ids: tracks.get(entry) ?? [] }
+      const outcome = await writeAccount({ tx, now, audit, problems }, prepared)
+      if (outcome) outcomes.set(entry, outcome)
+    }
+    if (problems.count > 0) throw new InvalidAccounts(problems)
+    return reportOutcomes(entries, outcomes, options.onChange)
+  })
+}
+
+/**
+ * Seeds the text of an accounts file.
+ * @throws InvalidAccountsFile with the problems of the file; as `seedAccounts`
+ */
+export const seedAccountsFile = async (
+  database: Pick<Database, 'read' | 'write'>,
+  text: string,
+  options: Omit<Options, 'problems'> = {},
+): Promise<AccountsReport> => {
+  const problems = new ProblemList()
+  // The entries are validated next.
+  const entries = readAccounts(text, problems) as AccountEntry[]
+  try {
+    return await seedAccounts(database, entries, { ...options, problems })
+  } catch (error) {
+    if (error instanceof InvalidAccounts) throw new InvalidAccountsFile(withPositions(text, problems))
+    throw error
+  }
+}
+
+/**
+ * The valid entries in their order, with those at the end that take the role of admin away: a file may name a new admin
+ * after the one that was the last before.
+ */
+const promotionsFirst = async (read: Reader, entries: readonly Entry[]): Promise<Entry[]> => {
+  const first: Entry[] = []
+  const last: Entry[] = []
+  for (const entry of entries) {
+    if (!entry.isValid) continue
+    const account = entry.account.role === 'user' ? await readAccount(read, entry.account.email) : undefined
+    const isDemotion = account !== undefined && (await readUser(read, account.id)).role.name === 'admin'
+    if (isDemotion) last.push(entry)
+    else first.push(entry)
+  }
+  return [...first, ...last]
+}
+
+const reportOutcomes = (
+  entries: readonly Entry[],
+  outcomes: ReadonlyMap<Entry, Outcome>,
+  onChange: Options['onChange'],
+): AccountsReport => {
+  const report = { created: 0, updated: 0, unchanged: 0, likes_added: 0 }
+  for (const entry of entries) {
+    const outcome = outcomes.get(entry)
+    if (!outcome) continue
+    const { isNew, members, likesAdded } = outcome
+    report.likes_added += likesAdded
+    if (!isNew && members.length === 0 && likesAdded === 0) {
+      report.unchanged++
+      continue
+    }
+    if (isNew) report.created++
+    else report.updated++
+    const action = isNew ? 'create' : 'update'
+    onChange?.({ action, email: entry.account.email, members: isNew ? [] : members, likes_added: likesAdded })
+  }
+  return report
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import { readSecretFile, warnIfExposed } from '../../security/secretFile.ts'
+import { passwordProblem } from '../../validation/rules.ts'
+import { type ProblemList, pointerOf } from '../problems.ts'
+import { createEntryValidator, isObject, joinWords } from '../validateEntry.ts'
+import { type Account, AccountEntry } from './format.ts'
+
+/** An entry whose own members have been validated. */
+export interface Entry {
+  /** The JSON pointer of the entry. */
+  pointer: string
+  /** Only the likes can be used if the entry is not valid. */
+  isValid: boolean
+  /** With the password in place of the file that contains it. */
+  account: Account
+}
+
+const validateEntry = createEntryValidator('accounts', 'account', AccountEntry)
+
+/**
+ * Validates entries without changing them. Adds each problem to `problems`.
+ * @param folder - the folder that the paths of files with passwords are relative to
+ */
+export const validateAccounts = (values: readonly unknown[], folder: string, problems: ProblemList): Entry[] => {
+  const findDuplicate = { email: createDuplicateFinder(), token: createDuplicateFinder() }
+  return values.map((value, index) => {
+    const pointer = pointerOf('accounts', index)
+    const previousCount = problems.count
+    // The validator puts normal forms into the entry, and into the array of likes. A valid entry is an Account.
+    const account = validateEntry(index, copy(value), problems) as Account
+    resolvePassword(account, pointer, folder, problems)
+    // An invalid address is replaced by a text, and an invalid token has a problem already.
+    const identities = { email: account.email.toLowerCase(), token: account.token }
+    for (const member of ['email', 'token'] as const) {
+      const first = findDuplicate[member](index, identities[member])
+      if (first === undefined) continue
+      problems.add(`${pointer}/${member}`, `Number ${first + 1} of accounts has the same ${member}. Take one out.`)
+    }
+    return { pointer, isValid: problems.count === previousCount, account }
+  })
+}
+
+const copy = (value: unknown) => {
+  if (!isObject(value)) return value
+  return { ...value, ...(Array.isArray(value.likes) && { likes: [...value.likes] }) }
+}
+
+/** Creates a function that returns the index with which it was called first for a text. */
+const createDuplicateFinder = () => {
+  const indexes = new Map<string, number>()
+  return (index: number, text: string | undefined): number | undefined => {
+    if (text === undefined) return
+    const first = indexes.get(text)
+    if (first === undefined) indexes.set(text, index)
+    return first
+  }
+}
+
+const passwordMembers = ['password', 'password_file', 'password_hash'] as const
+
+/** Replaces the file with the password by the password. */
+const resolvePassword = (account: Account, pointer: string, folder: string, problems: ProblemList): void => {
+  const members = passwordMembers.filter((member) => account[member] !== undefined)
+  const [first, second] = members
+  if (second) problems.add(`${pointer}/${second}`, `An account has one of ${joinWords(members)}. Keep one of them.`)
+  const file: unknown = account.password_file
+  if (first !== 'password_file' || second || typeof file !== 'string') return
+  const path = resolve(folder, file)
+  const password = readSecretFile(path)
+  const problem = fileProblem(path, password)
+  if (problem) {
+    problems.add(`${pointer}/password_file`, `The password_file ${problem}`)
+    return
+  }
+  warnIfExposed(path, 'password_file')
+  account.password = password
+}
+
+const fileProblem = (path: string, password: string | undefined) => {
+  if (password === undefined) return `can't be read: ${path}. A path is relative to the folder of this file.`
+  if (password === '') return `is an empty file: ${path}`
+  const problem = passwordProblem(password)
+  return problem && `has a password that ${problem}`
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test'
+import { setLocked } from '../../src/auth/users/lock.ts'
+import type { Client } from '../support/client.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { openRawConnection } from '../support/rawConnection.ts'
+
+const lock = ({ library }: TestLibrary, id: number, locked = true) => library.write((tx) => setLocked(tx, id, locked))
+
+const createLocked = async (library: TestLibrary) => {
+  const account = await library.createAccount('locked@example.com')
+  await lock(library, account.id)
+  return account
+}
+
+/** Sends the head of PUT /me, with a body that has not arrived. */
+const sendHead = async ({ url }: TestLibrary, { token }: Client, body: string) => {
+  const connection = await openRawConnection(url)
+  connection.write(
+    `PUT /api/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  return connection
+}
+
+test('PUT /me of a locked account is a 403 before the body is read, and changes nothing', async () => {
+  await using library = await startTestLibrary()
+  const account = await createLocked(library)
+  const before = (await account.get('/me')).text
+  using connection = await sendHead(library, account, '{"name":"Renamed"}')
+  const response = await connection.closed
+  expect(response).toStartWith('HTTP/1.1 403 ')
+  expect(response).toEndWith('{"message":"Forbidden."}')
+  for (const body of [{}, { name: 'Renamed' }, { name: 5 }, { password: 'new password', current_password: password }]) {
+    const { status, body: answer } = await account.put('/me', body)
+    expect([status, answer]).toEqual([403, { message: 'Forbidden.' }])
+  }
+  expect((await account.get('/me')).text).toBe(before)
+})
+
+test('an account that is locked while the body of its PUT /me is on its way stays as it is', async () => {
+  await using library = await startTestLibrary()
+  const account = await library.createAccount('late@example.com')
+  const body = '{"name":"Renamed"}'
+  using connection = await sendHead(library, account, body)
+  connection.write(body.slice(0, 3))
+  // The server reads what has arrived before it reads these requests.
+  for (let n = 0; n < 3; n++) expect((await account.get('/me')).status).toBe(200)
+  await lock(library, account.id)
+  connection.write(body.slice(3))
+  expect(await connection.closed).toStartWith('HTTP/1.1 403 ')
+  expect((await account.get('/me')).body.name).toBe('late')
+})
+
+test('a locked account can do everything else, and changes itself again once it is unlocked', async () => {
+  await using library = await startTestLibrary()
+  const { track } = await createFixtures(library.admin)
+  const account = await createLocked(library)
+  expect((await account.post(`/tracks/${track.id}/like`)).status).toBe(200)
+  expect((await account.get('/me/likes')).body).toHaveLength(1)
+  const login = await library.anonymous.post('/login', { email: 'locked@example.com', password })
+  expect(login.status).toBe(200)
+  await lock(library, account.id, false)
+  expect((await account.put('/me', { name: 'Renamed' })).body.name).toBe('Renamed')
+  await lock(library, account.id)
+  expect((await account.post('/logout')).status).toBe(200)
+})
+
+test('an admin changes and deletes a locked account', async () => {
+  await using library = await startTestLibrary()
+  const account = await createLocked(library)
+  expect((await library.admin.put(`/users/${account.id}`, { name: 'Renamed' })).body.name).toBe('Renamed')
+  expect((await account.get('/me')).body.name).toBe('Renamed')
+  expect((await account.put('/me', { name: 'Mine' })).status).toBe(403)
+  expect((await library.admin.delete(`/users/${account.id}`)).status).toBe(204)
+})
+
+test('no response says whether an account is locked', async () => {
+  await using library = await startTestLibrary()
+  const account = await createLocked(library)
+  const login = await library.anonymous.post('/login', { email: 'locked@example.com', password })
+  const responses = [
+    login.body.user,
+    (await account.get('/me')).body,
+    (await library.admin.get(`/users/${account.id}`)).body,
+    ...(await library.admin.get('/users')).body,
+    (await library.admin.put(`/users/${account.id}`, {})).body,
+  ]
+  for (const user of responses) {
+    expect(Object.keys(user).sort()).toEqual(['created_at', 'email', 'id', 'name', 'role', 'role_id', 'updated_at'])
+  }
+})

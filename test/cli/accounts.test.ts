@@ -1,0 +1,197 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { tokenFor } from '../support/accounts.ts'
+import { runBinary, serveBinary } from '../support/binary.ts'
+import { kindOfBlue } from '../support/catalogue.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+const token = tokenFor('ada')
+const password = 'correct horse'
+const soWhat = 'kind-of-blue/01.flac'
+
+const accounts = [
+  { email: 'ada@example.com', role: 'admin', token, likes: [soWhat] },
+  { email: 'bob@example.com', password_file: 'secrets/bob.txt', locked: true },
+]
+
+/** A folder with a catalogue, accounts and the password of one of them, in which the executable is run. */
+const createFolder = (value: unknown = { accounts }) => {
+  const folder = emptyFolder()
+  const write = (name: string, content: unknown) =>
+    writeFileSync(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content), {
+      mode: 0o600,
+    })
+  const run = (args: string[], stdin = '') => runBinary(args, { cwd: folder.path, stdin })
+  write('catalogue.json', kindOfBlue)
+  write('accounts.json', value)
+  return { ...folder, write, run }
+}
+
+const createWithSecret = async () => {
+  const folder = createFolder()
+  await Bun.write(join(folder.path, 'secrets/bob.txt'), `${password}\n`)
+  return folder
+}
+
+test('accounts are seeded into a library that a server serves, and take effect there at once', async () => {
+  using folder = await createWithSecret()
+  await folder.run(['seed', 'catalogue.json'])
+  await using server = await serveBinary([], { cwd: folder.path })
+  const ada = client(server.url, token)
+  expect((await ada.get('/me')).status).toBe(401)
+  const first = await folder.run(['seed', 'accounts.json'])
+  expect([first.code, first.out]).toEqual([0, 'accounts  2 created, 0 updated, 0 unchanged\nlikes     1 added\n'])
+  expect((await ada.get('/me')).body).toMatchObject({ email: 'ada@example.com', role: { name: 'admin' } })
+  expect((await ada.get('/me/likes')).body).toMatchObject([{ file_path: soWhat }])
+  const login = await client(server.url).post('/login', { email: 'bob@example.com', password })
+  const bob = client(server.url, login.body.token)
+  expect((await bob.put('/me', { name: 'Robert' })).status).toBe(403)
+
+  const second = await folder.run(['seed', 'accounts.json'])
+  expect(second.out).toBe('accounts  0 created, 0 updated, 2 unchanged\nlikes     0 added\n')
+  folder.write('accounts.json', { accounts: [{ email: 'bob@example.com', locked: false, likes: [soWhat] }] })
+  await folder.run(['seed', 'accounts.json'])
+  expect((await bob.put('/me', { name: 'Robert' })).status).toBe(200)
+  expect((await bob.get('/me/likes')).body).toHaveLength(1)
+})
+
+test('a file with a password that others may read is seeded with a warning', async () => {
+  using folder = await createWithSecret()
+  await folder.run(['seed', 'catalogue.json'])
+  const { code, err } = await folder.run(['seed', 'accounts.json'])
+  expect(code).toBe(0)
+  expect(err).toMatch(/^music-library: password_file names .*\/secrets\/bob.txt, which others may read/)
+  expect(err).not.toContain(password)
+})
+
+test('a dry run lists the accounts that would change, as text and as JSON, and creates no library', async () => {
+  using folder = await createWithSecret()
+  const withoutLikes = { accounts: accounts.map(({ likes: _, ...account }) => account) }
+  folder.write('accounts.json', withoutLikes)
+  const dry = await folder.run(['seed', 'accounts.json', '--dry-run'])
+  expect(dry.out).toBe(
+    '+ ada@example.com\n+ bob@example.com\naccounts  2 created, 0 updated, 0 unchanged\nlikes     0 added\n' +
+      'This was a dry run. Nothing was changed.\n',
+  )
+  expect(readdirSync(folder.path).sort()).toEqual(['accounts.json', 'catalogue.json', 'secrets'])
+  await folder.run(['seed', 'accounts.json'])
+  await folder.run(['seed', 'catalogue.json'])
+  folder.write('accounts.json', { accounts: [{ ...accounts[0], role: 'admin', name: 'Ada L', likes: [soWhat] }] })
+  expect((await folder.run(['seed', 'accounts.json', '--dry-run'])).out).toStartWith(
+    '~ ada@example.com (name, 1 like)\n',
+  )
+  expect(JSON.parse((await folder.run(['seed', 'accounts.json', '--json', '--dry-run'])).out)).toEqual({
+    dry_run: true,
+    created: 0,
+    updated: 1,
+    unchanged: 0,
+    likes_added: 1,
+    changes: [{ action: 'update', email: 'ada@example.com', members: ['name'], likes_added: 1 }],
+  })
+  expect(await folder.run(['seed', 'accounts.json', '--quiet'])).toEqual({ code: 0, out: '', err: '' })
+})
+
+test('a file with problems fails and changes nothing; the problems are lines, or JSON', async () => {
+  using folder = createFolder(`{ "accounts": [
+  { "email": "ada", "token": "mlib_" },
+  { "email": "eve@example.com", "likes": ["nowhere.flac"] }
+] }`)
+  const { code, out, err } = await folder.run(['seed', 'accounts.json'])
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toBe(
+    'accounts.json:2:14 /accounts/0/email The email must be an e-mail address.\n' +
+      'accounts.json:2:30 /accounts/0/token The token must be mlib_ and 43 characters, each a letter, a digit, - or _.\n' +
+      'accounts.json:3:3 /accounts/1 The library has no account with this email. Give it a password, a password_file, a password_hash or a token.\n' +
+      'accounts.json:3:43 /accounts/1/likes/0 No track has the file_path "nowhere.flac". Seed the catalogue first, or correct it.\n' +
+      'music-library: accounts.json has 4 problems. Nothing was changed.\n',
+  )
+  expect(readdirSync(join(folder.path, 'data'))).toEqual([])
+  const json = await folder.run(['seed', 'accounts.json', '--json'])
+  expect(JSON.parse(json.out)).toMatchObject({
+    more: 0,
+    problems: [{ pointer: '/accounts/0/email', line: 2 }, {}, {}, {}],
+  })
+})
+
+test('a file with a catalogue and accounts is rejected, whichever comes first', async () => {
+  using folder = createFolder({ accounts: [], labels: [] })
+  const accountsFirst = await folder.run(['seed', 'accounts.json'])
+  expect(accountsFirst).toMatchObject({ code: 1, err: expect.stringContaining('/labels The catalogue is seeded from') })
+  folder.write('accounts.json', { labels: [{ name: 'Columbia' }], accounts: [] })
+  const catalogueFirst = await folder.run(['seed', 'accounts.json'])
+  expect(catalogueFirst).toMatchObject({ code: 1, err: expect.stringContaining('/accounts Accounts are seeded from') })
+})
+
+test('wrong combinations of flags are wrong usage', async () => {
+  using folder = createFolder()
+  for (const [args, sentence] of [
+    [['seed', 'accounts.json', '--prune'], '--prune is for catalogue files'],
+    [['export', '--with-hashes'], '--with-hashes needs --accounts'],
+    [['export', '--accounts', '--keep-keys'], '--keep-keys is for the catalogue'],
+    [['schema', 'tracks'], 'Allowed choices are catalogue, accounts'],
+  ] as const) {
+    expect(await folder.run([...args])).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })
+  }
+  expect(readdirSync(folder.path).sort()).toEqual(['accounts.json', 'catalogue.json'])
+})
+
+test('exported accounts are a file that only its owner reads, and restore accounts and likes elsewhere', async () => {
+  using folder = await createWithSecret()
+  await folder.run(['seed', 'catalogue.json'])
+  await folder.run(['seed', 'accounts.json'])
+  folder.write('export.json', '')
+  await Bun.$`chmod 644 ${join(folder.path, 'export.json')}`
+  const exported = await folder.run(['export', '--accounts', '--with-hashes', 'export.json'])
+  expect(exported).toEqual({ code: 0, out: 'Wrote 2 accounts to export.json.\n', err: '' })
+  expect(statSync(join(folder.path, 'export.json')).mode & 0o777).toBe(0o600)
+  const text = readFileSync(join(folder.path, 'export.json'), 'utf8')
+  expect((await folder.run(['export', '--accounts', '--with-hashes'])).out).toBe(text)
+  expect(text).not.toContain('mlib_')
+  const plain = (await folder.run(['export', '--accounts', '-'])).out
+  expect(plain).not.toContain('$argon2id')
+  expect(plain).toContain('"locked": true')
+
+  const other = ['--database', 'other.db']
+  await folder.run(['seed', 'catalogue.json', ...other])
+  expect((await folder.run(['seed', '-', ...other], text)).out).toBe(
+    'accounts  2 created, 0 updated, 0 unchanged\nlikes     1 added\n',
+  )
+  expect((await folder.run(['export', '--accounts', '--with-hashes', ...other])).out).toBe(text)
+  await using server = await serveBinary(other, { cwd: folder.path })
+  const login = await client(server.url).post('/login', { email: 'bob@example.com', password })
+  expect(login.status).toBe(200)
+  expect((await client(server.url, token).get('/me')).status).toBe(401)
+})
+
+test('an export of accounts that fails leaves nothing behind', async () => {
+  using folder = createFolder()
+  await folder.run(['seed', 'catalogue.json'])
+  const failed = await folder.run(['export', '--accounts', 'nowhere/accounts.json'])
+  expect(failed).toMatchObject({ code: 1, out: '', err: expect.stringContaining("can't be written") })
+  expect(readdirSync(folder.path).sort()).toEqual(['accounts.json', 'catalogue.json', 'data'])
+})
+
+test('schema accounts prints the JSON Schema of the accounts file', async () => {
+  using folder = emptyFolder()
+  const { out, code } = await runBinary(['schema', 'accounts'], { cwd: folder.path })
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ properties: { accounts: { items: { required: ['email'] } } } })
+})
+
+test('50 accounts with 250 likes are seeded by the executable in under a second', async () => {
+  const tracks = Array.from({ length: 250 }, (_, at) => ({ title: `Track ${at}`, file_path: `${at}.flac` }))
+  const many = Array.from({ length: 50 }, (_, at) => ({
+    email: `user${at}@example.com`,
+    token: tokenFor(`user${at}`),
+    likes: tracks.map(({ file_path }) => file_path),
+  }))
+  using folder = createFolder({ accounts: many })
+  folder.write('catalogue.json', { tracks })
+  await folder.run(['seed', 'catalogue.json'])
+  const start = performance.now()
+  const { out } = await folder.run(['seed', 'accounts.json'])
+  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(out).toBe('accounts  50 created, 0 updated, 0 unchanged\nlikes     12500 added\n')
+})

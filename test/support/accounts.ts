@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { createTokenRules } from '../../src/auth/tokenLife.ts'
+import { readCaller } from '../../src/auth/tokens.ts'
+import { readAccount, readUser } from '../../src/auth/users/store.ts'
+import type { Database } from '../../src/database/database.ts'
+import { allIds } from '../../src/database/idRange.ts'
+import { listLikes } from '../../src/likes/store.ts'
+
+/** A fixed token that follows from a name. */
+export const tokenFor = (name: string): string => `mlib_${createHash('sha256').update(name).digest('base64url')}`
+
+/** The account with an e-mail address as responses contain it. */
+export const readByEmail = async ({ read }: Pick<Database, 'read'>, email: string) => {
+  const account = await readAccount(read, email)
+  if (!account) throw new Error(`There is no account ${email}.`)
+  return { ...(await readUser(read, account.id)), password: account.password }
+}
+
+/** The paths of the tracks that an account likes, the latest like first. */
+export const likedPaths = async (database: Pick<Database, 'read'>, email: string) => {
+  const { id } = await readByEmail(database, email)
+  return (await listLikes(database.read, id, allIds)).map(({ track }) => track.file_path)
+}
+
+/** The address of the account that a token belongs to. */
+export const ownerOf = async ({ read }: Pick<Database, 'read'>, token: string) =>
+  (await readCaller(read, token, createTokenRules()))?.user.email
