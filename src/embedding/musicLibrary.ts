@@ -5,6 +5,7 @@ import { OperationalError, UsageError } from '../errors.ts'
 import { mountAt } from '../http/mount.ts'
 import { apiPath } from '../http/paths.ts'
 import { type Library, openLibrary } from '../library/open.ts'
+import { seedAccounts } from '../seeding/accounts/seed.ts'
 import type { Report } from '../seeding/report.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
@@ -37,7 +38,7 @@ export interface MusicLibrary extends AsyncDisposable {
 
 /**
  * Creates a music library in this process.
- * @throws UsageError for an option that is unknown or wrong; InvalidCatalogue; OperationalError for a file or port that can't be
+ * @throws UsageError for an option that is unknown or wrong; InvalidCatalogue; InvalidAccounts; OperationalError for a file or port that can't be
  * used, and for a file that is served already, by this process or another one
  */
 export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Promise<MusicLibrary> => {
@@ -52,6 +53,7 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
   const library = await openLibrary(options.database ?? ':memory:', { serve: true })
   try {
     if (options.catalogue) await seedFrom(library, options.catalogue)
+    if (options.users) await seedAccounts(library, options.users)
     return await start(library, options, { library, ...serviceOptions })
   } catch (error) {
     await library.close()

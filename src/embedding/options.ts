@@ -5,12 +5,15 @@ import { UsageError } from '../errors.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
 import type { Registration } from '../security/authPolicy.ts'
 import type { RateLimit } from '../security/rateLimit.ts'
+import type { AccountEntry } from '../seeding/accounts/format.ts'
 
 export interface MusicLibraryOptions {
   /** A path, a `file:` URL, or `:memory:` (the default) for a library that is deleted when it is closed. */
   database?: string
   /** `sample`, `empty` (the default), a catalogue as an object, or the URL of a catalogue file. */
   catalogue?: CatalogueSource
+  /** Accounts, as in the file of accounts, with their likes. */
+  users?: AccountEntry[]
   /** Serve over HTTP, too: `true` for a free port of 127.0.0.1. By default only `fetch` responds. */
   listen?: boolean | { host?: string; port?: number }
   /** The path at which a program mounts `fetch`, if it does not remove it from the path itself. */
@@ -45,6 +48,10 @@ const checks: Record<keyof MusicLibraryOptions, Check> = {
   catalogue: {
     isValid: (value) => value === 'sample' || value === 'empty' || isObject(value),
     expected: "'sample', 'empty', an object or a URL; for a file, give new URL('./catalogue.json', import.meta.url)",
+  },
+  users: {
+    isValid: Array.isArray,
+    expected: "an array of accounts, such as [{ email: 'ada@example.com', password: '…' }]",
   },
   listen: {
     isValid: (value) => isBoolean(value) || isObject(value),

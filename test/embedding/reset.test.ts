@@ -69,3 +69,42 @@ test('a library in a file is not reset', async () => {
     message: 'A library in a file is not reset. Create one in memory.',
   })
 })
+
+const token = `mlib_${'a'.repeat(43)}`
+
+test('accounts of the option users have their likes and given tokens, also after a reset', async () => {
+  await using library = await createMusicLibrary({
+    catalogue: 'sample',
+    listen: true,
+    users: [
+      { email: 'ada@example.com', password: 'a long secret', role: 'admin', token },
+      { email: 'bob@example.com', token: `mlib_${'b'.repeat(43)}`, locked: true },
+    ],
+  })
+  const { url = '' } = library
+  const ada = client(url, token)
+  for (let round = 0; round < 2; round++) {
+    expect((await ada.get('/me')).body.role.name).toBe('admin')
+    expect(
+      (
+        await library
+          .as('bob@example.com')
+          .users.list()
+          .catch((error) => error)
+      ).status,
+    ).toBe(403)
+    const session = await library.anonymous.login({ email: 'ada@example.com', password: 'a long secret' })
+    expect((await ada.post('/labels', { name: 'Verve' })).body.id).toBe(20)
+    // The given token is revoked by the log-out, and the reset brings it back.
+    expect((await ada.post('/logout')).status).toBe(200)
+    expect((await ada.get('/me')).status).toBe(401)
+    await library.reset()
+    expect((await client(url, session.token).get('/me')).status).toBe(401)
+  }
+})
+
+test('a wrong account is rejected with what is wrong', async () => {
+  expect(
+    String(await rejection(createMusicLibrary({ users: [{ email: 'ada@example.com', password: 'short' }] }))),
+  ).toContain('The password must be at least 8 characters long.')
+})

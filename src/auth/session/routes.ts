@@ -5,7 +5,7 @@ import { beforeBody } from '../../security/authPolicy.ts'
 import { identifyClient } from '../../security/client.ts'
 import type { SessionRouteDeps } from '../routeDeps.ts'
 import { type Caller, revokeToken } from '../tokens.ts'
-import { requireUnlocked } from '../users/lock.ts'
+import { requireRevocable, requireUnlocked } from '../users/lock.ts'
 import { OwnChanges, User } from '../users/model.ts'
 import { logIn, register } from './logIn.ts'
 import { Credentials, InvitedRegistration, Registration, Session } from './model.ts'
@@ -54,6 +54,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       '/logout',
       async ({ caller, write }) => {
         await write(async (tx, _, audit) => {
+          await requireRevocable(tx, caller.token_id)
           await revokeToken(tx, caller.token_id)
           await audit({ action: 'logout', record: `users/${caller.user.id}` })
         })

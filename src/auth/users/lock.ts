@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
-import { users } from '../../database/schema.ts'
+import { tokens, users } from '../../database/schema.ts'
 import { Forbidden } from '../../errors.ts'
 
-// A locked account can't change itself. Admins and commands can change and delete it.
+// No request of the API changes or deletes a locked account, be it of the account itself or of an admin. Commands do.
 
 const withId = eq(users.id, sql.placeholder('id'))
 
@@ -17,6 +17,20 @@ export const isLocked = async (read: Reader, id: number): Promise<boolean> =>
 /** @throws Forbidden if the account is locked */
 export const requireUnlocked = async (read: Reader, id: number): Promise<void> => {
   if (await isLocked(read, id)) throw new Forbidden()
+}
+
+const selectNamed = prepared((on) =>
+  on
+    .select({ locked: users.locked })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.user_id))
+    .where(and(eq(tokens.id, sql.placeholder('id')), isNotNull(tokens.name)))
+    .prepare(),
+)
+
+/** @throws Forbidden for a named token of a locked account: several people may use it. That of a session can be revoked. */
+export const requireRevocable = async (read: Reader, token_id: number): Promise<void> => {
+  if ((await selectNamed(read).get({ id: token_id }))?.locked) throw new Forbidden()
 }
 
 const updateLocked = prepared((on: Writer) =>

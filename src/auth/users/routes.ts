@@ -2,10 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { parseId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, Message, noContent } from '../../http/schemas.ts'
+import { beforeBody } from '../../security/authPolicy.ts'
 import { hashPassword } from '../passwords.ts'
 import type { AuthRouteDeps } from '../routeDeps.ts'
 import { revokeTokens } from '../tokens.ts'
 import { auditUserCreation, auditUserDeletion, auditUserUpdate } from './audited.ts'
+import { requireUnlocked } from './lock.ts'
 import { NewUser, User, UserChanges } from './model.ts'
 import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUser } from './store.ts'
 
@@ -50,6 +52,7 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
         const hashOptions = authPolicy.hashOptions(request)
         const hash = password === undefined ? {} : { hash: await hashPassword(password, hashOptions) }
         return write(async (tx, now, audit) => {
+          await requireUnlocked(tx, id)
           const before = await readUser(tx, id)
           const user = await updateUser(tx, now, id, { ...changes, ...hash })
           if (hash.hash) await revokeTokens(tx, id, caller.token_id)
@@ -58,7 +61,11 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
         })
       },
       {
-        ...jsonBody(UserChanges, async ({ params }) => void (await readUser(database.read, idOf(params)))),
+        ...beforeBody(
+          // Of a path that names no record, the 404 comes after errors of the body.
+          async ({ params }: { params: RecordPath }) => requireUnlocked(database.read, Number(params.id)),
+          jsonBody(UserChanges, async ({ params }) => void (await readUser(database.read, idOf(params)))),
+        ),
         detail: { operationId: 'updateUser', summary: 'Change a user' },
         response: { 200: User, 409: Message, ...errorResponses.adminRecord, ...errorResponses.body },
       },
@@ -66,7 +73,11 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write(async (tx, _, audit) => auditUserDeletion(audit, await deleteUser(tx, idOf(params))))
+        await write(async (tx, _, audit) => {
+          const id = idOf(params)
+          await requireUnlocked(tx, id)
+          await auditUserDeletion(audit, await deleteUser(tx, id))
+        })
         return status(204, undefined)
       },
       {
