@@ -5,6 +5,7 @@ import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageInte
 import { createTokenUsage } from './auth/tokenUsage.ts'
 import { errorStack } from './errors.ts'
 import { type AllowedOrigins, withCors } from './http/cors.ts'
+import { type Demo, withDemo } from './http/demo.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts } from './http/idleTimeouts.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
@@ -53,6 +54,8 @@ export interface ServiceOptions {
   onNewNetwork?: OnNewNetwork | undefined
   /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
   onUntrustedProxy?: (() => void) | undefined
+  /** Makes the service a demo for visitors. */
+  demo?: Demo | undefined
   /** Whether the OpenAPI document is served; by default it is. */
   docs?: boolean | undefined
   /** How long a connection without a request stays open, in milliseconds. */
@@ -131,6 +134,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   // Each wrapper sees every request. The last one is the outermost: a request meets it first.
   let fetch: Fetch = timeouts.wrap(app.fetch)
   fetch = withSecurityHeaders(fetch)
+  if (options.demo) fetch = withDemo(fetch, options.demo)
   if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes)
   const requests = withRequestLog(fetch, metrics?.onResponse)
   const stopCleanup = scheduleCleanup(library, { tokenRules, auditKeepMs }, logCleanupError)

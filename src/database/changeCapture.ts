@@ -45,7 +45,6 @@ export const untracked = 'untracked'
  * @returns a function that returns and clears the captured changes; to be called in the transaction, before its commit.
  */
 export const captureChanges = (client: Sqlite, tracked: readonly TrackedTable[]): (() => Change[]) => {
-  client.run('PRAGMA temp_store = MEMORY')
   client.transaction(() => createTriggers(client, tracked))()
   const take = client.prepare<{ kind: string; is_new: number; id: number | null }, []>(
     'DELETE FROM captured_changes RETURNING kind, is_new, id',

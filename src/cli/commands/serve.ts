@@ -4,6 +4,7 @@ import { countRecords } from '../../catalogue/counts.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
+import type { Demo } from '../../http/demo.ts'
 import { describeError } from '../../library/describeError.ts'
 import { type Library, openLibrary } from '../../library/open.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
@@ -11,7 +12,8 @@ import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
 import { type ServerOptions, startServer } from '../../server.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
-import { announceAddresses, announceAdmin, announceLibrary } from '../output/serverLines.ts'
+import { maxDemoPages, startDemo } from '../demo.ts'
+import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
 import { addServeFlags } from '../serveFlags.ts'
 import { createStopSignal, waitForAbort } from '../stopSignal.ts'
@@ -20,6 +22,9 @@ interface Options extends Settings {
   sample?: true
   new?: true
   portFile?: string
+  demo?: true
+  /** In milliseconds. */
+  resetEvery: number
 }
 
 const adminHelp = `
@@ -46,7 +51,8 @@ const serveUntilStopped = async (options: Options) => {
   const admin = firstAdminFrom(options)
   // Created before anything is opened: without it, an early signal would end the process with the library open.
   const stopSignal = createStopSignal(() => announce('Stopping.'))
-  const database = await openLibrary(options.database, {
+  const database = await openLibrary(options.demo ? ':memory:' : options.database, {
+    ...(options.demo && { maxPages: maxDemoPages }),
     serve: true,
     createNew: options.new ?? false,
     keepSnapshots: options.keepSnapshots,
@@ -54,8 +60,9 @@ const serveUntilStopped = async (options: Options) => {
   try {
     const account = admin && (await createFirstAdmin(database, admin))
     const sampleSkipped = options.sample && !(await seedSample(database))
+    const demo = options.demo && (await startDemo(database, options.resetEvery))
     if (stopSignal.aborted) return
-    const server = await startServer(serverOptions(database, options))
+    const server = await startServer({ ...serverOptions(database, options), ...(demo && demoOptions(demo)) })
     let stopBackups = async () => {}
     let removePortFile = () => {}
     // From here on the server listens: whatever fails stops it, and ends the program with exit code 1.
@@ -65,10 +72,12 @@ const serveUntilStopped = async (options: Options) => {
       stopBackups = startBackups(database, options)
       await announceLibrary(database)
       if (sampleSkipped) announce('The library has records already, so the sample catalogue was left out.')
-      await announceAdmin(database, account)
+      if (demo) announceDemo(demo, options.resetEvery)
+      else await announceAdmin(database, account)
       await waitForAbort(stopSignal)
     } finally {
       removePortFile()
+      await demo?.stop()
       await server.stop().finally(stopBackups)
     }
   } catch (error) {
@@ -114,6 +123,9 @@ const serverOptions = (library: Library, options: Options): ServerOptions => ({
   onUntrustedProxy: () => log.warn(untrustedProxyWarning),
   metrics: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
 })
+
+/** Visitors come from anywhere, and share the accounts. */
+const demoOptions = (demo: Demo): Partial<ServerOptions> => ({ demo, registration: 'closed', corsOrigins: '*' })
 
 const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Options) => {
   if (backupEvery === undefined || file === ':memory:') return async () => {}

@@ -1,10 +1,11 @@
 import type { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { countRecords } from '../../catalogue/counts.ts'
+import type { Demo } from '../../http/demo.ts'
 import type { Library } from '../../library/open.ts'
 import { announce, announceAddress } from '../../observability/log.ts'
 import type { RunningServer } from '../../server.ts'
-import { formatCounts } from './table.ts'
+import { formatCount, formatCounts } from './table.ts'
 
 export const announceAddresses = ({ origin, metricsOrigin }: RunningServer): void => {
   announceAddress(`Listening on ${origin}/api`, { url: `${origin}/api` })
@@ -34,6 +35,19 @@ export const announceAdmin = async (
   if ((await countAdmins(database.read)) > 0) return
   announce(`There is no admin yet. ${adviseCommand(database, 'add you@example.com --admin')}`)
 }
+
+/** Logs the accounts of a demo with their passwords and tokens, at every level: visitors need them. */
+export const announceDemo = ({ accounts, resetAt }: Demo, intervalMs: number): void => {
+  announceAddress(`This is a demo. It is reset every ${formatInterval(intervalMs)}, the next time at ${resetAt()}.`)
+  for (const { role, email, password, token } of accounts) {
+    announceAddress(`Demo ${role}: ${email}, password: ${password}, token: ${token}`)
+  }
+}
+
+const formatInterval = (milliseconds: number) =>
+  milliseconds % 60_000 === 0
+    ? formatCount(milliseconds / 60_000, 'minutes')
+    : formatCount(milliseconds / 1_000, 'seconds')
 
 const adviseCommand = ({ file }: Library, args: string) =>
   file === ':memory:'

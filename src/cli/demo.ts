@@ -1,0 +1,61 @@
+import { createSecret } from '../auth/secrets.ts'
+import { errorMessage } from '../errors.ts'
+import type { Demo, DemoAccount } from '../http/demo.ts'
+import type { Library } from '../library/open.ts'
+import { announce, log } from '../observability/log.ts'
+import { seedAccounts } from '../seeding/accounts/seed.ts'
+import { sampleCatalogue } from '../seeding/sample.ts'
+import { seed } from '../seeding/seed.ts'
+
+/** The maximum size of the library of a demo, in pages of 4 KiB: the sample takes a fortieth of it. */
+export const maxDemoPages = 4_096
+
+const createAccount = (role: DemoAccount['role']): DemoAccount => ({
+  email: `${role}@example.com`,
+  role,
+  password: `demo ${role}`,
+  token: createSecret('mlib_', 32),
+})
+
+/**
+ * Makes a library in memory that of a demo: the sample catalogue, an admin and a user that no request can change, and a reset
+ * at an interval, in milliseconds. A library that visitors have filled is reset at once.
+ */
+export const startDemo = async (library: Library, intervalMs: number): Promise<Demo & { stop(): Promise<void> }> => {
+  const accounts = [createAccount('admin'), createAccount('user')]
+  await seed(library, sampleCatalogue())
+  await seedAccounts(
+    library,
+    accounts.map((account) => ({ ...account, locked: true })),
+  )
+  const resetTables = library.createResetPoint()
+  let resetAt = Date.now() + intervalMs
+  let resetting: Promise<void> | undefined
+
+  const reset = async () => {
+    try {
+      await resetTables()
+      announce('The demo was reset.')
+    } catch (error) {
+      log.error(`The demo could not be reset. ${errorMessage(error)}`)
+    } finally {
+      resetting = undefined
+    }
+  }
+  const timer = setInterval(() => {
+    resetAt = Date.now() + intervalMs
+    resetting ??= reset()
+  }, intervalMs)
+
+  return {
+    accounts,
+    resetAt: () => new Date(resetAt).toISOString(),
+    onFull: () => {
+      resetting ??= reset()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await resetting
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { type Fetch, mapResponse } from './fetch.ts'
+
+/** A server for visitors, which returns to its first state again and again. */
+export interface Demo {
+  /** Accounts that all visitors use. Their passwords and tokens are public. */
+  readonly accounts: readonly DemoAccount[]
+  /** When the next reset is due, as an ISO 8601 time. */
+  resetAt(): string
+  /** Called when the library is full. */
+  onFull(): void
+}
+
+export interface DemoAccount {
+  email: string
+  role: 'admin' | 'user'
+  password: string
+  token: string
+}
+
+/** The status of a write that a full library has no room for. */
+const insufficientStorage = 507
+
+/** Adds `X-Demo-Reset-At` to all responses, and reports a full library. */
+export const withDemo =
+  (fetch: Fetch, demo: Demo): Fetch =>
+  (request) =>
+    mapResponse(fetch(request), (response) => {
+      if (response.status === insufficientStorage) demo.onFull()
+      response.headers.set('x-demo-reset-at', demo.resetAt())
+      return response
+    })
