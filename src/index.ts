@@ -1,5 +1,4 @@
 // The package that other programs import.
-export type { App } from './app.ts'
 export { createMusicLibrary, type MusicLibrary } from './embedding/musicLibrary.ts'
 export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.ts'
 export { NotFound, OperationalError, UsageError, ValidationError } from './errors.ts'

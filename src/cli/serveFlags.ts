@@ -1,8 +1,14 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 
 /** Adds the flags that apply to one start of the server only, and so have no variable and no line in a file. */
 export const addServeFlags = (command: Command): Command =>
   command
     .option('--new', 'create a new library even where there are traces of an earlier one')
     .option('--sample', 'seed the sample catalogue first')
+    .addOption(
+      new Option('--seed <file>', 'seed a catalogue file first, if the library has no catalogue yet').conflicts(
+        'sample',
+      ),
+    )
+    .option('--stop-with-stdin', 'stop at the end of standard input: a pipe ends with the process that holds it')
     .option('--port-file <file>', 'write the port to a file once the server listens; it is removed at the stop')
