@@ -1,8 +1,9 @@
-// The types of `music-library/app`. The compiler writes the type of an inferred result out, so that it needs Elysia's types only.
+// The source of the types of `music-library/app`. The compiler writes out the type of a result that it infers, so that the type needs
+// only Elysia's.
 import { createApp } from '../../src/app.ts'
 
-const createAppOf = (options: Parameters<typeof createApp>[0]) => createApp(options)
-const app = () => createAppOf(undefined as never)
+// Never called, so that the options may have any type.
+const create = () => createApp(undefined as never)
 
 /** For typed clients: `treaty<App>(origin, { parseDate: false })`. */
-export type App = ReturnType<typeof app>
+export type App = ReturnType<typeof create>
