@@ -1,8 +1,7 @@
 // The package that other programs import.
-export type { App } from './app.ts'
 export { createMusicLibrary, type MusicLibrary } from './embedding/musicLibrary.ts'
 export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.ts'
 export { NotFound, OperationalError, UsageError, ValidationError } from './errors.ts'
-export type { AccountEntry } from './seeding/accounts/format.ts'
+export type { AccountEntry } from './seeding/accounts/entry.ts'
 export { InvalidAccounts } from './seeding/accounts/seed.ts'
 export { InvalidCatalogue } from './seeding/problems.ts'

@@ -1,9 +1,9 @@
-import { dirname } from 'node:path'
 import { environmentForChild } from '../config/readSettings.ts'
 import { errorMessage } from '../errors.ts'
 import { backupFolder } from '../library/backup.ts'
 import { describeOverdue, scheduledBackupAge } from '../library/backupAge.ts'
 import { announce, log } from '../observability/log.ts'
+import { programCommand } from './programCommand.ts'
 
 interface Schedule {
   file: string
@@ -78,11 +78,6 @@ const logOverdue = (file: string, folder: string, intervalMs: number) => {
     log.error(`The folder for backups can't be read. ${errorMessage(error)}`)
   }
 }
-
-/** The command that starts this program: the executable, or Bun with the source. */
-const programCommand = Bun.main.includes('$bunfs')
-  ? [process.execPath]
-  : [process.execPath, `${dirname(import.meta.dir)}/main.ts`]
 
 // Detached: Ctrl-C at the terminal of the server must not interrupt a backup.
 const startChild = (command: string[]) =>

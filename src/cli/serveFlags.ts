@@ -6,10 +6,21 @@ export const addServeFlags = (command: Command): Command =>
   command
     .option('--new', 'create a new library even where there are traces of an earlier one')
     .option('--sample', 'seed the sample catalogue first')
-    .option('--demo', 'serve a demo for visitors: in memory, with the sample, two accounts that it prints, and resets')
+    .addOption(
+      new Option('--seed <file>', 'seed a catalogue file first, if the library has no catalogue yet').conflicts(
+        'sample',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--demo',
+        'serve a demo for visitors: in memory, with the sample, two accounts that it prints, and resets',
+      ).conflicts(['sample', 'seed']),
+    )
     .addOption(
       new Option('--reset-every <time>', 'how often a demo is reset, such as 30m')
         .argParser(duration.parse)
         .default(duration.parse('1h'), '1h'),
     )
+    .option('--stop-with-stdin', 'stop at the end of standard input: a pipe ends with the process that holds it')
     .option('--port-file <file>', 'write the port to a file once the server listens; it is removed at the stop')

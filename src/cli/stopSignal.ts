@@ -1,20 +1,32 @@
 /** Process managers may pass on a signal that the process has received already. Such a repetition is ignored. */
 const repetitionMs = 500
 
-/** A signal that aborts at the first SIGINT or SIGTERM. A second one ends the process at once, with exit code 1. */
-export const createStopSignal = (onStop: () => void): AbortSignal => {
+/**
+ * A signal that aborts at the first SIGINT or SIGTERM. A second one ends the process at once, with exit code 1.
+ * @param withStdin - whether it aborts at the end of standard input, too
+ */
+export const createStopSignal = (onStop: () => void, withStdin = false): AbortSignal => {
   const controller = new AbortController()
   let firstAt: number | undefined
   const stop = () => {
-    if (firstAt !== undefined && performance.now() - firstAt > repetitionMs) process.exit(1)
     if (firstAt !== undefined) return
     firstAt = performance.now()
     onStop()
     controller.abort()
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  const stopOrExit = () => {
+    if (firstAt !== undefined && performance.now() - firstAt > repetitionMs) process.exit(1)
+    stop()
+  }
+  process.on('SIGINT', stopOrExit)
+  process.on('SIGTERM', stopOrExit)
+  if (withStdin) onStdinEnd(stop)
   return controller.signal
+}
+
+/** A pipe ends when the process at its other end does, whatever has ended that. Waiting for it keeps no program running. */
+const onStdinEnd = (stop: () => void) => {
+  process.stdin.on('end', stop).on('error', stop).resume().unref()
 }
 
 /** Resolves when the signal aborts; at once if it has. */

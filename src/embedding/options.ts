@@ -5,7 +5,7 @@ import { UsageError } from '../errors.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
 import type { Registration } from '../security/authPolicy.ts'
 import type { RateLimit } from '../security/rateLimit.ts'
-import type { AccountEntry } from '../seeding/accounts/format.ts'
+import type { AccountEntry } from '../seeding/accounts/entry.ts'
 
 export interface MusicLibraryOptions {
   /** A path, a `file:` URL, or `:memory:` (the default) for a library that is deleted when it is closed. */

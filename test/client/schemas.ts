@@ -10,6 +10,8 @@ import type * as records from '../../src/catalogue/records.ts'
 import type * as tracks from '../../src/catalogue/track/model.ts'
 import type { albumTypes } from '../../src/database/schema.ts'
 import type { Message } from '../../src/http/schemas.ts'
+import type { AccountEntry } from '../../src/seeding/accounts/entry.ts'
+import type { AccountEntrySchema } from '../../src/seeding/accounts/format.ts'
 
 // The types of the client are those of the server's schemas: tsc fails here if a member, its type or its being optional
 // differs. The file has nothing to run.
@@ -70,3 +72,6 @@ assertTrue<IsTypeOf<Omit<client.NewTrack, 'genre_ids'>, typeof tracks.NewTrack>>
 assertTrue<IsTypeOf<Required<client.TrackChanges>, typeof tracks.TrackChanges>>()
 // @ts-expect-error: a nested record without a member
 assertTrue<IsTypeOf<Omit<client.SingleTrack, 'album'> & { album: client.Album | null }, typeof tracks.SingleTrack>>()
+
+// Not of the client, but written out for the same reason: programs need no package for its type.
+assertTrue<IsTypeOf<AccountEntry, typeof AccountEntrySchema>>()

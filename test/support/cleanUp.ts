@@ -1,5 +1,7 @@
-// bunfig.toml preloads this file, so that its hook runs after the last test file.
+// bunfig.toml preloads this file, so that its hooks run after the last test file.
 import { afterAll } from 'bun:test'
+import { removeTarball } from '../package/consumer.ts'
 import { removeBuild } from './binary.ts'
 
 afterAll(removeBuild)
+afterAll(removeTarball)

@@ -15,12 +15,15 @@ import { scheduleBackups } from '../backupSchedule.ts'
 import { maxDemoPages, startDemo } from '../demo.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
+import { readText } from '../readText.ts'
 import { addServeFlags } from '../serveFlags.ts'
 import { createStopSignal, waitForAbort } from '../stopSignal.ts'
 
 interface Options extends Settings {
   sample?: true
   new?: true
+  seed?: string
+  stopWithStdin?: true
   portFile?: string
   demo?: true
   /** In milliseconds. */
@@ -48,9 +51,10 @@ const serve = async (options: Options) => {
 }
 
 const serveUntilStopped = async (options: Options) => {
-  const admin = firstAdminFrom(options)
+  const admin = options.demo ? undefined : firstAdminFrom(options)
+  const catalogue = await readSeed(options)
   // Created before anything is opened: without it, an early signal would end the process with the library open.
-  const stopSignal = createStopSignal(() => announce('Stopping.'))
+  const stopSignal = createStopSignal(() => announce('Stopping.'), options.stopWithStdin)
   const database = await openLibrary(options.demo ? ':memory:' : options.database, {
     ...(options.demo && { maxPages: maxDemoPages }),
     serve: true,
@@ -59,7 +63,7 @@ const serveUntilStopped = async (options: Options) => {
   })
   try {
     const account = admin && (await createFirstAdmin(database, admin))
-    const sampleSkipped = options.sample && !(await seedSample(database))
+    const seedSkipped = catalogue && !(await seedNew(database, catalogue.text))
     const demo = options.demo && (await startDemo(database, options.resetEvery))
     if (stopSignal.aborted) return
     const server = await startServer({ ...serverOptions(database, options), ...(demo && demoOptions(demo)) })
@@ -71,7 +75,7 @@ const serveUntilStopped = async (options: Options) => {
       if (options.portFile !== undefined) removePortFile = writePortFile(options.portFile, server.origin)
       stopBackups = startBackups(database, options)
       await announceLibrary(database)
-      if (sampleSkipped) announce('The library has records already, so the sample catalogue was left out.')
+      if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
       if (demo) announceDemo(demo, options.resetEvery)
       else await announceAdmin(database, account)
       await waitForAbort(stopSignal)
@@ -87,11 +91,20 @@ const serveUntilStopped = async (options: Options) => {
   }
 }
 
-/** Seeds only a library without catalogue records: seeding would undo what an admin has changed since the last start. */
-const seedSample = async (database: Library) => {
+/** Reads the catalogue that the flags name. */
+const readSeed = async ({ sample, seed: file }: Options) => {
+  if (file !== undefined) return { name: file, text: await readText(file) }
+  if (sample) return { name: 'the sample catalogue', text: sampleCatalogue() }
+}
+
+/**
+ * Seeds only a library without catalogue records: seeding would undo what an admin has changed since the last start.
+ * @returns whether it was seeded
+ */
+const seedNew = async (database: Library, text: string) => {
   const { users, ...catalogue } = await countRecords(database.read)
   if (Object.values(catalogue).some((count) => count > 0)) return false
-  await seed(database, sampleCatalogue())
+  await seed(database, text)
   return true
 }
 

@@ -5,6 +5,7 @@ import type { Demo } from '../../http/demo.ts'
 import type { Library } from '../../library/open.ts'
 import { announce, announceAddress } from '../../observability/log.ts'
 import type { RunningServer } from '../../server.ts'
+import { typedCommand } from '../programCommand.ts'
 import { formatCount, formatCounts } from './table.ts'
 
 export const announceAddresses = ({ origin, metricsOrigin }: RunningServer): void => {
@@ -52,9 +53,6 @@ const formatInterval = (milliseconds: number) =>
 const adviseCommand = ({ file }: Library, args: string) =>
   file === ':memory:'
     ? 'Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
-    : `Make one with: ${programCommand} user ${args} --database ${quoteForShell(file)}`
-
-/** How a user calls this program: the executable, or the source with the Bun that runs it. */
-const programCommand = Bun.main.includes('$bunfs') ? process.execPath : `npx -y bun@${Bun.version} src/main.ts`
+    : `Make one with: ${typedCommand()} user ${args} --database ${quoteForShell(file)}`
 
 const quoteForShell = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)

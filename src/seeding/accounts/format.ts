@@ -1,4 +1,4 @@
-import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
+import { type StaticDecode, Type } from '@sinclair/typebox'
 import { isPasswordHash, passwordHashPattern } from '../../auth/passwords.ts'
 import { tokenPattern } from '../../auth/tokens.ts'
 import { closed, withDescription } from '../../catalogue/entryFields.ts'
@@ -65,8 +65,8 @@ const LikedTrack = () =>
     normalize: (value) => (typeof value === 'string' ? { path: value.trim() } : { key: value.key.trim() }),
   })
 
-/** An entry of the accounts file. A member that is left out keeps its value in the library. */
-export const AccountEntry = Type.Object(
+/** The schema of `AccountEntry`. */
+export const AccountEntrySchema = Type.Object(
   {
     email: withDescription('The address identifies the account, regardless of case.', Email()),
     name: Type.Optional(withDescription('1 to 255 characters. For a new account the address up to the @.', Text(255))),
@@ -85,16 +85,18 @@ export const AccountEntry = Type.Object(
     likes: Type.Optional(
       withDescription('Tracks by file_path or by key, the first like first.', Type.Array(LikedTrack())),
     ),
-    locked: Type.Optional(withDescription('Whether the account can not change itself.', Flag())),
+    locked: Type.Optional(withDescription('Whether no request can change the account.', Flag())),
   },
   closed,
 )
-export type AccountEntry = Static<typeof AccountEntry>
 
 /** An entry with its values in normal form. */
-export type Account = StaticDecode<typeof AccountEntry>
+export type Account = StaticDecode<typeof AccountEntrySchema>
 
-const AccountsFile = Type.Object({ $schema: Type.Optional(Type.String()), accounts: Type.Array(AccountEntry) }, closed)
+const AccountsFile = Type.Object(
+  { $schema: Type.Optional(Type.String()), accounts: Type.Array(AccountEntrySchema) },
+  closed,
+)
 
 /** The JSON Schema of the accounts file as text. */
 export const accountsSchema = (): string => formatSchema('Accounts for music-library', AccountsFile)

@@ -3,7 +3,7 @@ import { readSecretFile, warnIfExposed } from '../../security/secretFile.ts'
 import { passwordProblem } from '../../validation/rules.ts'
 import { type ProblemList, pointerOf } from '../problems.ts'
 import { createEntryValidator, isObject, joinWords } from '../validateEntry.ts'
-import { type Account, AccountEntry } from './format.ts'
+import { type Account, AccountEntrySchema } from './format.ts'
 
 /** An entry whose own members have been validated. */
 export interface Entry {
@@ -15,7 +15,7 @@ export interface Entry {
   account: Account
 }
 
-const validateEntry = createEntryValidator('accounts', 'account', AccountEntry)
+const validateEntry = createEntryValidator('accounts', 'account', AccountEntrySchema)
 
 /**
  * Validates entries without changing them. Adds each problem to `problems`.

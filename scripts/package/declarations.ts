@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Plugin, rollup } from 'rollup'
+import { dts } from 'rollup-plugin-dts'
+import { sectionNames } from '../../src/seeding/sections.ts'
+
+/** The entries of the package with types, and the sources of their types. */
+const entries = {
+  index: 'src/index',
+  client: 'client/index',
+  testing: 'testing/index',
+  app: 'scripts/package/app',
+}
+
+/**
+ * Writes one declaration file for each entry, with the types that it needs and no others.
+ * @throws Error if the sources have type errors, or a declaration file needs a package that the entry must not need
+ */
+export const buildDeclarations = async (root: string, folder: string): Promise<void> => {
+  const emitted = join(folder, 'emitted')
+  const { exitCode, stdout } = Bun.spawnSync(
+    [
+      join(root, 'node_modules/.bin/tsc'),
+      '--project',
+      join(root, 'scripts/package/tsconfig.json'),
+      '--outDir',
+      emitted,
+    ],
+    { cwd: root },
+  )
+  if (exitCode !== 0) throw new Error(`The declarations can't be emitted: ${stdout}`)
+  const input = Object.fromEntries(
+    Object.entries(entries).map(([name, source]) => [name, join(emitted, `${source}.d.ts`)]),
+  )
+  const bundle = await rollup({ input, plugins: [namesOfSections, dts()], external: (id) => !/^[./]/.test(id) })
+  const { output } = await bundle.write({
+    dir: folder,
+    entryFileNames: '[name].d.ts',
+    chunkFileNames: 'types/[hash].d.ts',
+    // `await using` needs it, and projects with older libraries don't load it.
+    banner: '/// <reference lib="esnext.disposable" />',
+  })
+  rmSync(emitted, { recursive: true })
+  for (const { fileName, imports } of output.filter((file) => file.type === 'chunk')) requireKnown(fileName, imports)
+}
+
+/** The type of the names of sections follows from the tables of the database. A consumer needs only the names. */
+const namesOfSections: Plugin = {
+  name: 'names of sections',
+  load: (id) =>
+    id.endsWith('/src/seeding/sections.d.ts')
+      ? `export type SectionName = ${sectionNames.map((name) => `'${name}'`).join(' | ')}`
+      : null,
+}
+
+/** Consumers install no packages for these types, except for those of Eden, who have Elysia. */
+const requireKnown = (file: string, imports: string[]) => {
+  const packages = imports.filter((name) => !/\.d\.ts$/.test(name))
+  const unknown = packages.filter((name) => !(file === 'app.d.ts' && name === 'elysia'))
+  if (unknown.length > 0) throw new Error(`The types in ${file} need ${unknown.join(', ')}.`)
+}

@@ -1,0 +1,61 @@
+import { join, resolve } from 'node:path'
+import type { BunPlugin } from 'bun'
+
+/** An entry of the package: its source, and its name in the package. */
+interface Entry {
+  source: string
+  name: string
+}
+
+// Identifiers stay: Elysia generates code from the source text of functions. The rest is as in the executable.
+const minify = { whitespace: true, syntax: true, identifiers: false }
+
+/** The client is one module of the package, so that `instanceof ApiError` holds whichever entry has thrown the error. */
+const externalClient: BunPlugin = {
+  name: 'external client',
+  setup: (build) => {
+    build.onResolve({ filter: /\/client\/index\.ts$/ }, ({ importer }) =>
+      importer ? { path: './client.js', external: true } : undefined,
+    )
+  },
+}
+
+/**
+ * Bundles the entries with all packages that they import.
+ * @returns the paths of the source files that were bundled
+ * @throws Error if a build fails
+ */
+export const buildJavaScript = async (root: string, folder: string): Promise<string[]> => {
+  const portable = [
+    { source: 'client/index.ts', name: 'client.js' },
+    { source: 'testing/index.ts', name: 'testing.js' },
+    { source: 'launcher/main.ts', name: 'launcher.js' },
+  ]
+  const sources = await Promise.all([
+    // A command loads no more than its own modules.
+    build(root, folder, ['src/index.ts', 'src/main.ts'], {
+      target: 'bun',
+      splitting: true,
+      minify,
+      naming: { entry: '[name].js', chunk: 'chunks/[hash].js' },
+      define: { 'process.env.NODE_ENV': '"production"' },
+    }),
+    ...portable.map(({ source, name }: Entry) => build(root, folder, [source], { target: 'node', naming: name })),
+  ])
+  return sources.flat()
+}
+
+const build = async (root: string, folder: string, entrypoints: string[], options: Partial<Bun.BuildConfig>) => {
+  const result = await Bun.build({
+    entrypoints: entrypoints.map((entry) => join(root, entry)),
+    root,
+    outdir: folder,
+    format: 'esm',
+    plugins: [externalClient],
+    metafile: true,
+    ...options,
+  })
+  if (!result.success) throw new AggregateError(result.logs, `The build of ${entrypoints} failed.`)
+  // The paths are relative to the working directory.
+  return Object.keys(result.metafile?.inputs ?? {}).map((file) => resolve(file))
+}

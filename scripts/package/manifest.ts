@@ -1,0 +1,37 @@
+import manifest from '../../package.json'
+
+const { name, version, description, license, type, dependencies } = manifest
+
+/** The `package.json` of the package. Everything that it imports is bundled, so it has no dependencies. */
+export const packageManifest = ({ platform }: { platform?: { os: string; cpu: string } | undefined }) => ({
+  name,
+  version,
+  description,
+  license,
+  type,
+  ...(platform && { os: [platform.os], cpu: [platform.cpu] }),
+  bin: { 'music-library': './launcher.js' },
+  exports: {
+    '.': { types: './index.d.ts', bun: './index.js', default: './unsupported.js' },
+    './client': { types: './client.d.ts', default: './client.js' },
+    './testing': { types: './testing.d.ts', default: './testing.js' },
+    // Types only.
+    './app': { types: './app.d.ts' },
+    './catalogue.json': './catalogue.json',
+    './catalogue.schema.json': './catalogue.schema.json',
+    './package.json': './package.json',
+  },
+  files: ['**/*'],
+  sideEffects: false,
+  // Only the types of `./app` need it.
+  peerDependencies: { elysia: `^${dependencies.elysia}` },
+  peerDependenciesMeta: { elysia: { optional: true } },
+})
+
+/** The module that Node and bundlers get for `.`. It exports the names, since importing a missing one is another error. */
+export const unsupportedModule = (
+  names: string[],
+): string => `${names.map((export_) => `export const ${export_} = undefined`).join('\n')}
+
+throw new Error('music-library runs inside a program only with Bun. In Node, music-library/testing starts its executable. In a browser, use music-library/client.')
+`

@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { binary } from '../support/binary.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+/** Bundles the parent, since Node can't run it from source. */
+const buildParent = async (folder: string) => {
+  const entry = join(import.meta.dir, 'parent.ts')
+  const { success } = await Bun.build({ entrypoints: [entry], target: 'node', outdir: folder, naming: 'parent.mjs' })
+  if (!success) throw new Error('The parent could not be built.')
+  return join(folder, 'parent.mjs')
+}
+
+const startParent = async (runtime: string, file: string, action: string) => {
+  const parent = Bun.spawn([runtime, file, action], {
+    env: { PATH: process.env.PATH ?? '', MUSIC_LIBRARY_EXECUTABLE: await binary() },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    timeout: 30_000,
+  })
+  const { value } = await parent.stdout.getReader().read()
+  return { parent, url: new TextDecoder().decode(value).trim() }
+}
+
+const statusOf = async (url: string) => {
+  try {
+    return (await fetch(`${url}/labels`)).status
+  } catch {
+    return undefined
+  }
+}
+
+const waitForEnd = async (url: string) => {
+  const deadline = Date.now() + 10_000
+  while ((await statusOf(url)) !== undefined) {
+    if (Date.now() > deadline) throw new Error('The server still responds.')
+    await Bun.sleep(20)
+  }
+}
+
+test.each(['node', process.execPath])('the server ends when its parent is killed in %s', async (runtime) => {
+  using folder = emptyFolder()
+  const { parent, url } = await startParent(runtime, await buildParent(folder.path), 'wait')
+  expect(await statusOf(url)).toBe(401)
+  parent.kill('SIGKILL')
+  await parent.exited
+  await waitForEnd(url)
+})
+
+test.each(['node', process.execPath])('a parent that does not stop the server can exit in %s', async (runtime) => {
+  using folder = emptyFolder()
+  const { parent, url } = await startParent(runtime, await buildParent(folder.path), 'exit')
+  expect(url).toStartWith('http://127.0.0.1:')
+  expect(await parent.exited).toBe(0)
+  await waitForEnd(url)
+})

@@ -1,0 +1,51 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const packageFolder = fileURLToPath(new URL('.', import.meta.url))
+
+const notFound =
+  'No music-library executable was found. Name it with MUSIC_LIBRARY_EXECUTABLE, or install Bun (https://bun.sh), which can run this package.'
+
+/**
+ * Finds the program: the executable that MUSIC_LIBRARY_EXECUTABLE names, the one in the package, the one on the PATH, and else Bun
+ * with the package.
+ * @returns the command without arguments
+ * @throws Error if there is none
+ */
+export const findProgram = (): string[] => {
+  const named = process.env.MUSIC_LIBRARY_EXECUTABLE
+  if (named) return [requireExecutable(named)]
+  const executable = [join(packageFolder, 'bin/music-library'), ...onPath('music-library')].find(isProgram)
+  if (executable) return [executable]
+  const bun = process.versions.bun ? process.execPath : onPath('bun').find(isExecutable)
+  const main = join(packageFolder, 'main.js')
+  if (bun && isFile(main)) return [bun, main]
+  throw new Error(notFound)
+}
+
+/** @throws Error if it is no file that can be executed */
+export const requireExecutable = (file: string): string => {
+  if (isExecutable(file)) return file
+  throw new Error(`${file} is not an executable file. Name the music-library executable, or build it.`)
+}
+
+const onPath = (name: string) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, name))
+
+const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+
+const isExecutable = (file: string) => {
+  try {
+    accessSync(file, constants.X_OK)
+    return isFile(file)
+  } catch {
+    return false
+  }
+}
+
+/** Package managers put the launcher of this package on the PATH under the same name. It would look for the program again. */
+const isProgram = (file: string) => isExecutable(file) && !realpathSync(file).endsWith('.js')
