@@ -3,6 +3,7 @@ import roles from './0001_roles.sql' with { type: 'text' }
 import tokenUses from './0002_token_uses.sql' with { type: 'text' }
 import longLists from './0003_long_lists.sql' with { type: 'text' }
 import audit from './0004_audit.sql' with { type: 'text' }
+import search from './0005_search.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: '0002_token_uses', sql: tokenUses },
   { name: '0003_long_lists', sql: longLists },
   { name: '0004_audit', sql: audit },
+  { name: '0005_search', sql: search },
 ]

@@ -1,4 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
+import { listTables } from './tables.ts'
 
 /** A change that a commit contains, as the tracked tables report it. */
 export interface Change {
@@ -55,10 +56,7 @@ export const captureChanges = (client: Sqlite, tracked: readonly TrackedTable[])
 
 const createTriggers = (client: Sqlite, tracked: readonly TrackedTable[]) => {
   client.run('CREATE TEMP TABLE captured_changes (kind TEXT NOT NULL, is_new INTEGER NOT NULL, id INTEGER)')
-  const tables = client.query<{ name: string }, []>(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-  )
-  for (const { name } of tables.all()) {
+  for (const name of listTables(client)) {
     const known = tracked.find(({ table }) => table === name)
     const triggers = triggersOf(known ?? { table: name, changes: [{ kind: untracked, column: 'rowid' }] })
     for (const [number, { event, row, reports }] of triggers.entries()) {
