@@ -12,6 +12,8 @@ CREATE TABLE `folded_names` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `folded_names_order` ON `folded_names` (`resource`,`folded`,`id`);--> statement-breakpoint
+DROP INDEX `genre_track_genre`;--> statement-breakpoint
+CREATE INDEX `genre_track_genre` ON `genre_track` (`genre_id`,`track_id`);--> statement-breakpoint
 CREATE INDEX `tracks_duration_seconds` ON `tracks` (`duration_seconds`);--> statement-breakpoint
 CREATE INDEX `tracks_created_at` ON `tracks` (`created_at`);--> statement-breakpoint
 CREATE INDEX `tracks_updated_at` ON `tracks` (`updated_at`);

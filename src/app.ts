@@ -28,6 +28,8 @@ import { likeRoutes } from './likes/routes.ts'
 import { trackedTables as likeTables } from './likes/store.ts'
 import { healthRoutes, isHealthCheck } from './observability/health.ts'
 import { logFailure } from './observability/log.ts'
+import { searchRoutes } from './search/routes.ts'
+import { trackedTables as searchTables } from './search/searchables.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import type { ClientAddress } from './security/client.ts'
@@ -65,7 +67,14 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
     database: library,
     resources,
     onError: logCacheError,
-    otherTables: [...accountTables, ...networkTables, ...invitationTables, ...likeTables, ...auditTables],
+    otherTables: [
+      ...accountTables,
+      ...networkTables,
+      ...invitationTables,
+      ...likeTables,
+      ...auditTables,
+      ...searchTables,
+    ],
     userListKinds: likeTables.flatMap(({ changes }) => changes.map(({ kind }) => kind)),
     ...options,
   })
@@ -133,6 +142,7 @@ export const createApp = ({
         .use(trackRoutes(deps))
         .use(likeRoutes(deps)),
     )
+    .use(searchRoutes({ database: library, cache, guards: deps.guards }))
   routes.push(...app.routes)
   return app
 }

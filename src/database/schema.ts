@@ -199,7 +199,8 @@ export const genre_track = sqliteTable(
   },
   (pair) => [
     primaryKey({ columns: [pair.track_id, pair.genre_id] }),
-    index('genre_track_genre').on(pair.genre_id),
+    // As that of artists.
+    index('genre_track_genre').on(pair.genre_id, pair.track_id),
     checkInstants('genre_track_stamps', pair.created_at, pair.updated_at),
   ],
 )

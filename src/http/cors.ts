@@ -33,7 +33,7 @@ export const withCors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly
     if (origins !== '*') headers.append('vary', 'origin')
     if (!isAllowed(origin)) return response
     headers.set('access-control-allow-origin', origins === '*' ? '*' : (origin ?? ''))
-    headers.set('access-control-expose-headers', 'etag, retry-after, x-request-id')
+    headers.set('access-control-expose-headers', 'etag, link, retry-after, x-request-id, x-total-count')
     return response
   }
 

@@ -57,6 +57,8 @@ const replacements = new Map(foldedCharacters.map((character) => [character, fol
 
 /** Folds a name as the library does. */
 export const fold = (name: string): string => {
-  const folded = [...name].map((character) => replacements.get(character) ?? character.replace(/[A-Z]/, (capital) => capital.toLowerCase()))
+  const folded = [...name].map(
+    (character) => replacements.get(character) ?? character.replace(/[A-Z]/, (capital) => capital.toLowerCase()),
+  )
   return folded.join('').replaceAll(/ +/g, ' ').replaceAll(/^ | $/g, '') || name
 }
