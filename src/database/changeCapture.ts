@@ -35,7 +35,7 @@ export interface TrackedTable {
   columns?: string[]
 }
 
-/** The kind of changes in tables that are not tracked. */
+/** The kind of changes in tables that are not tracked. Their id is 0, since a table may have no row ids. */
 export const untracked = 'untracked'
 
 /**
@@ -62,7 +62,7 @@ const createTriggers = (client: Sqlite, tracked: readonly TrackedTable[]) => {
     for (const [number, { event, row, reports }] of triggers.entries()) {
       const inserts = reports.map(
         ({ kind, column, isNew = false }) =>
-          `INSERT INTO captured_changes VALUES ('${kind}', ${Number(isNew)}, ${row}.${column});`,
+          `INSERT INTO captured_changes VALUES ('${kind}', ${Number(isNew)}, ${kind === untracked ? 0 : `${row}.${column}`});`,
       )
       client.run(
         `CREATE TEMP TRIGGER "capture ${name} ${number}" AFTER ${event} ON main.${name} BEGIN ${inserts.join(' ')} END`,
