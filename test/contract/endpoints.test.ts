@@ -4,7 +4,7 @@ import { resourceNames } from '../../src/catalogue/resources.ts'
 import { type Client, client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { type Access, endpoints, readRecordId } from './endpoints.ts'
+import { type Access, endpoints, readRecordId, searchEndpoints } from './endpoints.ts'
 import { expectMessage } from './shapes.ts'
 
 /** The routes of the application outside /api. */
@@ -14,7 +14,11 @@ test('the table has every endpoint that the application has, and no other', asyn
   await using library = await startTestLibrary()
   const { routes } = createApp({ library: library.library })
   const mounted = routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
-  const expected = [...endpoints.map(([, method, path]) => `${method} /api${path}`), ...healthRoutes]
+  const expected = [
+    ...endpoints.map(([, method, path]) => `${method} /api${path}`),
+    ...searchEndpoints.map(([, method, path]) => `${method} ${path}`),
+    ...healthRoutes,
+  ]
   expect(mounted.sort()).toEqual(expected.sort())
 })
 
@@ -48,14 +52,15 @@ const createCallers = async ({ url, anonymous, user, admin, createAccount }: Tes
   return { clients, loggedOut }
 }
 
-describe.each(endpoints)('for %s: %s %s', (access, method, path, success, body) => {
+describe.each([...endpoints, ...searchEndpoints])('for %s: %s %s', (access, method, path, success, body) => {
   test(`responds ${success} to callers with access, and 401 or 403 to others`, async () => {
     await using library = await startTestLibrary()
     await createFixtures(library.admin)
     const { clients, loggedOut } = await createCallers(library)
     const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
     const id = resource ? await readRecordId(library.admin, resource) : loggedOut.id
-    const url = path.replace(':id', String(id))
+    // The paths of a client are below /api.
+    const url = path.startsWith('/search') ? `/..${path}` : path.replace(':id', String(id))
     for (const [n, caller] of callers.entries()) {
       const init = body && { body: JSON.stringify(body(n)), headers: { 'content-type': 'application/json' } }
       const response = await clients[caller].send(method, url, init)
