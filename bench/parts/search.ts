@@ -44,7 +44,8 @@ export const search: Part = {
       for (const [name, path] of searchesIn(tracks)) {
         const request = getRequest(source.admin, `/../search${path}`)
         const label = tracks === size ? name : `${formatCount(tracks)} tracks: ${name}`
-        rows.push(await measureRow(label, () => measureSearch(service, request, tracks === size)))
+        const isJudged = tracks === size && !path.includes('limit=')
+        rows.push(await measureRow(label, () => measureSearch(service, request, isJudged)))
       }
     }
     const columns = ['records', 'time', 'one label meanwhile, p99', 'the longest', 'target', 'met']
@@ -54,7 +55,7 @@ export const search: Part = {
 
 const about = `Pages of 50 of ${formatCount(size)} tracks, one search after another: the number of records that are found on all
 pages, and the median time of a search. Meanwhile another program requests one label every 5 ms. The target is for the time
-of a search. The last page and the first one take the same time, and a page in the middle takes the longest.`
+of a page of 50. The last page and the first one take the same time, and a page in the middle takes the longest.`
 
 /** Every seventh track is liked by the first account, which is the admin. */
 const addLikes = (file: string) => {

@@ -4,6 +4,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueToken } from '../../src/auth/tokens.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
+import { type Change, untracked } from '../../src/database/changeCapture.ts'
 import type { Library } from '../../src/library/open.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { restore } from '../../src/library/restore.ts'
@@ -159,6 +160,20 @@ test('what another program writes by SQL is found at once, and what it deletes n
     checkWords(library.file)
   }
   expect(other.query("INSERT INTO track_words (track_words) VALUES ('integrity-check')").all()).toEqual([])
+})
+
+test('a write of a record does not clear the cache, though its folded name changes too', async () => {
+  await using library = await startTestLibrary()
+  const kinds = new Set<string>()
+  const onCommit = (changes: Change[]) => changes.forEach(({ kind }) => void kinds.add(kind))
+  // The server was the first to add a listener, and has said which tables are tracked.
+  library.library.onCommit([], { onCommit, onError: () => {} })
+  const { track } = await createFixtures(library.admin)
+  await library.admin.put(`/tracks/${track.id}`, { title: 'Flamenco Sketches' })
+  await library.admin.put('/me', { name: 'Renamed' })
+  await library.admin.delete(`/tracks/${track.id}`)
+  expect([...kinds]).toContain('tracks')
+  expect([...kinds]).not.toContain(untracked)
 })
 
 test('a write that fails leaves no folded name', async () => {
