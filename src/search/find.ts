@@ -1,11 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
-import { integerParameter } from '../database/idRange.ts'
-import { folded_names } from '../database/schema.ts'
-import { contains, countRows, type Rows, selectIds } from './rows.ts'
+import {
+  type Condition,
+  type Conditions,
+  countMatches,
+  createFilter,
+  createOrder,
+  createWordCondition,
+  scanOrder,
+  sortMatches,
+  sortMatchesById,
+} from './queries.ts'
+import { countRows } from './rows.ts'
 import type { Searchable, SearchableName } from './searchables.ts'
 import { selectNumbers } from './statements.ts'
-import { hasWords, indexedNamesWithWords, namesWithWords, readWords, wordParameters } from './words.ts'
+import { readWords, wordParameters } from './words.ts'
 
 /** What a client searches for. */
 export interface Search {
@@ -16,79 +25,6 @@ export interface Search {
   descending: boolean
   limit: number
   offset: number
-}
-
-/** A condition that every record of the result fulfils. */
-interface Condition {
-  key: string
-  rows: Rows
-  /** Tests a row of an order. */
-  test(order: Order): SQL
-}
-
-/** The records in an order. All columns of the SQL are those of `ordered`. */
-interface Order {
-  from: SQL
-  where: SQL
-  by: SQL
-  id: SQL
-  /** The `resource` of the folded names in the order, if it is one of names. */
-  name?: string
-}
-
-const id = sql`ordered.id`
-
-const createOrder = ({ table, sorts, name }: Searchable, sort: string): Order => {
-  const column = sorts[sort] as Searchable['sorts'][string] // `parameters.ts` accepts no other sorts
-  if (column !== 'name') {
-    return { from: sql`${table} as ordered`, where: sql`true`, by: sql.raw(`ordered."${column.name}"`), id }
-  }
-  const where = sql`ordered.resource = ${sql.raw(`'${name}'`)}`
-  return { from: sql`${folded_names} as ordered`, where, by: sql`ordered.folded`, id, name }
-}
-
-const createFilter = ({ filters }: Searchable, name: string): Condition => {
-  const { rows } = filters[name] as Searchable['filters'][string] // `parameters.ts` accepts no other filters
-  return { key: name, rows, test: (order) => contains(rows, order.id) }
-}
-
-const createWordCondition = (searchable: Searchable, count: number): Condition => {
-  const names = namesWithWords(searchable, count)
-  return {
-    key: `q${count}`,
-    rows: searchable.hasWords ? indexedNamesWithWords : names,
-    test: (order) =>
-      order.name === searchable.searchedName ? hasWords(sql`ordered.folded`, count) : contains(names, order.id),
-  }
-}
-
-const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
-
-const sortBy = ({ by }: Order, descending: boolean) => {
-  const direction = sql.raw(descending ? 'desc' : 'asc')
-  return sql`order by ${by} ${direction}, ordered.id ${direction} limit ${integerParameter('limit')} offset ${integerParameter('offset')}`
-}
-
-/** Reads the rows of an order one after another, and tests each. */
-const scanOrder = (order: Order, conditions: Condition[], descending: boolean) =>
-  sql`select ordered.id from ${order.from}
-    where ${order.where} and ${all(conditions.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
-
-/** Reads the rows of the first condition, tests each, and sorts what is left. "cross join" keeps SQLite's planner from another way. */
-const sortMatches = (order: Order, [first, ...others]: [Condition, ...Condition[]], descending: boolean) =>
-  sql`select ordered.id from (${selectIds(first.rows)}) as matches cross join ${order.from} on ordered.id = matches.id
-    where ${order.where} and ${all(others.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
-
-/** The same for an order by id, which needs no other table. */
-const sortMatchesById = ([first, ...others]: [Condition, ...Condition[]], descending: boolean) => {
-  const order: Order = { from: sql`(${selectIds(first.rows)}) as ordered`, where: sql`true`, by: id, id }
-  return scanOrder(order, others, descending)
-}
-
-const countMatches = ([first, ...others]: [Condition, ...Condition[]]) => {
-  if (others.length === 0) return countRows(first.rows)
-  const order: Order = { from: sql``, where: sql``, by: id, id }
-  return sql`select count(*) as id from (${selectIds(first.rows)}) as ordered where ${all(others.map(({ test }) => test(order)))}`
 }
 
 /** How many rows of an order are read and tested in the time in which one row is found by its id and sorted. */
@@ -123,14 +59,15 @@ export const findIds = async (
     const size = await count(`count ${condition.key}`, () => countRows(condition.rows))
     sized.push({ condition, size })
   }
-  // The condition that the fewest records fulfil comes first: its rows are read, and tested with the others.
   sized.sort((a, b) => a.size - b.size)
-  const conditions = sized.map(({ condition }) => condition)
-  const [first, ...others] = conditions
-  const key = conditions.map((condition) => condition.key).join()
+  const [first, ...others] = sized.map(({ condition }) => condition)
+  const conditions: Conditions | undefined = first && [first, ...others]
+  const key = sized.map(({ condition }) => condition.key).join()
   const smallest = sized[0]?.size ?? records
-  const needsCount = first !== undefined && others.length > 0 && smallest > 0
-  const total = needsCount ? await count(`count ${key}`, () => countMatches([first, ...others])) : smallest
+  const total =
+    conditions && others.length > 0 && smallest > 0
+      ? await count(`count ${key}`, () => countMatches(conditions))
+      : smallest
 
   const limit = Math.min(search.limit, total - search.offset)
   if (limit <= 0) return { ids: [], total }
@@ -143,14 +80,14 @@ export const findIds = async (
   const scanned = (records * (offset + limit)) / total
 
   const selectPage = () => {
+    if (conditions && sort === 'id') {
+      return select(`ids ${pageKey}`, () => sortMatchesById(conditions, descending), page)
+    }
     const order = createOrder(searchable, sort)
-    if (first && sort === 'id') {
-      return select(`ids ${pageKey}`, () => sortMatchesById([first, ...others], descending), page)
+    if (conditions && smallest * scannedRowsPerMatch <= scanned) {
+      return select(`sort ${pageKey}`, () => sortMatches(order, conditions, descending), page)
     }
-    if (first && smallest * scannedRowsPerMatch <= scanned) {
-      return select(`sort ${pageKey}`, () => sortMatches(order, [first, ...others], descending), page)
-    }
-    return select(`scan ${pageKey}`, () => scanOrder(order, conditions, descending), page)
+    return select(`scan ${pageKey}`, () => scanOrder(order, conditions ?? [], descending), page)
   }
   const ids = await selectPage()
   return { ids: fromEnd ? ids.reverse() : ids, total }

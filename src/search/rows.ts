@@ -10,6 +10,7 @@ export interface Rows {
 /** A select of the ids, as the column `id`. */
 export const selectIds = ({ from, id, where }: Rows): SQL => sql`select ${id} as id from ${from} where ${where}`
 
+/** A select of their number, as the column `id`: all statements of searches have one column of this name. */
 export const countRows = ({ from, where }: Rows): SQL => sql`select count(*) as id from ${from} where ${where}`
 
 /** The condition that one of the rows belongs to the record. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Client } from '../support/client.ts'
+import { issueToken } from '../../src/auth/tokens.ts'
+import { type Client, client } from '../support/client.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { search } from '../support/search.ts'
 
@@ -123,6 +124,19 @@ test('a search with users is not stored by clients, and one of the catalogue onl
   const [users, labels] = [await search(library.admin, '/users'), await search(library.admin, '/labels')]
   expect([users.headers.get('cache-control'), users.headers.get('etag')]).toEqual(['no-store', null])
   expect(labels.headers.get('cache-control')).toBe('private, no-cache')
+})
+
+test('a read-only token may search, and an ended one may not', async () => {
+  await using library = await startTestLibrary()
+  const user_id = (await library.admin.get('/me')).body.id
+  const add = async (expires_at: string | null) => {
+    const issued = { user_id, name: 'player', read_only: true, expires_at }
+    return client(library.url, (await library.library.write((tx, now) => issueToken(tx, now, issued))).token)
+  }
+  const reader = await add(null)
+  expect((await reader.post('/labels', { name: 'Verve' })).status).toBe(403)
+  for (const name of ['labels', 'tracks', 'users']) expect((await search(reader, `/${name}`)).status).toBe(200)
+  expect((await search(await add('2020-01-01T00:00:00.000000Z'), '/labels')).status).toBe(401)
 })
 
 test('the lists of the API ignore the parameters of a search', async () => {
