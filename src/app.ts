@@ -30,6 +30,8 @@ import { healthRoutes, isHealthCheck } from './observability/health.ts'
 import { log, logFailure } from './observability/log.ts'
 import type { DocumentedRoute } from './openapi/operation.ts'
 import { openApiRoutes } from './openapi/routes.ts'
+import { searchRoutes } from './search/routes.ts'
+import { trackedTables as searchTables } from './search/searchables.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import type { ClientAddress } from './security/client.ts'
@@ -71,7 +73,14 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
     database: library,
     resources,
     onError: logCacheError,
-    otherTables: [...accountTables, ...networkTables, ...invitationTables, ...likeTables, ...auditTables],
+    otherTables: [
+      ...accountTables,
+      ...networkTables,
+      ...invitationTables,
+      ...likeTables,
+      ...auditTables,
+      ...searchTables,
+    ],
     userListKinds: likeTables.flatMap(({ changes }) => changes.map(({ kind }) => kind)),
     ...options,
   })
@@ -146,6 +155,7 @@ export const createApp = ({
         .use(trackRoutes(deps))
         .use(likeRoutes(deps)),
     )
+    .use(searchRoutes({ database: library, cache, guards: deps.guards }))
   // A plugin that is mounted by this statement is no part of the type.
   if (docs) app.use(openApiRoutes(routes))
   routes.push(...app.routes)

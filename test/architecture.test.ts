@@ -16,7 +16,7 @@ const layers = [
   ['auth'],
   ['cache'],
   ['catalogue'],
-  ['likes'],
+  ['likes', 'search'],
   ['seeding'],
   ['observability'],
   ['openapi'],

@@ -136,7 +136,7 @@ const medianStall = (runs: Stall[]): Stall => {
   }
 }
 
-const probe = ({ url }: Server, token: string): Promise<Probe> =>
+export const probe = ({ url }: Server, token: string): Promise<Probe> =>
   readResult<Probe>(startScript('probe.ts', [url, token, String(probeSeconds)]))
 
 const startRebuilds = (

@@ -163,6 +163,11 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     return sendCached(response, request)
   }
 
+  const sendWithoutEtag = (response: CachedResponse, request: Request) => {
+    allowLongSend(response, request)
+    return sendUncached(response)
+  }
+
   const userListKey = (path: string, user_id: number) => `${path} ${user_id}`
 
   return {
@@ -202,10 +207,12 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     },
     /** Responds with a list that is not cached, such as one of accounts. */
     async sendUncachedList(list: UncachedList, request: Request): Promise<Response> {
-      const response = await longResponses.get(apiPath + list.path, uncachedListSource(list, database))
-      allowLongSend(response, request)
-      return sendUncached(response)
+      return sendWithoutEtag(await longResponses.get(apiPath + list.path, uncachedListSource(list, database)), request)
     },
+    /** Responds with a response that the server does not store, but the client may. */
+    send,
+    /** Responds with a response that neither of both stores. */
+    sendUncached: sendWithoutEtag,
     /** The memory of all entries in bytes, their number, and how many single responses were found in the cache. */
     stats: () => ({ bytes: entries.size, entries: entries.count, hits }),
   }

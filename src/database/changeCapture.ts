@@ -1,4 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
+import { listTables } from './tables.ts'
 
 /** A change that a commit contains, as the tracked tables report it. */
 export interface Change {
@@ -34,7 +35,7 @@ export interface TrackedTable {
   columns?: string[]
 }
 
-/** The kind of changes in tables that are not tracked. */
+/** The kind of changes in tables that are not tracked. Their id is 0, since a table may have no row ids. */
 export const untracked = 'untracked'
 
 /**
@@ -54,16 +55,13 @@ export const captureChanges = (client: Sqlite, tracked: readonly TrackedTable[])
 
 const createTriggers = (client: Sqlite, tracked: readonly TrackedTable[]) => {
   client.run('CREATE TEMP TABLE captured_changes (kind TEXT NOT NULL, is_new INTEGER NOT NULL, id INTEGER)')
-  const tables = client.query<{ name: string }, []>(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-  )
-  for (const { name } of tables.all()) {
+  for (const name of listTables(client)) {
     const known = tracked.find(({ table }) => table === name)
     const triggers = triggersOf(known ?? { table: name, changes: [{ kind: untracked, column: 'rowid' }] })
     for (const [number, { event, row, reports }] of triggers.entries()) {
       const inserts = reports.map(
         ({ kind, column, isNew = false }) =>
-          `INSERT INTO captured_changes VALUES ('${kind}', ${Number(isNew)}, ${row}.${column});`,
+          `INSERT INTO captured_changes VALUES ('${kind}', ${Number(isNew)}, ${kind === untracked ? 0 : `${row}.${column}`});`,
       )
       client.run(
         `CREATE TEMP TRIGGER "capture ${name} ${number}" AFTER ${event} ON main.${name} BEGIN ${inserts.join(' ')} END`,

@@ -4,24 +4,52 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 import * as schema from './schema.ts'
 
-const tables = Object.values(schema).filter((value) => is(value, SQLiteTable))
+/** Triggers write these when they write records (`schema.ts`). */
+const derivedTables: SQLiteTable[] = [schema.folded_names, schema.folded_letters]
+
+const tables = Object.values(schema).filter(
+  (value): value is typeof value & SQLiteTable => is(value, SQLiteTable) && !derivedTables.includes(value),
+)
 
 /** SQLite's table of the last ids. With it, new records get the same ids again. */
 const names = [...tables.map((table) => getTableName(table)), 'sqlite_sequence']
 
-/** Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. */
+/**
+ * Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. A reset writes only the rows that
+ * have changed: triggers and the capture of changes make each row that is written expensive.
+ */
 export const createResetPoint = (writer: Sqlite, write: Database['write']): (() => Promise<void>) => {
-  for (const name of names) writer.run(`CREATE TEMP TABLE "initial ${name}" AS SELECT * FROM main."${name}"`)
+  for (const name of names) {
+    writer.run(`CREATE TEMP TABLE "initial ${name}" AS SELECT rowid AS initial_rowid, * FROM main."${name}"`)
+  }
+  const deleteChanged = (name: string) =>
+    writer.run(
+      `DELETE FROM main."${name}" WHERE rowid IN
+        (SELECT rowid FROM (SELECT rowid, * FROM main."${name}" EXCEPT SELECT * FROM temp."initial ${name}"))`,
+    )
+  const insertMissing = (name: string, columns: string) =>
+    writer.run(
+      `INSERT INTO main."${name}" (rowid, ${columns}) SELECT initial_rowid, ${columns} FROM temp."initial ${name}"
+        WHERE initial_rowid NOT IN (SELECT rowid FROM main."${name}")`,
+    )
+  const columns = names.map((name) => [name, listColumns(writer, name)] as const)
   return () =>
     // The work uses the connection itself, since Drizzle has no statement for a table of another schema.
     write(async () => {
       // References may dangle until all tables are complete. Other writes of the same commit are not concerned.
       writer.run('PRAGMA defer_foreign_keys = ON')
       try {
-        for (const name of names) writer.run(`DELETE FROM main."${name}"`)
-        for (const name of names) writer.run(`INSERT INTO main."${name}" SELECT * FROM temp."initial ${name}"`)
+        for (const name of names) deleteChanged(name)
+        for (const [name, list] of columns) insertMissing(name, list)
       } finally {
         writer.run('PRAGMA defer_foreign_keys = OFF')
       }
     })
 }
+
+const listColumns = (client: Sqlite, table: string) =>
+  client
+    .query<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => `"${name}"`)
+    .join(', ')

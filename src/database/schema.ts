@@ -157,6 +157,10 @@ export const tracks = sqliteTable(
   (track) => [
     uniqueIndex('tracks_key').on(track.key),
     index('tracks_album').on(track.album_id),
+    // The orders of a search. Other tables are short enough to be sorted at each search.
+    index('tracks_duration_seconds').on(track.duration_seconds),
+    index('tracks_created_at').on(track.created_at),
+    index('tracks_updated_at').on(track.updated_at),
     checkLength('tracks_title', track.title, 255),
     checkLength('tracks_file_path', track.file_path, 255),
     checkDuration('tracks_duration', track.duration_seconds),
@@ -197,7 +201,8 @@ export const genre_track = sqliteTable(
   },
   (pair) => [
     primaryKey({ columns: [pair.track_id, pair.genre_id] }),
-    index('genre_track_genre').on(pair.genre_id),
+    // As that of artists.
+    index('genre_track_genre').on(pair.genre_id, pair.track_id),
     checkInstants('genre_track_stamps', pair.created_at, pair.updated_at),
   ],
 )
@@ -277,3 +282,26 @@ export const audit = sqliteTable(
   },
   (entry) => [checkInstants('audit_stamps', entry.created_at)],
 )
+
+// The names and titles as they are searched and sorted: in lower case, without accents, and with one space in place of
+// everything between two words. Permanent triggers write them (migrations/0006_search.sql), whichever program writes the
+// records. There is also the FTS5 table `track_words`, which Drizzle does not know, with the words of the titles.
+export const folded_names = sqliteTable(
+  'folded_names',
+  {
+    // The name of a resource, `users`, or `users.name_and_email`.
+    resource: text().notNull(),
+    id: integer().notNull(),
+    folded: text().notNull(),
+  },
+  (name) => [
+    primaryKey({ columns: [name.resource, name.id] }),
+    index('folded_names_order').on(name.resource, name.folded, name.id),
+  ],
+)
+
+// What replaces each character that is not replaced by itself or, from A to Z, by its small letter.
+export const folded_letters = sqliteTable('folded_letters', {
+  letter: text().primaryKey(),
+  folded: text().notNull(),
+})

@@ -17,6 +17,9 @@ const isOrigin = (text: string) => {
   return !/^https?:/.test(text) || (URL.canParse(text) && new URL(text).origin === text)
 }
 
+/** The headers of responses that pages may read. */
+const exposedHeaders = 'etag, link, retry-after, x-demo-reset-at, x-request-id, x-total-count'
+
 /** How long browsers may cache a preflight response, in seconds. No browser accepts more than two hours. */
 const maxAge = '7200'
 
@@ -33,7 +36,7 @@ export const withCors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly
     if (origins !== '*') headers.append('vary', 'origin')
     if (!isAllowed(origin)) return response
     headers.set('access-control-allow-origin', origins === '*' ? '*' : (origin ?? ''))
-    headers.set('access-control-expose-headers', 'etag, retry-after, x-demo-reset-at, x-request-id')
+    headers.set('access-control-expose-headers', exposedHeaders)
     return response
   }
 

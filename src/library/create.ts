@@ -42,9 +42,12 @@ const linkIfAbsent = (source: string, target: string) => {
   }
 }
 
+/** The tables that are not empty in a new library. */
+const filledTables = ['roles', 'folded_letters']
+
 /**
- * Removes a library that a failed command created, unless it has been used since. The rows of `roles` don't count: a
- * migration inserts them.
+ * Removes a library that a failed command created, unless it has been used since. The rows that
+ * migrations insert don't count.
  * @throws OperationalError while a process serves the library
  */
 export const removeIfEmpty = (path: string): void => {
@@ -53,7 +56,7 @@ export const removeIfEmpty = (path: string): void => {
     // Another connection is open, or a process was killed: the WAL may contain writes.
     if (existsSync(`${path}-wal`)) return
     const { rows } = verifyLibrary(path)
-    const hasRecords = Object.entries(rows).some(([table, count]) => table !== 'roles' && count > 0)
+    const hasRecords = Object.entries(rows).some(([table, count]) => !filledTables.includes(table) && count > 0)
     if (!hasRecords) for (const file of [path, lockFilePath(path)]) rmSync(file)
   } finally {
     releaseLock()

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrations } from '../../migrations/index.ts'
 import { openSqlite } from '../database/openSqlite.ts'
+import { listTables } from '../database/tables.ts'
 import { OperationalError } from '../errors.ts'
 import { describeError } from './describeError.ts'
 import { resolveLinks } from './links.ts'
@@ -45,12 +46,9 @@ export const findIntegrityErrors = (client: Sqlite): string[] => {
   ]
 }
 
-/** Counts the rows of all tables, except SQLite's own. */
+/** Counts the rows of all tables of `listTables`. */
 export const readContents = (client: Sqlite): Contents => {
-  const tables = client
-    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .all()
-  const rows = tables.map(({ name }) => {
+  const rows = listTables(client).map((name) => {
     // The name of a table can't be a bound parameter.
     const row = client.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name.replaceAll('"', '""')}"`).get()
     return [name, row?.n ?? 0]

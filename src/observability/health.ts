@@ -5,9 +5,10 @@ import type { Library } from '../library/open.ts'
 
 // For programs that monitor the server. These routes need no token, have no rate limit, and are logged at level debug.
 
-const paths = ['/healthz', '/readyz']
+/** The paths of health checks. */
+export const healthPaths = ['/healthz', '/readyz']
 
-export const isHealthCheck = ({ url }: Request): boolean => paths.includes(normalizedPathOf(url))
+export const isHealthCheck = ({ url }: Request): boolean => healthPaths.includes(normalizedPathOf(url))
 
 export const Alive = Type.Object({ status: Type.Literal('alive') })
 export const Ready = Type.Object({ status: Type.Literal('ready') })

@@ -9,7 +9,8 @@ const description = `A music catalogue with accounts, two roles and liked tracks
 - Everything below \`/api\` is the API. A list is always complete.
 - Send the token of \`POST /api/register\` or \`POST /api/login\` as \`Authorization: Bearer <token>\`.
 - Only admins create, change and delete catalogue records, and manage users. A read-only token only reads and likes.
-- \`HEAD\` returns what \`GET\` returns, without the body. A slash at the end of a path and a query string make no difference.
+- \`HEAD\` returns what \`GET\` returns, without the body. A slash at the end of a path, and below \`/api\` a query string, make no
+  difference.
 - A path that is not in this document gets a 404, and another method of a path a 405 with \`Allow\`; both with a \`message\`.
 - Members of a request body that are not in this document are ignored. Spaces around a text are not part of it.`
 
@@ -22,6 +23,7 @@ const tags = [
   { name: 'Albums', description: 'Albums, singles and EPs, with their label and tracks.' },
   { name: 'Tracks', description: 'Tracks, with their album, artists and genres.' },
   { name: 'Users', description: 'The accounts. Only for admins.' },
+  { name: 'Search', description: 'Pages of records by words, filters and order.' },
   { name: 'Health', description: 'For programs that monitor the server. Without a token.' },
 ]
 

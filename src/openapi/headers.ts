@@ -38,11 +38,24 @@ const sometimes = {
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
+  'X-Total-Count': {
+    description: 'The number of records on all pages.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Link: {
+    description: 'The first, the previous, the next and the last page (RFC 8288).',
+    required: true,
+    schema: text,
+    example: '</search/tracks?limit=50&offset=0>; rel="first", </search/tracks?limit=50&offset=200>; rel="last"',
+  },
   'WWW-Authenticate': { required: true, schema: { const: 'Bearer' } },
 }
+
+export type ResponseHeader = keyof typeof sometimes
 
 export const headers = { ...always, ...sometimes }
 
 /** References to the headers of every response, and to these others. */
-export const referToHeaders = (names: readonly (keyof typeof sometimes)[] = []) =>
+export const referToHeaders = (names: readonly ResponseHeader[] = []) =>
   Object.fromEntries([...Object.keys(always), ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]))

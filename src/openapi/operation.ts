@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Route } from '../http/methods.ts'
-import { apiPath } from '../http/paths.ts'
+import { healthPaths } from '../observability/health.ts'
 import { mapValues } from '../records.ts'
 import { examples } from './examples.ts'
-import { referToHeaders } from './headers.ts'
+import { type ResponseHeader, referToHeaders } from './headers.ts'
 import { sharedResponses } from './responses.ts'
 import { type Convert, identifySchema, type JsonSchema } from './schemas.ts'
 
@@ -12,19 +12,28 @@ export interface DocumentedRoute extends Route {
   hooks: {
     body?: TSchema
     response?: Record<string, TSchema>
-    detail?: { operationId?: string; summary?: string; tags?: string[]; hide?: boolean }
+    detail?: {
+      operationId?: string
+      summary?: string
+      tags?: string[]
+      hide?: boolean
+      /** The parameters of the query string, as OpenAPI describes them. */
+      queryParameters?: object[]
+      /** The headers that only a success of this route has. */
+      responseHeaders?: ResponseHeader[]
+    }
   }
 }
 
 /** The operation of a route. */
 export const createOperation = (route: DocumentedRoute, convert: Convert) => {
-  const { body, response = {}, detail: { operationId, summary, tags } = {} } = route.hooks
+  const { body, response = {}, detail: { operationId, summary, tags, queryParameters = [] } = {} } = route.hooks
   return {
     operationId,
     summary,
     tags,
     security: '401' in response ? [{ bearer: [] }] : [],
-    parameters: parametersOf(route, response),
+    parameters: [...parametersOf(route, response), ...queryParameters],
     requestBody: body && {
       required: Boolean(body.required?.length),
       content: jsonContent(convert(body), exampleOf(body)),
@@ -40,15 +49,19 @@ const parametersOf = ({ path }: Route, response: object) => {
 
 /** The errors that no route declares: they come from what all routes share. */
 const commonErrors = ({ method, path }: Route) => [
-  ...(path.startsWith(apiPath) ? [429] : []),
+  ...(healthPaths.includes(path) ? [] : [429]),
   500,
   ...(method === 'GET' ? [] : [503, 507]),
 ]
 
-const responsesOf = (route: Route, declared: Record<string, TSchema>, example: unknown, convert: Convert) => {
+const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, example: unknown, convert: Convert) => {
   const common = commonErrors(route).map((status) => [status, sharedResponses[status]?.body])
   const schemas: Record<string, TSchema> = { ...Object.fromEntries(common), ...declared }
-  const successHeaders = referToHeaders('304' in declared ? ['ETag', 'Content-Encoding'] : [])
+  const { responseHeaders = [] } = route.hooks.detail ?? {}
+  const successHeaders = referToHeaders([
+    ...('304' in declared ? (['ETag', 'Content-Encoding'] as const) : []),
+    ...responseHeaders,
+  ])
   return mapValues(schemas, (schema, status) => {
     const shared = sharedResponses[status]
     if (shared?.body === schema) return { $ref: `#/components/responses/${shared.name}` }

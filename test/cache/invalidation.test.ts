@@ -6,6 +6,7 @@ import { createCache } from '../../src/cache/cache.ts'
 import { createLabel, readLabel, updateLabel } from '../../src/catalogue/label/store.ts'
 import { resourceNames, resources } from '../../src/catalogue/resources.ts'
 import type { Database } from '../../src/database/database.ts'
+import { trackedTables } from '../../src/search/searchables.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
@@ -86,7 +87,7 @@ const countReads = (database: Database, read: (id: number) => Promise<object>) =
   const cache = createCache({
     database,
     resources: { ...resources, labels: { ...resources.labels, readOne } },
-    otherTables: [],
+    otherTables: trackedTables,
     userListKinds: [],
     maxBytes: 1_000_000,
   })

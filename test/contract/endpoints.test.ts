@@ -5,7 +5,7 @@ import { type Client, client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { createNamedToken } from '../support/tokens.ts'
-import { type Endpoint, endpoints, readRecordId } from './endpoints.ts'
+import { type Endpoint, endpoints, readRecordId, searchEndpoints } from './endpoints.ts'
 import { expectMessage } from './shapes.ts'
 
 /** The routes of the application outside /api. */
@@ -15,7 +15,11 @@ test('the table has every endpoint that the application has, and no other', asyn
   await using library = await startTestLibrary()
   const { routes } = createApp({ library: library.library })
   const mounted = routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
-  const expected = [...endpoints.map(([, method, path]) => `${method} /api${path}`), ...otherRoutes]
+  const expected = [
+    ...endpoints.map(([, method, path]) => `${method} /api${path}`),
+    ...searchEndpoints.map(([, method, path]) => `${method} ${path}`),
+    ...otherRoutes,
+  ]
   expect(mounted.sort()).toEqual(expected.sort())
 })
 
@@ -74,10 +78,11 @@ const prepare = async (path: string) => {
   const { clients, loggedOut } = await createCallers(library)
   const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
   const id = resource ? await readRecordId(library.admin, resource) : loggedOut.id
-  return { library, clients, url: path.replace(':id', String(id)) }
+  // The paths of a client are below /api.
+  return { library, clients, url: path.startsWith('/search') ? `/..${path}` : path.replace(':id', String(id)) }
 }
 
-describe.each(endpoints)('for %s: %s %s', (...endpoint) => {
+describe.each([...endpoints, ...searchEndpoints])('for %s: %s %s', (...endpoint) => {
   const [, method, path, success, body] = endpoint
   test(`responds ${success} to callers with access, and 401 or 403 to others`, async () => {
     const { library, clients, url } = await prepare(path)

@@ -44,6 +44,12 @@ export const endpoints: Endpoint[] = [
   ['admins', 'DELETE', '/users/:id', 204],
 ]
 
+/** Every endpoint outside /api but those of health checks. */
+export const searchEndpoints: Endpoint[] = [
+  ...resourceNames.map((name): Endpoint => ['users', 'GET', `/search/${name}`, 200]),
+  ['admins', 'GET', '/search/users', 200],
+]
+
 /** The id of the first record of a resource. Creates one where the fixtures have none. */
 export const readRecordId = async (admin: Client, name: ResourceName): Promise<number> => {
   const [first] = (await admin.get(`/${name}`)).body

@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { trackedTables as searchTables } from '../../src/search/searchables.ts'
 import { newDatabase, rejection } from '../support/database.ts'
 
 test('a failed write changes nothing, and the other writes of its batch succeed', async () => {
@@ -120,7 +121,7 @@ test('a write whose commit a listener fails to process is acknowledged, and the 
   await using database = await newDatabase()
   const errors: unknown[] = []
   const kinds: string[] = []
-  const trackedTables = [{ table: 'labels', changes: [{ kind: 'labels', column: 'id' }] }]
+  const trackedTables = [{ table: 'labels', changes: [{ kind: 'labels', column: 'id' }] }, ...searchTables]
   const failure = new RangeError('Maximum call stack size exceeded.')
   const onError = (error: unknown) => void errors.push(error)
   const onCommit = () => {

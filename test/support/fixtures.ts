@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listTables } from '../../src/database/tables.ts'
 
 const folder = join(import.meta.dir, '../fixtures')
 
@@ -15,13 +16,10 @@ export const createOldLibrary = (schema: number, path: string): void => {
   client.close(true)
 }
 
-/** All rows of a library, by table, without SQLite's own tables, which change by themselves. */
+/** All rows of a library, by table, except those of SQLite's own tables, which change by themselves, and of virtual tables. */
 export const readAllRows = (path: string): Record<string, unknown[]> => {
   const client = new Sqlite(path, { readonly: true })
-  const names = client
-    .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .all()
-  const rows = names.map(({ name }) => [name, client.query(`SELECT * FROM "${name}"`).all()])
+  const rows = listTables(client).map((name) => [name, client.query(`SELECT * FROM "${name}"`).all()])
   client.close()
   return Object.fromEntries(rows)
 }

@@ -75,7 +75,11 @@ export const createExchangeCheck = (document: Document): ExchangeCheck => {
 
   const checkRequest = (pointer: string, operation: Operation, { url, request: { headers, body } }: Exchange) => {
     if (operation.security.length > 0 && !headers.has('authorization')) throw new Error('it was sent without a token')
-    const hasId = operation.parameters.some((parameter) => componentName(parameter) === 'Id')
+    const hasId = operation.parameters.some((parameter) => '$ref' in parameter && componentName(parameter) === 'Id')
+    const queryNames = operation.parameters.flatMap((parameter) => ('name' in parameter ? parameter.name : []))
+    // Where no parameter is declared, a query string is ignored.
+    const undeclared = [...new URL(url).searchParams.keys()].filter((name) => !queryNames.includes(name))
+    if (queryNames.length > 0 && undeclared.length > 0) throw new Error(`it was sent with ${undeclared.join(', ')}`)
     if (hasId) validateSent('#/components/parameters/Id/schema', Number(idIn(url)), 'the id')
     if (!operation.requestBody) return
     if (!body && operation.requestBody.required) throw new Error('it was sent without a body')

@@ -23,7 +23,7 @@ export interface JsonSchema {
 export interface Operation {
   operationId: string
   security: unknown[]
-  parameters: Reference[]
+  parameters: (Reference | QueryParameter)[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, Response | Reference>
 }
@@ -53,4 +53,10 @@ export const readDocument = async (): Promise<Document> => {
 }
 
 /** The last part of a reference, which is the name of a component. */
+/** A parameter that only one operation has. */
+export interface QueryParameter {
+  name: string
+  in: 'query'
+}
+
 export const componentName = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''

@@ -1,0 +1,13 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+
+/**
+ * Returns the names of the tables that a library has, except SQLite's own, virtual tables, and those in which virtual tables
+ * store their contents: what is in them follows from the other tables.
+ */
+export const listTables = (client: Sqlite): string[] =>
+  client
+    .query<{ name: string }, []>(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all()
+    .map(({ name }) => name)

@@ -1,0 +1,91 @@
+import { type Column, eq, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { integerParameter } from '../database/idRange.ts'
+import { albums, albumTypes, likes } from '../database/schema.ts'
+import type { Rows } from './rows.ts'
+
+/** A parameter that selects records. */
+export interface Filter {
+  /** Parses the text of the parameter into that of the SQL statement; undefined if it is invalid. */
+  parse: (text: string) => number | string | undefined
+  /** The rest of a sentence that starts with the parameter's name. */
+  rule: string
+  /** The JSON Schema of the parameter. */
+  jsonSchema: object
+  /** The rows of the records. The SQL has the parameter under its name, and `user_id`, the caller. */
+  rows: Rows
+}
+
+type WithId = SQLiteTable & { id: Column }
+
+const parseId = (text: string) => {
+  const id = /^\d+$/.test(text) ? Number(text) : 0
+  return id > 0 && Number.isSafeInteger(id) ? id : undefined
+}
+
+const byId = (rows: Rows): Filter => ({
+  parse: parseId,
+  rule: 'must be an id, which is a whole number.',
+  jsonSchema: { type: 'integer', minimum: 1 },
+  rows,
+})
+
+/** Records of a table whose column has the id that the parameter of this name gives. */
+export const byColumn = (name: string, table: WithId, column: Column): Filter =>
+  byId({ from: sql`${table}`, id: sql`${table.id}`, where: eq(column, integerParameter(name)) })
+
+/** Records that a row of a relation joins with the record whose id the parameter gives. */
+export const byRelation = (name: string, table: SQLiteTable, owner: Column, target: Column): Filter =>
+  byId({ from: sql`${table}`, id: sql`${owner}`, where: eq(target, integerParameter(name)) })
+
+/** Tracks on an album for which a condition holds. */
+const onAlbum = (tracks: WithId, album_id: Column, where: SQL): Rows => ({
+  from: sql`${albums} join ${tracks} on ${album_id} = ${albums.id}`,
+  id: sql`${tracks.id}`,
+  where,
+})
+
+/** Tracks whose album has the label. */
+export const byAlbumLabel = (tracks: WithId, album_id: Column): Filter =>
+  byId(onAlbum(tracks, album_id, eq(albums.label_id, integerParameter('label_id'))))
+
+const type: Omit<Filter, 'rows'> = {
+  parse: (text) => albumTypes.find((type) => type === text),
+  rule: `must be one of ${albumTypes.join(', ')}.`,
+  jsonSchema: { enum: albumTypes },
+}
+
+const hasType = sql`${albums.type} = ${sql.placeholder('type')}`
+
+export const albumType: Filter = { ...type, rows: { from: sql`${albums}`, id: sql`${albums.id}`, where: hasType } }
+
+/** Tracks whose album has the type. */
+export const typeOfAlbum = (tracks: WithId, album_id: Column): Filter => ({
+  ...type,
+  rows: onAlbum(tracks, album_id, hasType),
+})
+
+/** Tracks that the caller likes. */
+export const liked: Filter = {
+  parse: (text) => (text === 'true' ? text : undefined),
+  rule: 'must be true.',
+  jsonSchema: { const: true },
+  rows: { from: sql`${likes}`, id: sql`${likes.track_id}`, where: eq(likes.user_id, integerParameter('user_id')) },
+}
+
+const maxIds = 1_000
+
+/** Records with one of the ids in a list with commas. */
+export const withIds = (table: WithId): Filter => ({
+  parse: (text) => {
+    const ids = text.split(',').map((id) => parseId(id.trim()))
+    return ids.length > maxIds || ids.includes(undefined) ? undefined : JSON.stringify(ids)
+  },
+  rule: `must be up to ${maxIds} ids with commas between them, such as 1,2,3.`,
+  jsonSchema: { type: 'string', pattern: '^ *[0-9]+ *(, *[0-9]+ *)*$' },
+  rows: {
+    from: sql`${table}`,
+    id: sql`${table.id}`,
+    where: sql`${table.id} in (select value from json_each(${sql.placeholder('ids')}))`,
+  },
+})

@@ -1,0 +1,88 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { integerParameter } from '../database/idRange.ts'
+import { folded_names } from '../database/schema.ts'
+import { contains, countRows, type Rows, selectIds } from './rows.ts'
+import type { Searchable } from './searchables.ts'
+import { hasWords, indexedNamesWithWords, namesWithWords } from './words.ts'
+
+// The SQL of searches. `find.ts` decides which of these selects runs.
+
+/** A condition that every record of the result fulfils. */
+export interface Condition {
+  key: string
+  rows: Rows
+  /** Tests a row of an order. */
+  test(order: Order): SQL
+}
+
+/** At least one condition. The one that the fewest records fulfil is the first. */
+export type Conditions = [Condition, ...Condition[]]
+
+/** The records in an order. All columns of the SQL are those of `ordered`. */
+interface Order {
+  from: SQL
+  where: SQL
+  by: SQL
+  id: SQL
+  /** The `resource` of the folded names in the order, if it is one of names. */
+  name?: string
+}
+
+const id = sql`ordered.id`
+
+export const createOrder = ({ table, sorts, name }: Searchable, sort: string): Order => {
+  const column = sorts[sort] as Searchable['sorts'][string] // `parameters.ts` accepts no other sorts
+  if (column !== 'name') {
+    return { from: sql`${table} as ordered`, where: sql`true`, by: sql.raw(`ordered."${column.name}"`), id }
+  }
+  const where = sql`ordered.resource = ${sql.raw(`'${name}'`)}`
+  return { from: sql`${folded_names} as ordered`, where, by: sql`ordered.folded`, id, name }
+}
+
+export const createFilter = ({ filters }: Searchable, name: string): Condition => {
+  const { rows } = filters[name] as Searchable['filters'][string] // `parameters.ts` accepts no other filters
+  return { key: name, rows, test: (order) => contains(rows, order.id) }
+}
+
+export const createWordCondition = (searchable: Searchable, count: number): Condition => {
+  const names = namesWithWords(searchable, count)
+  return {
+    key: `q${count}`,
+    rows: searchable.hasWords ? indexedNamesWithWords : names,
+    test: (order) =>
+      order.name === searchable.searchedName ? hasWords(sql`ordered.folded`, count) : contains(names, order.id),
+  }
+}
+
+const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
+
+const sortBy = ({ by }: Order, descending: boolean) => {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  return sql`order by ${by} ${direction}, ordered.id ${direction}
+    limit ${integerParameter('limit')} offset ${integerParameter('offset')}`
+}
+
+/** Reads the rows of an order one after another, and tests each. */
+export const scanOrder = (order: Order, conditions: Condition[], descending: boolean) =>
+  sql`select ordered.id from ${order.from}
+    where ${order.where} and ${all(conditions.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
+
+/**
+ * Reads the rows of the first condition, tests each with the others, and sorts what is left. "cross join" keeps SQLite's
+ * planner from another way.
+ */
+export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) =>
+  sql`select ordered.id from (${selectIds(first.rows)}) as matches cross join ${order.from} on ordered.id = matches.id
+    where ${order.where} and ${all(others.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
+
+/** The same for an order by id, which needs no other table. */
+export const sortMatchesById = ([first, ...others]: Conditions, descending: boolean) => {
+  const order: Order = { from: sql`(${selectIds(first.rows)}) as ordered`, where: sql`true`, by: id, id }
+  return scanOrder(order, others, descending)
+}
+
+/** Counts the records that fulfil all conditions. */
+export const countMatches = ([first, ...others]: Conditions) => {
+  const order: Order = { from: sql`(${selectIds(first.rows)}) as ordered`, where: sql`true`, by: id, id }
+  return countRows({ ...order, where: all(others.map(({ test }) => test(order))) })
+}

@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Guards } from '../auth/guards.ts'
+import type { Caller } from '../auth/tokens.ts'
+import { User } from '../auth/users/model.ts'
+import type { Cache } from '../cache/cache.ts'
+import { ListedAlbum } from '../catalogue/album/model.ts'
+import { ListedArtist } from '../catalogue/artist/model.ts'
+import { Genre, Label } from '../catalogue/records.ts'
+import { ListedTrack } from '../catalogue/track/model.ts'
+import type { Database } from '../database/database.ts'
+import { createYielder } from '../eventLoop.ts'
+import { createResponse } from '../http/cachedResponse.ts'
+import { normalizedPathOf } from '../http/paths.ts'
+import { BadRequestBody, errorResponses, notModified } from '../http/schemas.ts'
+import { searchParameters } from './describe.ts'
+import { findIds } from './find.ts'
+import { linkHeader } from './links.ts'
+import { parseSearch } from './parameters.ts'
+import { type Searchable, type SearchableName, searchables } from './searchables.ts'
+
+/** What the routes of searches are created with. */
+interface SearchRouteDeps {
+  database: Pick<Database, 'longSnapshot'>
+  cache: Pick<Cache, 'send' | 'sendUncached'>
+  guards: Guards
+}
+
+const utf8 = new TextEncoder()
+
+export const searchRoutes = ({ database, cache, guards }: SearchRouteDeps) => {
+  /** Reads a page as the JSON of its records. */
+  const readPage = (resource: SearchableName, query: URLSearchParams, user_id: number) => {
+    const searchable: Searchable = searchables[resource]
+    const search = parseSearch(searchable, query)
+    const yieldIfDue = createYielder()
+    return database.longSnapshot(async (read) => {
+      const { ids, total } = await findIds(read, resource, searchable, { ...search, user_id }, yieldIfDue)
+      const records: string[] = []
+      for (const id of ids) {
+        await yieldIfDue()
+        const [record] = await searchable.readRange(read, { from: id, to: id, limit: 1 })
+        if (record) records.push(JSON.stringify(record))
+      }
+      return { json: `[${records.join()}]`, total, limit: search.limit, offset: search.offset }
+    })
+  }
+
+  const respond =
+    (resource: SearchableName) =>
+    async ({ request, caller }: { request: Request; caller: Caller }): Promise<Response> => {
+      const query = new URL(request.url).searchParams
+      const page = await readPage(resource, query, caller.user.id)
+      const bytes = utf8.encode(page.json)
+      // A page may stay the same while others change: the total is part of the tag.
+      const cached = createResponse(bytes, Bun.hash.xxHash64(bytes, BigInt(page.total)))
+      const response = await (resource === 'users' ? cache.sendUncached : cache.send)(cached, request)
+      // With a 304, the client has these headers from the response whose body it uses.
+      if (response.status === 304) return response
+      response.headers.set('x-total-count', String(page.total))
+      response.headers.set('link', linkHeader(normalizedPathOf(request.url), query, page))
+      return response
+    }
+
+  const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
+  const describe = (resource: SearchableName) => ({
+    operationId: `search${resource.charAt(0).toUpperCase()}${resource.slice(1)}`,
+    summary: `Search ${resource}`,
+    queryParameters: searchParameters[resource],
+    responseHeaders: ['X-Total-Count' as const, 'Link' as const],
+  })
+  return new Elysia({ prefix: '/search', tags: ['Search'] })
+    .use(guards.signedIn)
+    .get('/labels', respond('labels'), {
+      detail: describe('labels'),
+      response: { 200: Type.Array(Label), ...notModified, ...errors },
+    })
+    .get('/genres', respond('genres'), {
+      detail: describe('genres'),
+      response: { 200: Type.Array(Genre), ...notModified, ...errors },
+    })
+    .get('/artists', respond('artists'), {
+      detail: describe('artists'),
+      response: { 200: Type.Array(ListedArtist), ...notModified, ...errors },
+    })
+    .get('/albums', respond('albums'), {
+      detail: describe('albums'),
+      response: { 200: Type.Array(ListedAlbum), ...notModified, ...errors },
+    })
+    .get('/tracks', respond('tracks'), {
+      detail: describe('tracks'),
+      response: { 200: Type.Array(ListedTrack), ...notModified, ...errors },
+    })
+    .use(guards.adminOnly)
+    .get('/users', respond('users'), {
+      detail: describe('users'),
+      response: { 200: Type.Array(User), ...errors, ...errorResponses.admin },
+    })
+}

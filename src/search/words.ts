@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../database/connection.ts'
+import { prepared } from '../database/prepared.ts'
+import { folded_letters, folded_names } from '../database/schema.ts'
+import type { Rows } from './rows.ts'
+import type { Searchable } from './searchables.ts'
+
+// The words of `q`, and the conditions that a name has them: all words, and the last one at least as the beginning of a
+// word.
+
+const selectLetters = prepared((on) =>
+  on
+    .select()
+    .from(folded_letters)
+    .where(sql`${folded_letters.letter} in (select value from json_each(${sql.placeholder('letters')}))`)
+    .prepare(),
+)
+
+/** Folds a text in the way in which the triggers of the library fold names (migrations/0006_search.sql). */
+const foldText = async (read: Reader, text: string): Promise<string> => {
+  const letters = [...text]
+  const rows = await selectLetters(read).all({ letters: JSON.stringify([...new Set(letters)]) })
+  const replacements = new Map(rows.map(({ letter, folded }) => [letter, folded]))
+  const folded = letters.map((letter) => replacements.get(letter) ?? toAsciiLowerCase(letter)).join('')
+  return folded.replaceAll(/ +/g, ' ').replaceAll(/^ | $/g, '') || text
+}
+
+/** As `lower` of SQLite, which knows no other letters. */
+const toAsciiLowerCase = (letter: string) => (/[A-Z]/.test(letter) ? letter.toLowerCase() : letter)
+
+/** Returns the words of a text that is not blank, folded: at least one. */
+export const readWords = async (read: Reader, text: string): Promise<string[]> =>
+  (await foldText(read, text)).split(' ').filter((word) => word !== '')
+
+const wordParameter = (index: number) => `word${index}`
+
+/** The parameters of the SQL of `hasWords` and `rowsWithWords`. */
+export const wordParameters = (words: string[]): Record<string, string> => ({
+  // A text in quotes is one word to FTS5, whatever it contains: https://sqlite.org/fts5.html#fts5_strings
+  match: `${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')} *`,
+  ...Object.fromEntries(
+    words.map((word, index) => [wordParameter(index), index === words.length - 1 ? ` ${word}` : ` ${word} `]),
+  ),
+})
+
+/** The condition that a folded name has all words. @param column the folded name */
+export const hasWords = (column: typeof folded_names.folded | ReturnType<typeof sql>, count: number) =>
+  sql.join(
+    Array.from({ length: count }, (_, index) => {
+      const word = sql.placeholder(wordParameter(index))
+      return sql`instr(' ' || ${column} || ' ', ${word}) > 0`
+    }),
+    sql` and `,
+  )
+
+/** The folded names that have all words. */
+export const namesWithWords = ({ searchedName }: Searchable, count: number): Rows => ({
+  from: sql`${folded_names}`,
+  id: sql`${folded_names.id}`,
+  where: sql`${folded_names.resource} = ${sql.raw(`'${searchedName}'`)} and ${hasWords(folded_names.folded, count)}`,
+})
+
+/** The same from the index of words, which takes less time unless most of the tracks have the words. */
+export const indexedNamesWithWords: Rows = {
+  from: sql`track_words`,
+  id: sql`track_words.rowid`,
+  where: sql`track_words match ${sql.placeholder('match')}`,
+}

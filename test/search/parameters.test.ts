@@ -1,0 +1,190 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { startTestLibrary } from '../support/library.ts'
+import { search } from '../support/search.ts'
+
+test.each([
+  [
+    '/labels?name=x',
+    'name',
+    'The name is not a parameter of this search. The parameters are q, ids, sort, limit, offset.',
+  ],
+  ['/labels?label_id=1', 'label_id', /not a parameter/],
+  ['/labels?liked=true', 'liked', /not a parameter/],
+  ['/artists?type=ep', 'type', /not a parameter/],
+  ['/users?genre_id=1', 'genre_id', /not a parameter/],
+  ['/tracks?__proto__=1', '__proto__', /not a parameter/],
+  ['/tracks?constructor=1', 'constructor', /not a parameter/],
+  ['/tracks?=1', '', /not a parameter/],
+  ['/tracks?Q=a', 'Q', /not a parameter/],
+  ['/labels?q=a&q=b', 'q', 'The q must be given once.'],
+  ['/labels?limit=1&limit=1', 'limit', 'The limit must be given once.'],
+  [`/labels?q=${'x'.repeat(256)}`, 'q', 'The q must not be longer than 255 characters.'],
+  ['/labels?q=a%00b', 'q', 'The q has characters that are not allowed.'],
+  ['/labels?limit=0', 'limit', 'The limit must be a whole number from 1 to 1000.'],
+  ['/labels?limit=1001', 'limit', /from 1 to 1000/],
+  ['/labels?limit=', 'limit', /from 1 to 1000/],
+  ['/labels?limit=-1', 'limit', /from 1 to 1000/],
+  ['/labels?limit=1e2', 'limit', /from 1 to 1000/],
+  ['/labels?limit=5.5', 'limit', /from 1 to 1000/],
+  ['/labels?limit=%2B5', 'limit', /from 1 to 1000/],
+  ['/labels?offset=-1', 'offset', /from 0 to 9007199254740991/],
+  ['/labels?offset=9007199254740992', 'offset', /from 0/],
+  ['/labels?offset=x', 'offset', /from 0/],
+  [
+    '/labels?sort=',
+    'sort',
+    'The sort must be one of id, name, created_at, updated_at, or one of them after a minus sign.',
+  ],
+  ['/labels?sort=title', 'sort', /must be one of/],
+  ['/labels?sort=--name', 'sort', /must be one of/],
+  ['/labels?sort=name,id', 'sort', /must be one of/],
+  ['/labels?sort=key', 'sort', /must be one of/],
+  [
+    '/tracks?sort=name',
+    'sort',
+    'The sort must be one of id, title, created_at, updated_at, duration_seconds, or one of them after a minus sign.',
+  ],
+  ['/users?sort=password', 'sort', /must be one of/],
+  ['/users?sort=constructor', 'sort', /must be one of/],
+  ['/tracks?album_id=', 'album_id', 'The album_id must be an id, which is a whole number.'],
+  ['/tracks?album_id=0', 'album_id', /must be an id/],
+  ['/tracks?album_id=1.5', 'album_id', /must be an id/],
+  ['/tracks?artist_id=1,2', 'artist_id', /must be an id/],
+  ['/tracks?genre_id=x', 'genre_id', /must be an id/],
+  ['/tracks?label_id=9007199254740993', 'label_id', /must be an id/],
+  ['/tracks?type=lp', 'type', 'The type must be one of album, single, ep.'],
+  ['/albums?type=', 'type', /must be one of album/],
+  ['/tracks?liked=false', 'liked', 'The liked must be true.'],
+  ['/tracks?liked', 'liked', 'The liked must be true.'],
+  ['/tracks?ids=', 'ids', 'The ids must be up to 1000 ids with commas between them, such as 1,2,3.'],
+  ['/tracks?ids=1,,2', 'ids', /such as 1,2,3/],
+  ['/tracks?ids=1,x', 'ids', /such as 1,2,3/],
+  [`/tracks?ids=${Array.from({ length: 1001 }, (_, index) => index + 1)}`, 'ids', /up to 1000/],
+])('GET /search%s is a 400 that names the parameter', async (path, name, sentence) => {
+  await using library = await startTestLibrary()
+  const { status, body } = await search(library.admin, path)
+  expect(status).toBe(400)
+  expect(body.message).toBe('The given data was invalid.')
+  expect(Object.entries(body.errors)).toEqual([[name, [expect.stringMatching(sentence)]]])
+})
+
+test('every invalid parameter has its sentence', async () => {
+  await using library = await startTestLibrary()
+  const { status, body } = await search(library.user, '/tracks?limit=0&offset=x&what=1&sort=title&q=a')
+  expect(status).toBe(400)
+  expect(Object.keys(body.errors).sort()).toEqual(['limit', 'offset', 'what'])
+})
+
+test('the largest values are valid, and a blank q is none', async () => {
+  await using library = await startTestLibrary()
+  await library.admin.post('/labels', { name: 'Verve' })
+  const ids = Array.from({ length: 1000 }, (_, index) => index + 1).join()
+  for (const query of ['limit=1000', 'limit=007', `ids=${ids}`, 'ids=%201,%202', 'q=', 'q=%20%09%20', `q=V&offset=0`]) {
+    expect((await search(library.user, `/labels?${query}`)).body).toHaveLength(1)
+  }
+  const { status, body, headers } = await search(library.user, `/labels?offset=${Number.MAX_SAFE_INTEGER}`)
+  expect([status, body, headers.get('x-total-count')]).toEqual([200, [], '1'])
+})
+
+/** Texts that mean something to FTS5, to LIKE or to SQL. */
+const hostile = [
+  '"',
+  '""',
+  "'",
+  "''",
+  '*',
+  '"*',
+  'a*',
+  '^a',
+  'a OR b',
+  'a AND b',
+  'NOT a',
+  'a NEAR b',
+  'NEAR(a b, 2)',
+  'folded:a',
+  '{folded} : a',
+  '- a',
+  'a + b',
+  '(',
+  ')',
+  '(a',
+  'a)',
+  '%',
+  '_',
+  'a%',
+  '\\',
+  '[a-z]',
+  '?',
+  ':match',
+  '$1',
+  ';',
+  '--',
+  '/*',
+  "'; DROP TABLE tracks; --",
+  '" OR "1"="1',
+  'a"b"c',
+  '\u00ad',
+  '\u0301',
+  '\u200d',
+  '\ufeff',
+  '\ufffd',
+  '😀',
+  '👩‍🚀',
+  '\t',
+  'a\nb',
+  'a\u00a0b',
+  'ﬁ',
+  'İ',
+  'ß'.repeat(255),
+  'a '.repeat(127),
+  '! '.repeat(127),
+  '"'.repeat(255),
+]
+
+test('no text in q breaks a search: none is a 500, and each finds the record that has it as its name', async () => {
+  await using library = await startTestLibrary()
+  for (const q of hostile) {
+    for (const resource of ['labels', 'tracks', 'users']) {
+      const { status } = await search(library.admin, `/${resource}?q=${encodeURIComponent(q)}&sort=created_at`)
+      expect([resource, q, status]).toEqual([resource, q, 200])
+    }
+    const { status, body } = await library.admin.post('/tracks', { title: q, file_path: 'x' })
+    if (status === 400) continue
+    const found = (await search(library.user, `/tracks?q=${encodeURIComponent(q)}&limit=1000`)).body
+    expect([q, found.map(({ id }: { id: number }) => id)]).toEqual([q, expect.arrayContaining([body.id])])
+  }
+})
+
+test('no query string is a 500', async () => {
+  await using library = await startTestLibrary()
+  await library.admin.post('/tracks', { title: 'So What', file_path: 'x' })
+  const name = fc.constantFrom('q', 'sort', 'limit', 'offset', 'ids', 'album_id', 'liked', 'type', 'x')
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constantFrom('%', '%ff', '%00', '%ed%a0%80', '1', '-title', '+'),
+  )
+  const rawPair = fc
+    .tuple(
+      name,
+      value.map((text) => text.replaceAll(/[#\s\p{Cs}]/gu, '')),
+    )
+    .map((pair) => pair.join('='))
+  const encodedPair = fc
+    .tuple(
+      name,
+      value.filter((text) => text.isWellFormed()),
+    )
+    .map(([key, text]) => `${key}=${encodeURIComponent(text)}`)
+  const query = fc.array(fc.oneof(rawPair, encodedPair), { maxLength: 4 }).map((pairs) => pairs.join('&'))
+  const statuses = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(query, async (text) => {
+      const { status } = await search(library.user, `/tracks?${text}`)
+      statuses.add(status)
+      expect([200, 400]).toContain(status)
+    }),
+    { numRuns: 400 },
+  )
+  expect([...statuses].sort()).toEqual([200, 400])
+})

@@ -1,0 +1,232 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { resourceNames } from '../../src/catalogue/resources.ts'
+import { mapValues } from '../../src/records.ts'
+import { seed } from '../../src/seeding/seed.ts'
+import { apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
+import type { Client } from '../support/client.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { compareSearch, type Parameters, type SearchedName, search } from '../support/search.ts'
+
+const text = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'b',
+    'c',
+    'jo',
+    'in',
+    'sp',
+    'ÁGÆ',
+    'agaetis byrjun',
+    '坂',
+    'quoted',
+    's',
+    "it's",
+    'x 1',
+    'constr',
+    '__proto__',
+    '-',
+    '#',
+  ),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }).map((value) => value.replaceAll(/[\p{Cc}\p{Cs}]/gu, '')),
+)
+/** Positions in a list, which a test replaces with the ids of the records at them, or with an id of none. */
+const position = fc.nat(9).map(String)
+const positions = fc.uniqueArray(position, { minLength: 1, maxLength: 8 }).map((list) => list.join())
+const type = fc.constantFrom('album', 'single', 'ep')
+
+const filters = {
+  labels: { ids: positions },
+  genres: { ids: positions },
+  artists: { ids: positions, label_id: position },
+  albums: { ids: positions, label_id: position, type },
+  tracks: {
+    ids: positions,
+    label_id: position,
+    album_id: position,
+    artist_id: position,
+    genre_id: position,
+    type,
+    liked: fc.constant('true'),
+  },
+  users: { ids: positions },
+}
+const sorts: Record<SearchedName, string[]> = {
+  labels: ['name'],
+  genres: ['name'],
+  artists: ['name', 'release_date', 'duration'],
+  albums: ['title', 'release_date', 'duration_seconds'],
+  tracks: ['title', 'duration_seconds'],
+  users: ['name'],
+}
+
+/** Most searches leave a filter out, so that most of them find something. */
+const rarely = (arbitrary: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
+
+const parametersOf = (name: SearchedName): fc.Arbitrary<Parameters> => {
+  const sort = fc.constantFrom(...sorts[name], 'id', 'created_at', 'updated_at')
+  const direction = fc.constantFrom('', '-')
+  const page = fc.record(
+    {
+      sort: fc.tuple(direction, sort).map(([sign, column]) => sign + column),
+      limit: fc.integer({ min: 1, max: 4 }).map(String),
+      offset: fc.integer({ min: 0, max: 5 }).map(String),
+    },
+    { requiredKeys: [] },
+  )
+  const conditions = fc.record(
+    mapValues<string, fc.Arbitrary<string>, ReturnType<typeof rarely>>({ q: text, ...filters[name] }, rarely),
+  )
+  // Without the parameters that are undefined.
+  return fc.tuple(page, conditions).map(([a, b]) => JSON.parse(JSON.stringify({ ...a, ...b })))
+}
+
+const aSearch = fc
+  .constantFrom<SearchedName>(...resourceNames, 'tracks', 'tracks', 'users')
+  .chain((name) => fc.tuple(fc.constant(name), parametersOf(name)))
+
+/** Compares searches with the whole lists. Returns the number of records that were found. */
+const compareAll = async ({ admin }: TestLibrary, searches: [SearchedName, Parameters][]) => {
+  let found = 0
+  for (const [name, parameters] of searches) {
+    const resolved = { ...parameters }
+    for (const [parameter, value] of Object.entries(parameters)) {
+      if (!/_id$|^ids$/.test(parameter)) continue
+      const list = (await admin.get(`/${parameter === 'ids' ? name : parameter.replace('_id', 's')}`)).body
+      resolved[parameter] = value
+        .split(',')
+        .map((index) => list[index]?.id ?? 999_999)
+        .join()
+    }
+    found += await compareSearch(admin, name, resolved)
+  }
+  return found
+}
+
+const likeSome = async (client: Client, numbers: number[]) => {
+  const tracks = (await client.get('/tracks')).body
+  for (const number of numbers) if (tracks[number]) await client.post(`/tracks/${tracks[number].id}/like`)
+}
+
+test('after a seed, every search returns what the whole list has', async () => {
+  await using library = await startTestLibrary()
+  const searches = fc.array(aSearch, { minLength: 5, maxLength: 12 })
+  const likes = fc.array(fc.nat(7), { maxLength: 5 })
+  let found = 0
+  await fc.assert(
+    fc.asyncProperty(keyedCatalogue, searches, likes, likes, async (catalogue, searches, likes, likesOfAnother) => {
+      await seed(library.library, JSON.stringify(catalogue), { prune: true })
+      await likeSome(library.admin, likes)
+      await likeSome(library.user, likesOfAnother)
+      found += await compareAll(library, searches)
+    }),
+    { numRuns: 80 },
+  )
+  expect(found).toBeGreaterThan(100)
+}, 60_000)
+
+/** Renames, deletes or creates a record. */
+const change = async (admin: Client, name: SearchedName, [kind, position]: [string, number], record: object) => {
+  const list = (await admin.get(`/${name}`)).body
+  const target = list[position % (list.length || 1)]
+  if (kind === 'POST' || !target) return admin.post(`/${name}`, record)
+  return kind === 'PUT' ? admin.put(`/${name}/${target.id}`, record) : admin.delete(`/${name}/${target.id}`)
+}
+
+test('after writes through the API, every search returns what the whole list has', async () => {
+  await using library = await startTestLibrary()
+  const changes = fc.array(
+    fc.tuple(fc.constantFrom('POST', 'POST', 'PUT', 'PUT', 'DELETE'), fc.nat(9), fc.constantFrom(...resourceNames)),
+    { minLength: 4, maxLength: 10 },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      apiRecords,
+      changes,
+      fc.array(aSearch, { minLength: 5, maxLength: 10 }),
+      async (records, changes, searches) => {
+        for (const [kind, position, name] of changes) {
+          const { label, album, artists, genres, ...record } = {
+            ...records[name][position % (records[name].length || 1)],
+          } as Record<string, unknown> // one type for all resources
+          await change(library.admin, name, [kind, position], record)
+        }
+        await compareAll(library, searches)
+      },
+    ),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
+const createLabels = async ({ admin }: TestLibrary, names: string[]) => {
+  for (const name of names) expect((await admin.post('/labels', { name })).status).toBe(201)
+}
+
+const namesOf = async (client: Client, path: string): Promise<string[]> =>
+  (await search(client, path)).body.map(({ name, title }: { name: string; title: string }) => name ?? title)
+
+test.each([
+  ['bjork', ['Björk']],
+  ['BJÖRK', ['Björk']],
+  ['bj', ['Björk']],
+  ['orbjorn', ['Ørbjørn Æon']],
+  ['aeon orb', ['Ørbjørn Æon']],
+  ['strasse', ['Straße']],
+  ['acdc', []],
+  ['ac dc', ['AC/DC']],
+  ['dc', ['AC/DC']],
+  ['heroes', ['“Heroes”']],
+  ["don't", ['Don’t Look']],
+  ['loo don', []],
+  ['don loo', ['Don’t Look']],
+  ['сигур', ['Сигур Рос']],
+  ['ΜΙΚΗΣ', ['Μίκης']],
+  ['坂本', ['坂本龍一']],
+  ['!!!', ['!!!']],
+  ['o', ['Ørbjørn Æon', 'o']],
+])('q=%s finds %j', async (q, expected) => {
+  await using library = await startTestLibrary()
+  const names = [
+    'Björk',
+    'Ørbjørn Æon',
+    'Straße',
+    'AC/DC',
+    '“Heroes”',
+    'Don’t Look',
+    'Сигур Рос',
+    'Μίκης',
+    '坂本龍一',
+    '!!!',
+    'o',
+  ]
+  await createLabels(library, names)
+  for (const title of names) await library.admin.post('/tracks', { title, file_path: 'x' })
+  for (const resource of ['labels', 'tracks']) {
+    expect(await namesOf(library.user, `/${resource}?q=${encodeURIComponent(q)}`)).toEqual(expected)
+  }
+})
+
+test('letters with accents are sorted with their letters, and capitals with small ones', async () => {
+  await using library = await startTestLibrary()
+  await createLabels(library, ['Zoë', 'émile', 'Eno', 'Ésope', 'zebra', 'Ærø', 'Adèle', 'É'])
+  const sorted = ['Adèle', 'Ærø', 'É', 'émile', 'Eno', 'Ésope', 'zebra', 'Zoë']
+  expect(await namesOf(library.user, '/labels?sort=name')).toEqual(sorted)
+  expect(await namesOf(library.user, '/labels?sort=-name')).toEqual(sorted.toReversed())
+})
+
+test('users are found by their name and their e-mail address', async () => {
+  await using library = await startTestLibrary()
+  await library.createAccount('nica@rothschild.example')
+  await library.admin.put('/me', { name: 'Ängla' })
+  for (const [q, emails] of [
+    ['rothschild', ['nica@rothschild.example']],
+    ['nica@roth', ['nica@rothschild.example']],
+    ['angla', ['admin@example.com']],
+    ['angla example com', ['admin@example.com']],
+  ] as const) {
+    const { body } = await search(library.admin, `/users?q=${encodeURIComponent(q)}`)
+    expect(body.map(({ email }: { email: string }) => email)).toEqual([...emails])
+    expect(JSON.stringify(body)).not.toContain('password')
+  }
+})

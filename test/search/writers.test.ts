@@ -1,0 +1,221 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { issueToken } from '../../src/auth/tokens.ts'
+import { resourceNames } from '../../src/catalogue/resources.ts'
+import { type Change, untracked } from '../../src/database/changeCapture.ts'
+import type { Library } from '../../src/library/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
+import { restore } from '../../src/library/restore.ts'
+import { startServer } from '../../src/server.ts'
+import { runBinary, serveBinary } from '../support/binary.ts'
+import { type Client, client } from '../support/client.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { newDatabase } from '../support/database.ts'
+import { createOldLibrary } from '../support/fixtures.ts'
+import { fold, foldCharacter, foldedCharacters } from '../support/fold.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { compareSearch, search } from '../support/search.ts'
+
+// The folded names must be right, whichever way the records have been written.
+
+const instant = '2026-01-02T03:04:05.678901Z'
+
+/** Compares searches in all resources with the whole lists. */
+const compareAll = async (admin: Client) => {
+  for (const name of [...resourceNames, 'users'] as const) {
+    const sort = name === 'albums' || name === 'tracks' ? 'title' : 'name'
+    for (const q of ['a', 's', 'so', 'bjork', 'n']) await compareSearch(admin, name, { q, sort })
+    await compareSearch(admin, name, { sort: `-${sort}` })
+  }
+}
+
+/** Checks that the index of words has exactly the words of the titles. */
+const checkWords = (file: string) => {
+  using db = new Sqlite(file)
+  db.run('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, track_words, instance)')
+  const found = db.query<{ doc: number; term: string }, []>('SELECT doc, term FROM words ORDER BY doc, offset').all()
+  const titles = db.query<{ id: number; title: string }, []>('SELECT id, title FROM tracks ORDER BY id').all()
+  const expected = titles.flatMap(({ id, title }) =>
+    fold(title)
+      .split(' ')
+      .map((term) => ({ doc: id, term })),
+  )
+  expect(found).toEqual(expected)
+}
+
+test('the library folds exactly the characters that have another folded form', async () => {
+  await using database = await newDatabase()
+  using db = new Sqlite(database.file)
+  const letters = db.query<{ letter: string; folded: string }, []>('SELECT * FROM folded_letters').all()
+  const found = Object.fromEntries(letters.map(({ letter, folded }) => [letter, folded]))
+  expect(found).toEqual(Object.fromEntries(foldedCharacters.map((letter) => [letter, foldCharacter(letter)])))
+})
+
+/** Serves a library for the work of a test, with the token of an admin. */
+const serve = async (library: Library, work: (admin: Client) => Promise<void>) => {
+  const user_id = 1
+  const { token } = await library.write(async (tx, now) => issueToken(tx, now, { user_id }))
+  using db = new Sqlite(library.file)
+  db.run("UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'admin') WHERE id = ?", [user_id])
+  const server = await startServer({ library, host: '127.0.0.1', port: 0, quietMs: 0 })
+  try {
+    await work(client(`${server.origin}/api`, token))
+  } finally {
+    await server.stop()
+  }
+}
+
+test('a library of an older schema is searched after its upgrade', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  createOldLibrary(5, path)
+  using old = new Sqlite(path)
+  for (const name of ['Björk', 'Ágætis (byrjun)', 'So', '“What”']) {
+    old.run('INSERT INTO labels (name, created_at, updated_at) VALUES (?, ?, ?)', [name, instant, instant])
+    const values = [name, 'x', instant, instant]
+    old.run('INSERT INTO tracks (title, file_path, created_at, updated_at) VALUES (?, ?, ?, ?)', values)
+  }
+  old.close()
+  const library = await openLibrary(path)
+  await serve(library, async (admin) => {
+    expect((await search(admin, '/tracks?q=bjork')).body).toMatchObject([{ title: 'Björk' }])
+    await compareAll(admin)
+  })
+  await library.close()
+  checkWords(path)
+})
+
+test('a restored library is searched as its backup was', async () => {
+  using folder = emptyFolder()
+  const [path, backup] = [join(folder.path, 'library.db'), join(folder.path, 'backup.db')]
+  createOldLibrary(5, path)
+  const before = await openLibrary(path)
+  await serve(before, async (admin) => {
+    await admin.post('/tracks', { title: 'Björk', file_path: 'x' })
+    const { exitCode } = Bun.spawnSync([
+      process.execPath,
+      '-e',
+      `new (require('bun:sqlite').Database)(${JSON.stringify(path)}).query('VACUUM INTO ?').run(${JSON.stringify(backup)})`,
+    ])
+    expect(exitCode).toBe(0)
+    await admin.delete('/tracks/1')
+  })
+  await before.close()
+  restore(backup, path)
+  const library = await openLibrary(path)
+  await serve(library, async (admin) => {
+    expect((await search(admin, '/tracks?q=bjork')).body).toMatchObject([{ title: 'Björk' }])
+    expect((await search(admin, '/tracks')).headers.get('x-total-count')).toBe('2')
+    await compareAll(admin)
+  })
+  await library.close()
+  checkWords(path)
+})
+
+test('what another program writes by SQL is found at once, and what it deletes no longer', async () => {
+  await using library = await startTestLibrary()
+  await createFixtures(library.admin)
+  using other = new Sqlite(library.file)
+  const insert = (or: string, id: number, title: string, key: string | null = null) =>
+    other.run(
+      `INSERT ${or} INTO tracks (id, key, title, file_path, created_at, updated_at) VALUES (?, ?, ?, 'x', '${instant}', '${instant}')`,
+      [id, key, title],
+    )
+  const steps: [string, () => void][] = [
+    ['inserts', () => insert('', 50, 'Björk so', 'key')],
+    ['replaces', () => insert('OR REPLACE', 50, 'Sänd', 'key')],
+    [
+      'upserts',
+      () =>
+        other.run(
+          `INSERT INTO tracks (id, title, file_path, created_at, updated_at) VALUES (50, 'Ño', 'x', '${instant}', '${instant}') ON CONFLICT (id) DO UPDATE SET title = excluded.title`,
+        ),
+    ],
+    ['updates', () => other.run("UPDATE tracks SET title = title || ' so'")],
+    ['ignores conflicts', () => other.run("UPDATE OR IGNORE labels SET name = 'Bjørk'")],
+    ['changes ids', () => other.run('UPDATE tracks SET id = 70 WHERE id = 50')],
+    ['renames users', () => other.run("UPDATE users SET name = 'Söphie ' || id")],
+    ['changes addresses', () => other.run("UPDATE users SET email = 'so' || id || '@example.com'")],
+    ['deletes', () => other.run('DELETE FROM tracks WHERE id = 70')],
+    [
+      'rolls back',
+      () =>
+        expect(() =>
+          other.transaction(() => {
+            insert('', 80, 'So', null)
+            throw new Error('back')
+          })(),
+        ).toThrow('back'),
+    ],
+    ['deletes all', () => other.run('DELETE FROM labels')],
+  ]
+  for (const [name, step] of steps) {
+    step()
+    await compareAll(library.admin).catch((error) => {
+      throw new Error(`When it ${name}: ${error.message}`)
+    })
+    checkWords(library.file)
+  }
+  expect(other.query("INSERT INTO track_words (track_words) VALUES ('integrity-check')").all()).toEqual([])
+})
+
+test('a write of a record does not clear the cache, though its folded name changes too', async () => {
+  await using library = await startTestLibrary()
+  const kinds = new Set<string>()
+  const onCommit = (changes: Change[]) => changes.forEach(({ kind }) => void kinds.add(kind))
+  // The server was the first to add a listener, and has said which tables are tracked.
+  library.library.onCommit([], { onCommit, onError: () => {} })
+  const { track } = await createFixtures(library.admin)
+  await library.admin.put(`/tracks/${track.id}`, { title: 'Flamenco Sketches' })
+  await library.admin.put('/me', { name: 'Renamed' })
+  await library.admin.delete(`/tracks/${track.id}`)
+  expect([...kinds]).toContain('tracks')
+  expect([...kinds]).not.toContain(untracked)
+})
+
+test('a write that fails leaves no folded name', async () => {
+  await using library = await startTestLibrary()
+  expect((await library.admin.post('/tracks', { title: 'Lost', file_path: 'x', album_id: 9 })).status).toBe(400)
+  expect((await search(library.user, '/tracks?q=lost')).headers.get('x-total-count')).toBe('0')
+  checkWords(library.file)
+})
+
+test('the executable searches what it seeds, and keeps it through a copy', async () => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'library.db')
+  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+  const catalogue = {
+    labels: [{ name: 'Björk' }],
+    tracks: [
+      { title: 'Ágætis byrjun', file_path: '1' },
+      { title: 'So', file_path: '2' },
+    ],
+  }
+  await Bun.write(join(folder.path, 'catalogue.json'), JSON.stringify(catalogue))
+  const check = async (database: string, total: number) => {
+    await using server = await serveBinary(['--database', database], { cwd: folder.path, env })
+    const { token } = (
+      await client(server.url).post('/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+    ).body
+    const admin = client(server.url, token)
+    expect((await search(admin, '/labels?q=bjork')).body).toMatchObject([{ name: 'Björk' }])
+    expect((await search(admin, '/tracks?q=agaetis+b&sort=-title')).body).toMatchObject([{ title: 'Ágætis byrjun' }])
+    expect((await search(admin, '/tracks')).headers.get('x-total-count')).toBe(String(total))
+    expect((await search(admin, '/tracks?sorted=title')).body.errors).toHaveProperty('sorted')
+    await compareAll(admin)
+    await server.stop()
+  }
+  expect((await runBinary(['seed', 'catalogue.json', '--database', file], { cwd: folder.path })).code).toBe(0)
+  await check(file, 2)
+  const rest = { ...catalogue, tracks: catalogue.tracks.slice(0, 1) }
+  await Bun.write(join(folder.path, 'catalogue.json'), JSON.stringify(rest))
+  expect(
+    (await runBinary(['seed', 'catalogue.json', '--prune', '--yes', '--database', file], { cwd: folder.path })).code,
+  ).toBe(0)
+  copyFileSync(file, join(folder.path, 'copy.db'))
+  await check(join(folder.path, 'copy.db'), 1)
+  checkWords(file)
+}, 60_000)
