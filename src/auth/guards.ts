@@ -15,12 +15,19 @@ import { type Caller, requireCaller, requireRole } from './tokens.ts'
  */
 export type CallerLookup = (token: string, request: Request) => Promise<Caller | undefined>
 
+interface WriteOptions {
+  /** The role that the caller needs. */
+  role?: 'admin'
+  /** A deletion makes room in a full library, so it is also carried out where there is no room for its entry. */
+  isDeletion?: boolean
+}
+
 interface GuardOptions {
   findCaller: CallerLookup
   clientAddress: ClientAddress
   tokenRules: TokenRules
   write: Database['write']
-  /** Called with the entry of a deletion that a full library has no room for. */
+  /** Called after a deletion with its entry, if the library is full and has no room for the entry. */
   onLostEntry: (actor: Actor, entry: NewEntry) => void
 }
 
@@ -36,13 +43,13 @@ interface GuardOptions {
  * none of them can forget the check.
  */
 export const createGuards = ({ findCaller, clientAddress, tokenRules, write, onLostEntry }: GuardOptions) => {
-  /** Creates the writes of a caller, for a role that it needs. */
+  /** Creates the writes of a caller. */
   const createWriteAs = (caller: Caller, request: Request) => {
     const { user, token_id } = caller
     // Not later: a client that has closed its connection has no address any more.
     const address = isRead(request) ? null : clientAddress(request)
     const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
-    return (role?: 'admin'): AuditedWrite =>
+    return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
       async (work) => {
         const run = (add: typeof addEntry) =>
           write(async (tx, now) => {
@@ -50,11 +57,13 @@ export const createGuards = ({ findCaller, clientAddress, tokenRules, write, onL
             await requireCaller(tx, caller, role)
             return work(tx, now, (entry) => add(tx, now, actor, entry))
           })
-        if (request.method !== 'DELETE') return run(addEntry)
-        // A deletion makes room in a full library, which may have none for an entry.
-        return run(addEntry).catch((error) => {
+        if (!isDeletion) return run(addEntry)
+        return run(addEntry).catch(async (error) => {
           if (!(error instanceof DiskFull)) throw error
-          return run(async (_tx, _now, _actor, entry) => onLostEntry(actor, entry))
+          const lostEntries: NewEntry[] = []
+          const result = await run(async (_tx, _now, _actor, entry) => void lostEntries.push(entry))
+          for (const entry of lostEntries) onLostEntry(actor, entry)
+          return result
         })
       }
   }
@@ -94,7 +103,7 @@ export const createGuards = ({ findCaller, clientAddress, tokenRules, write, onL
     .derive(({ caller, bearer, request, writeAs }) => {
       requireRole(caller.user.role, 'admin')
       const checkAccess = async () => requireRole((await requireToken(bearer, request)).user.role, 'admin')
-      return { write: writeAs('admin'), checkAccess }
+      return { write: writeAs({ role: 'admin' }), checkAccess }
     })
     .as('scoped')
 
