@@ -85,8 +85,15 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
     ...options,
   })
 
-const logLostEntry = (actor: Actor, entry: NewEntry) =>
-  log.error('The library is full. A deletion is not in its audit trail, but only here.', { actor, entry })
+/** The message names the action, since a log as text has only messages. No e-mail address is logged. */
+const logLostEntry = ({ user_id, token_id, address }: Actor, { action, record, changes }: NewEntry) => {
+  const { email: _, ...loggedChanges } = changes ?? {}
+  const client = `account ${user_id}, token ${token_id}, ${address ?? 'unknown address'}`
+  log.error(`The library is full, so this is not in its audit trail: ${action} ${record} by ${client}`, {
+    ...{ action, record, user_id, token_id, address },
+    changes: loggedChanges,
+  })
+}
 
 const logCacheError = (error: unknown) =>
   logFailure('The cache was cleared after an error.', { error: errorStack(error) })

@@ -15,6 +15,13 @@ import { type Caller, requireCaller, requireRole } from './tokens.ts'
  */
 export type CallerLookup = (token: string, request: Request) => Promise<Caller | undefined>
 
+interface WriteOptions {
+  /** The role that the caller needs. */
+  role?: 'admin'
+  /** A deletion makes room in a full library, so it is also carried out where there is no room for its entry. */
+  isDeletion?: boolean
+}
+
 interface GuardOptions {
   findCaller: CallerLookup
   clientAddress: ClientAddress
@@ -22,7 +29,7 @@ interface GuardOptions {
   /** Whether every token is read-only. */
   readOnly: boolean
   write: Database['write']
-  /** Called with the entry of a deletion that a full library has no room for. */
+  /** Called after a deletion with its entry, if the library is full and has no room for the entry. */
   onLostEntry: (actor: Actor, entry: NewEntry) => void
 }
 
@@ -39,13 +46,13 @@ interface GuardOptions {
  */
 export const createGuards = (options: GuardOptions) => {
   const { findCaller, clientAddress, tokenRules, readOnly, write, onLostEntry } = options
-  /** Creates the writes of a caller, for a role that it needs. */
+  /** Creates the writes of a caller. */
   const createWriteAs = (caller: Caller, request: Request) => {
     const { user, token_id } = caller
     // Not later: a client that has closed its connection has no address any more.
     const address = isRead(request) ? null : clientAddress(request)
     const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
-    return (role?: 'admin'): AuditedWrite =>
+    return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
       async (work) => {
         const run = (add: typeof addEntry) =>
           write(async (tx, now) => {
@@ -53,11 +60,13 @@ export const createGuards = (options: GuardOptions) => {
             await requireCaller(tx, caller, role)
             return work(tx, now, (entry) => add(tx, now, actor, entry))
           })
-        if (request.method !== 'DELETE') return run(addEntry)
-        // A deletion makes room in a full library, which may have none for an entry.
-        return run(addEntry).catch((error) => {
+        if (!isDeletion) return run(addEntry)
+        return run(addEntry).catch(async (error) => {
           if (!(error instanceof DiskFull)) throw error
-          return run(async (_tx, _now, _actor, entry) => onLostEntry(actor, entry))
+          const lostEntries: NewEntry[] = []
+          const result = await run(async (_tx, _now, _actor, entry) => void lostEntries.push(entry))
+          for (const entry of lostEntries) onLostEntry(actor, entry)
+          return result
         })
       }
   }
@@ -97,7 +106,7 @@ export const createGuards = (options: GuardOptions) => {
     .derive(({ caller, bearer, request, writeAs }) => {
       requireRole(caller.user.role, 'admin')
       const checkAccess = async () => requireRole((await requireToken(bearer, request)).user.role, 'admin')
-      return { write: writeAs('admin'), checkAccess }
+      return { write: writeAs({ role: 'admin' }), checkAccess }
     })
     .as('scoped')
 

@@ -28,8 +28,11 @@ export const maxRecordingDelay = 2 * hour
 const intervalWithMaxSessions = 60_000
 
 /** Uses are recorded so often that a token that is in use never ends for being idle, or for having too many others beside it. */
-export const usageIntervalsFor = ({ maxIdleMs = hour * 10, perAccount }: TokenLimits): TokenUsageIntervals => {
-  const maxInterval = Math.min(maxIdleMs / 10, perAccount === undefined ? hour : intervalWithMaxSessions)
+export const usageIntervalsFor = ({ maxIdleMs, perAccount }: TokenLimits): TokenUsageIntervals => {
+  const maxInterval = Math.min(
+    maxIdleMs === undefined ? hour : maxIdleMs / 10,
+    perAccount === undefined ? hour : intervalWithMaxSessions,
+  )
   return {
     flushInterval: Math.min(defaultIntervals.flushInterval, maxInterval),
     resolution: Math.min(defaultIntervals.resolution, maxInterval),

@@ -77,7 +77,7 @@ export const settings = {
     default: 256,
   },
   registration: {
-    help: 'who may register: open for everybody, invite for who has an invitation, closed for nobody',
+    help: 'who may register: everybody (open), only with an invitation (invite), or nobody (closed)',
     flag: '--registration <state>',
     variable: 'REGISTRATION',
     parser: oneOf('open', 'invite', 'closed'),

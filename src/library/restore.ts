@@ -23,8 +23,8 @@ export interface RestoreResult {
 /**
  * Replaces a library with a verified copy of a backup. The replaced library gets another name. At every moment
  * either the old or the new library has the path, unless the old one is damaged.
- * @param endSessions - whether the restored library has no tokens. Otherwise tokens that were revoked since the backup are
- * valid again.
+ * @param endSessions - whether the restored library has no tokens and no invitations. Otherwise those that were revoked since
+ * the backup are valid again.
  * @throws OperationalError when the backup is missing, damaged or from a newer program, and while any program uses the
  * library. The library is unchanged then.
  */
@@ -43,7 +43,7 @@ export const restore = (backup: string, path: string, { endSessions = false } = 
     // A copy would leave damaged indexes behind, and with them the signs that records are missing.
     verifyLibrary(backup)
     const contents = copyLibrary(backup, temporary, existsSync(path) ? path : dirname(path))
-    if (endSessions) revokeAllTokens(temporary)
+    if (endSessions) revokeAll(temporary)
     const replacedLibrary = moveAside(path)
     withFolder(dirname(path), (folder) => renameSync(join(folder, basename(temporary)), join(folder, basename(path))))
     syncToDisk(dirname(path))
@@ -58,12 +58,17 @@ export const restore = (backup: string, path: string, { endSessions = false } = 
   }
 }
 
-/** Before the library has its name: no server can accept a token of the backup. */
-const revokeAllTokens = (path: string) => {
+/**
+ * Revokes all tokens and invitations. It runs before the library has its name: no server can accept one of the backup. The
+ * backup may have an older schema, without invitations: it is upgraded when it is opened.
+ */
+const revokeAll = (path: string) => {
   const client = openSqlite(path, 'readwrite')
   try {
-    client.run('DELETE FROM tokens')
-    client.run('DELETE FROM invitations')
+    const tables = client.query<{ name: string }, []>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('tokens', 'invitations')",
+    )
+    for (const { name } of tables.all()) client.run(`DELETE FROM ${name}`)
   } finally {
     client.close(true)
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { configure, type LogRecord, reset } from '@logtape/logtape'
 import { createFirstAdmin } from '../../src/auth/users/firstAdmin.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { startServer } from '../../src/server.ts'
@@ -8,30 +9,78 @@ import { emptyFolder } from '../support/folder.ts'
 
 const account = { email: 'admin@example.com', password: 'a long secret' }
 
-test('in a full library, everything can be deleted', async () => {
-  using folder = emptyFolder()
+/** Serves a library that has room for 40 more pages of 4 KiB, and logs an admin in. */
+const serveSmallLibrary = async () => {
+  const folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   const created = await openLibrary(path)
   await createFirstAdmin(created, account)
   await created.close()
-  // 40 pages of 4 KiB more than an empty library has.
   const library = await openLibrary(path, { maxPages: Math.ceil(Bun.file(path).size / 4096) + 40 })
   const server = await startServer({ library, host: '127.0.0.1', port: 0, quietMs: 0 })
-  try {
+  const logIn = async () => {
     const { body } = await client(`${server.origin}/api`).post('/login', account)
-    const admin = client(`${server.origin}/api`, body.token)
-    const ids: number[] = []
-    for (;;) {
-      const { status, body: label } = await admin.post('/labels', { name: 'x'.repeat(100) })
-      if (status === 507) break
-      expect(status).toBe(201)
-      ids.push(label.id)
-    }
-    expect(ids.length).toBeGreaterThan(100)
-    for (const id of ids) expect((await admin.delete(`/labels/${id}`)).status).toBe(204)
-    expect((await admin.get('/labels')).body).toEqual([])
+    return client(`${server.origin}/api`, body.token)
+  }
+  const admin = await logIn()
+  return {
+    admin,
+    logIn,
+    /** Creates labels until there is no room for another one. Returns their ids. */
+    fill: async (name: string) => {
+      const ids: number[] = []
+      for (;;) {
+        const { status, body: label } = await admin.post('/labels', { name })
+        if (status === 507) return ids
+        expect(status).toBe(201)
+        ids.push(label.id)
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server.stop()
+      await library.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+test('in a full library, everything can be deleted', async () => {
+  await using library = await serveSmallLibrary()
+  const { admin } = library
+  const ids = await library.fill('x'.repeat(100))
+  expect(ids.length).toBeGreaterThan(100)
+  for (const id of ids) expect((await admin.delete(`/labels/${id}`)).status).toBe(204)
+  expect((await admin.get('/labels')).body).toEqual([])
+})
+
+test('in a full library, sessions can be ended, and what has no entry is in the log, without an e-mail address', async () => {
+  const records: LogRecord[] = []
+  await configure({
+    sinks: { records: (record) => records.push(record) },
+    loggers: [
+      { category: 'music-library', sinks: ['records'] },
+      { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['records'] },
+    ],
+  })
+  try {
+    await using library = await serveSmallLibrary()
+    const { admin } = library
+    const sessions = [await library.logIn(), await library.logIn(), await library.logIn()]
+    const user = { name: 'x'.repeat(255), email: 'ada@example.com', password: account.password }
+    const { body } = await admin.post('/users', user)
+    await library.fill('x'.repeat(100))
+    await library.fill('x')
+    // Each of these adds nothing but an entry.
+    const [label] = (await admin.get('/labels')).body
+    while ((await admin.put(`/labels/${label.id}`, { name: label.name })).status !== 507);
+    for (const session of sessions) expect((await session.post('/logout')).status).toBe(200)
+    expect((await admin.delete(`/users/${body.id}`)).status).toBe(204)
+    const messages = records.map(({ message }) => message.join(''))
+    const prefix = 'The library is full, so this is not in its audit trail: '
+    expect(messages).toContain(`${prefix}logout users/1 by account 1, token 4, 127.0.0.1`)
+    expect(messages).toContain(`${prefix}delete users/2 by account 1, token 1, 127.0.0.1`)
+    expect(JSON.stringify(records)).not.toContain('@example.com')
   } finally {
-    await server.stop()
-    await library.close()
+    await reset()
   }
 })

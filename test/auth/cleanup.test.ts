@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addEntry } from '../../src/audit/store.ts'
-import { cleanUp } from '../../src/auth/cleanup.ts'
+import { cleanUp, scheduleCleanup } from '../../src/auth/cleanup.ts'
 import { createTokenRules } from '../../src/auth/tokenLife.ts'
 import { subtractMilliseconds } from '../../src/database/clock.ts'
 import { readTrail, runSql } from '../support/audit.ts'
@@ -102,4 +102,22 @@ test('ended invitations and networks that were not used for long are deleted, an
   expect(runSql(file, 'SELECT id FROM invitations').flat()).toEqual([1])
   const networks = runSql(file, 'SELECT network FROM user_networks WHERE user_id = 1 ORDER BY network').flat()
   expect(networks).toEqual(['127.0.0.1', '192.0.2.1'])
+})
+
+test('a server that stops does not wait for the end of a long cleanup', async () => {
+  await using library = await newDatabase()
+  const count = () => runSql(library.file, 'SELECT count(*) FROM audit').flat()[0] as number
+  runSql(
+    library.file,
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+     INSERT INTO audit (created_at, source, action) SELECT '2026-01-02T03:04:05.678901Z', 'cli', 'seed' FROM numbers`,
+  )
+  const errors: unknown[] = []
+  const stop = scheduleCleanup(library, { tokenRules: noLimits, auditKeepMs: 1 }, (error) => errors.push(error))
+  await stop()
+  expect(errors).toEqual([])
+  expect(count()).toBeGreaterThan(10_000)
+  // What is left is deleted by the next cleanup.
+  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 1 })
+  expect(count()).toBe(0)
 })

@@ -7,6 +7,7 @@ import { backUp } from '../../src/library/backup.ts'
 import { verifyLibrary } from '../../src/library/integrity.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { restore } from '../../src/library/restore.ts'
+import { createOldLibrary, readAllRows, schemaVersions } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { damage, openSampleLibrary, sampleTrackCount } from './sampleLibrary.ts'
 
@@ -28,6 +29,21 @@ test('restoring rejects a file that is missing, not a library, damaged or too ne
   expect(await Bun.file(path).bytes()).toEqual(before)
   expect(readdirSync(folder.path).filter((name) => name.includes('.replaced-'))).toEqual([])
 })
+
+test.each(schemaVersions)(
+  'a backup with the schema %d can be restored without its tokens and invitations',
+  async (schema) => {
+    using folder = emptyFolder()
+    const [backup, path] = ['backup.db', 'library.db'].map((name) => join(folder.path, name)) as [string, string]
+    createOldLibrary(schema, backup)
+    restore(backup, path, { endSessions: true })
+    const library = await openLibrary(path)
+    await library.close()
+    const { tokens, invitations, roles } = readAllRows(path)
+    expect({ tokens, invitations }).toEqual({ tokens: [], invitations: [] })
+    expect(roles).not.toEqual([])
+  },
+)
 
 test('restoring fails while the library is open or served', async () => {
   using folder = emptyFolder()

@@ -52,8 +52,8 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
     .use(guards.signedIn)
     .post(
       '/logout',
-      async ({ caller, write }) => {
-        await write(async (tx, _, audit) => {
+      async ({ caller, writeAs }) => {
+        await writeAs({ isDeletion: true })(async (tx, _, audit) => {
           await requireRevocable(tx, caller.token_id)
           await revokeToken(tx, caller.token_id)
           await audit({ action: 'logout', record: `users/${caller.user.id}` })
