@@ -15,7 +15,7 @@ import { type Caller, requireCaller, requireRole } from './tokens.ts'
  */
 export type CallerLookup = (token: string, request: Request) => Promise<Caller | undefined>
 
-interface WriteOptions {
+export interface WriteOptions {
   /** The role that the caller needs. */
   role?: 'admin'
   /** A deletion makes room in a full library, so it is also carried out where there is no room for its entry. */

@@ -61,7 +61,9 @@ test('every response to an allowed origin has CORS headers: records, lists, 304 
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 304, 401, 404, 429, 404, 405])
   for (const { headers } of responses) {
     expect(headers.get('access-control-allow-origin')).toBe(origin)
-    expect(headers.get('access-control-expose-headers')).toBe('etag, link, retry-after, x-request-id, x-total-count')
+    expect(headers.get('access-control-expose-headers')).toBe(
+      'etag, link, retry-after, x-demo-reset-at, x-request-id, x-total-count',
+    )
     expect(headers.get('vary')?.split(', ')).toContain('origin')
   }
 })
