@@ -19,6 +19,7 @@ import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
 import { errorStack } from './errors.ts'
+import type { WithDeclaredResponses } from './http/declaredResponses.ts'
 import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
@@ -170,4 +171,4 @@ export const createApp = ({
 }
 
 /** For typed clients: `treaty<App>(origin)`. */
-export type App = ReturnType<typeof createApp>
+export type App = WithDeclaredResponses<ReturnType<typeof createApp>>

@@ -45,15 +45,12 @@ export const preferErrorFrom =
 /** Sentences that say what is wrong, by the names of fields. */
 export type FieldErrors = Record<string, string[]>
 
-/** The input breaks a rule. */
+/** The input breaks a rule. The message is all sentences on one line. */
 export class ValidationError extends AppError {
   constructor(readonly errors: FieldErrors) {
-    super('The given data was invalid.')
+    super(Object.values(errors).flat().join(' '))
   }
 }
-
-/** All sentences of a validation error on one line. */
-export const describeFieldErrors = ({ errors }: ValidationError): string => Object.values(errors).flat().join(' ')
 
 /** A log-in used an unknown e-mail address or a wrong password. */
 export class WrongCredentials extends AppError {

@@ -26,6 +26,20 @@ test('the type of the application is whole: no plugin turns it into any', () => 
   expectTypeOf<Data<Api['albums']['get']>[number]['type']>().toEqualTypeOf<'album' | 'single' | 'ep'>()
 })
 
+/** The statuses of the errors of a call that its type declares. */
+type ErrorStatus<Call extends (...args: never[]) => Promise<{ error: { status: unknown } | null }>> = NonNullable<
+  Awaited<ReturnType<Call>>['error']
+>['status']
+
+test('the types have the statuses that occur: only a login can be a 422', () => {
+  expectTypeOf<ErrorStatus<Api['login']['post']>>().toEqualTypeOf<400 | 408 | 413 | 415 | 422>()
+  expectTypeOf<ErrorStatus<Api['register']['post']>>().toEqualTypeOf<400 | 403 | 408 | 413 | 415>()
+  expectTypeOf<ErrorStatus<Api['labels']['post']>>().toEqualTypeOf<400 | 401 | 403 | 408 | 413 | 415>()
+  expectTypeOf<ErrorStatus<ReturnType<Api['labels']>['put']>>().toEqualTypeOf<400 | 401 | 403 | 404 | 408 | 413 | 415>()
+  expectTypeOf<ErrorStatus<Api['tracks']['get']>>().toEqualTypeOf<304 | 401>()
+  expectTypeOf<ErrorStatus<ReturnType<Api['tracks']>['like']['post']>>().toEqualTypeOf<401 | 404>()
+})
+
 test('a wrong path, method or body is an error of the compiler', () => {
   const check = (api: Api) => {
     // @ts-expect-error: there is no such path

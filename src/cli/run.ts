@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { describeFieldErrors, UsageError, ValidationError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import { escapeControls } from '../escapeControls.ts'
 
 /**
@@ -13,7 +13,7 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return usageExitCode(program, error, args)
-    console.error(`${program.name()}: ${describeError(error)}`)
+    console.error(`${program.name()}: ${toOneLine(error instanceof Error ? error.message : String(error))}`)
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -48,11 +48,6 @@ const usageExitCode = (program: Command, { code, exitCode }: CommanderError, arg
     console.error(`music-library: say what to do; "${['music-library', ...names].join(' ')} --help" lists the commands`)
   }
   return 2
-}
-
-const describeError = (error: unknown) => {
-  if (error instanceof ValidationError) return toOneLine(describeFieldErrors(error))
-  return toOneLine(error instanceof Error ? error.message : String(error))
 }
 
 const toOneLine = (text: string) => escapeControls(text.trim().replaceAll(/\s*\n\s*/g, ' '))

@@ -36,8 +36,12 @@ export const toErrorResponse = (error: unknown, request: Request): Response => {
   if (!(error instanceof errors.AppError) || !status) return unexpectedErrorResponse(error, request)
   if (error instanceof errors.DiskError) setStack(request, error.cause)
   const fields = 'errors' in error ? { errors: error.errors } : {}
-  return Response.json({ message: error.message, ...fields }, { status, headers: headersOf(status, error) })
+  const message = error instanceof errors.ValidationError ? invalidMessage : error.message
+  return Response.json({ message, ...fields }, { status, headers: headersOf(status, error) })
 }
+
+/** The message of every response to invalid fields. Their sentences are in `errors`. */
+const invalidMessage = 'The given data was invalid.'
 
 const headersOf = (status: number, error: errors.AppError): Record<string, string> => {
   // The rest of the body may still arrive, and must not be parsed as another request.

@@ -14,7 +14,7 @@ import {
   updateUser,
 } from '../../auth/users/store.ts'
 import { addSettings } from '../../config/commandOptions.ts'
-import { describeFieldErrors, UsageError, ValidationError } from '../../errors.ts'
+import { UsageError, ValidationError } from '../../errors.ts'
 import { validateObject } from '../../validation/validateObject.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printUsers } from '../output/accounts.ts'
@@ -115,6 +115,6 @@ const requireValidArguments = (account: { name: string; email: string }) => {
   try {
     validateObject(Type.Pick(NewUser, ['name', 'email']), account)
   } catch (error) {
-    throw error instanceof ValidationError ? new UsageError(describeFieldErrors(error)) : error
+    throw error instanceof ValidationError ? new UsageError(error.message) : error
   }
 }

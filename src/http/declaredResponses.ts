@@ -1,0 +1,31 @@
+import type { Elysia } from 'elysia'
+
+/** The body of the 422 that Elysia's types add to each route with a schema. Bodies are validated before Elysia sees them. */
+interface ElysiaValidationBody {
+  type: 'validation'
+  on: string
+}
+
+/** The bodies of a route by status, without the 422 that only Elysia's types add. */
+type DeclaredResponses<Bodies> = {
+  [Status in keyof Bodies as Bodies[Status] extends ElysiaValidationBody ? never : Status]: Bodies[Status]
+}
+
+/** The paths of an application, down to its routes. */
+type DeclaredRoutes<Node> = Node extends { response: infer Bodies; params: unknown }
+  ? { [Member in keyof Node]: Member extends 'response' ? DeclaredResponses<Bodies> : Node[Member] }
+  : { [Segment in keyof Node]: DeclaredRoutes<Node[Segment]> }
+
+/** The type of an application, with only the responses that its routes declare. */
+export type WithDeclaredResponses<App> =
+  App extends Elysia<
+    infer Prefix,
+    infer Singleton,
+    infer Definitions,
+    infer Metadata,
+    infer Routes,
+    infer Ephemeral,
+    infer Volatile
+  >
+    ? Elysia<Prefix, Singleton, Definitions, Metadata, DeclaredRoutes<Routes>, Ephemeral, Volatile>
+    : never
