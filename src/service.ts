@@ -4,7 +4,7 @@ import type { OnNewNetwork } from './auth/routeDeps.ts'
 import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
 import { createTokenUsage } from './auth/tokenUsage.ts'
 import { errorStack } from './errors.ts'
-import { type AllowedOrigins, withCors } from './http/cors.ts'
+import { type AllowedOrigins, type OnLoopbackVariant, withCors } from './http/cors.ts'
 import { type Demo, withDemo } from './http/demo.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts } from './http/idleTimeouts.ts'
@@ -46,6 +46,7 @@ export interface ServiceOptions {
   limits?: { login?: RateLimit | undefined; register?: RateLimit | undefined; all?: RateLimit | undefined }
   /** The origins whose pages may read responses; none by default. */
   corsOrigins?: AllowedOrigins | undefined
+  onLoopbackVariant?: OnLoopbackVariant | undefined
   /** How failed log-ins delay further ones; `false` turns the delays off. */
   loginThrottle?: LoginThrottleOptions | false
   /** Called after each failed log-in. */
@@ -135,7 +136,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   let fetch: Fetch = timeouts.wrap(app.fetch)
   fetch = withSecurityHeaders(fetch)
   if (options.demo) fetch = withDemo(fetch, options.demo)
-  if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes)
+  if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes, options.onLoopbackVariant)
   const requests = withRequestLog(fetch, metrics?.onResponse)
   const stopCleanup = scheduleCleanup(library, { tokenRules, auditKeepMs }, logCleanupError)
   return {

@@ -11,7 +11,7 @@ import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
 import { startServer } from '../server.ts'
 import { createService, type ServiceOptions } from '../service.ts'
-import { type CatalogueSource, type MusicLibraryOptions, parseCors, parseLimits, validateOptions } from './options.ts'
+import { type CatalogueSource, type MusicLibraryOptions, parseCors, parseLimits, requireCatalogue, validateOptions } from './options.ts'
 
 /** A music library in this process. */
 export interface MusicLibrary extends AsyncDisposable {
@@ -21,7 +21,7 @@ export interface MusicLibrary extends AsyncDisposable {
   readonly origin: string | undefined
   /** The URL of the API at this origin, `/api` included. */
   readonly url: string | undefined
-  /** Brings the catalogue in line with another one. Records that it does not have stay. @throws InvalidCatalogue */
+  /** Brings the catalogue in line with another one. Records that it does not have stay. @throws UsageError; InvalidCatalogue */
   seed(catalogue: CatalogueSource): Promise<Report>
   /**
    * Returns to the state after creation: same records, ids, accounts and tokens. Sessions that began later end.
@@ -102,7 +102,10 @@ const start = async (
     fetch: async (request) => mountAt(handle, prefix)(request),
     origin,
     url: origin && origin + apiPath,
-    seed: (catalogue) => seedFrom(library, catalogue),
+    seed: async (catalogue) => {
+      requireCatalogue(catalogue)
+      return seedFrom(library, catalogue)
+    },
     reset: async () => {
       if (!resetTables) throw new OperationalError('A library in a file is not reset. Create one in memory.')
       await resetTables()

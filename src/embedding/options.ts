@@ -36,18 +36,37 @@ interface Check {
   isValid: (value: unknown) => boolean
   /** What a valid value is, as a sentence without its subject. */
   expected: string
+  /** What to do with a wrong value of a common kind. */
+  adviceFor?: (value: unknown) => string | undefined
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Other objects, such as a promise or a file, have no members that JSON contains: they would make an empty catalogue. */
+const isPlainObject = (value: unknown) => {
+  if (!isObject(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+const adviceForCatalogue = (value: unknown) => {
+  if (value instanceof Promise) return 'Give what the promise resolves to, with await.'
+  if (value instanceof Blob) return 'Give its content: await file.json().'
+  if (typeof value !== 'string') return
+  if (/^\s*[{[]/.test(value)) return 'For a text in JSON, give JSON.parse(text).'
+  if (/^file:/i.test(value)) return 'For a file: URL, give new URL(text).'
+  return "For a file, give new URL('./catalogue.json', import.meta.url), or pathToFileURL(path)."
+}
 
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 
 const checks: Record<keyof MusicLibraryOptions, Check> = {
   database: { isValid: (value) => typeof value === 'string', expected: 'a path, a file: URL or :memory:' },
   catalogue: {
-    isValid: (value) => value === 'sample' || value === 'empty' || isObject(value),
-    expected: "'sample', 'empty', an object or a URL; for a file, give new URL('./catalogue.json', import.meta.url)",
+    isValid: (value) => value === 'sample' || value === 'empty' || value instanceof URL || isPlainObject(value),
+    expected: "'sample', 'empty', an object or a URL",
+    adviceFor: adviceForCatalogue,
   },
   users: {
     isValid: Array.isArray,
@@ -78,12 +97,19 @@ const checks: Record<keyof MusicLibraryOptions, Check> = {
 export const validateOptions = (options: MusicLibraryOptions): void => {
   requireKnown(options, Object.keys(checks), 'option')
   for (const [name, value] of Object.entries(options)) {
-    const { isValid, expected } = checks[name as keyof MusicLibraryOptions]
-    if (value !== undefined && !isValid(value))
-      throw new UsageError(`The option ${name} has a wrong value. It is ${expected}.`)
+    if (value !== undefined) requireValid(`The option ${name}`, checks[name as keyof MusicLibraryOptions], value)
   }
   if (isObject(options.listen)) requireKnown(options.listen, ['host', 'port'], 'member of listen')
   if (options.limits) requireKnown(options.limits, ['login', 'register', 'all'], 'member of limits')
+}
+
+/** @throws UsageError for a value that is no catalogue */
+export const requireCatalogue = (value: unknown): void => requireValid('The catalogue', checks.catalogue, value)
+
+const requireValid = (subject: string, { isValid, expected, adviceFor }: Check, value: unknown) => {
+  if (isValid(value)) return
+  const advice = value === null ? 'Leave it out for the default.' : adviceFor?.(value)
+  throw new UsageError([`${subject} has a wrong value. It is ${expected}.`, advice].filter(Boolean).join(' '))
 }
 
 const requireKnown = (options: object, known: string[], kind: string) => {

@@ -1,4 +1,5 @@
 import { type Fetch, mapResponse } from './fetch.ts'
+import { findLoopbackVariants } from './loopbackOrigins.ts'
 import { allowedMethods, type Route } from './methods.ts'
 import { pathOf } from './paths.ts'
 
@@ -23,18 +24,37 @@ const exposedHeaders = 'etag, link, retry-after, x-demo-reset-at, x-request-id, 
 /** How long browsers may cache a preflight response, in seconds. No browser accepts more than two hours. */
 const maxAge = '7200'
 
+/** Called once for each origin that is not allowed, and differs from an allowed one only in the name of this machine. */
+export type OnLoopbackVariant = (origins: { rejected: string; allowed: string }) => void
+
 /**
  * Lets pages of other origins read responses, and responds to their preflight requests. Credentials are not allowed:
  * the API uses no cookies.
  */
-export const withCors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly Route[]): Fetch => {
+export const withCors = (
+  fetch: Fetch,
+  origins: AllowedOrigins,
+  routes: readonly Route[],
+  onLoopbackVariant: OnLoopbackVariant = () => {},
+): Fetch => {
   const isAllowed = (origin: string | null) => origin !== null && (origins === '*' || origins.includes(origin))
+  const variants = origins === '*' ? new Map<string, string>() : findLoopbackVariants(origins)
+
+  const reportVariant = (rejected: string) => {
+    const allowed = variants.get(rejected)
+    if (allowed === undefined) return
+    variants.delete(rejected)
+    onLoopbackVariant({ rejected, allowed })
+  }
 
   const addHeaders = (response: Response, origin: string | null) => {
     const { headers } = response
     // Otherwise a browser could use a cached response to one origin for another.
     if (origins !== '*') headers.append('vary', 'origin')
-    if (!isAllowed(origin)) return response
+    if (!isAllowed(origin)) {
+      if (origin !== null) reportVariant(origin)
+      return response
+    }
     headers.set('access-control-allow-origin', origins === '*' ? '*' : (origin ?? ''))
     headers.set('access-control-expose-headers', exposedHeaders)
     return response
@@ -44,17 +64,31 @@ export const withCors = (fetch: Fetch, origins: AllowedOrigins, routes: readonly
     const origin = request.headers.get('origin')
     const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
     const methods = isPreflight && isAllowed(origin) ? allowedMethods(routes, pathOf(request.url)) : []
-    if (methods.length > 0) return addHeaders(preflightResponse(methods), origin)
+    if (methods.length > 0) return addHeaders(preflightResponse(methods, request), origin)
     return mapResponse(fetch(request), (response) => addHeaders(response, origin))
   }
 }
 
-const preflightResponse = (methods: string[]) =>
+const preflightResponse = (methods: string[], { headers }: Request) =>
   new Response(null, {
     status: 204,
     headers: {
       'access-control-allow-methods': methods.join(', '),
-      'access-control-allow-headers': 'authorization, content-type, if-none-match',
+      'access-control-allow-headers': allowedHeaders(headers.get('access-control-request-headers')),
       'access-control-max-age': maxAge,
+      vary: 'access-control-request-headers',
     },
   })
+
+/**
+ * Allows the headers that the page wants to send, such as the `traceparent` of a tracing library. A header gives a page no
+ * rights: the only one that does is `Authorization`, whose token the page has to know.
+ */
+const allowedHeaders = (requested: string | null) => {
+  const names = (requested ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const valid = names.filter((name) => headerName.test(name))
+  return valid.length > 0 ? valid.join(', ') : 'authorization, content-type, if-none-match'
+}
+
+/** A token of https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
+const headerName = /^[a-z\d!#$%&'*+.^_`|~-]+$/

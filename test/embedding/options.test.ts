@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createMusicLibrary, type MusicLibraryOptions } from '../../src/index.ts'
+import { createMusicLibrary, type MusicLibraryOptions, UsageError } from '../../src/index.ts'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { rejection } from '../support/database.ts'
@@ -11,6 +11,14 @@ test.each<[unknown, string]>([
   [{ catalog: 'sample' }, 'There is no option "catalog". Did you mean catalogue?'],
   [{ colour: 'blue' }, 'There is no option "colour". There are database, catalogue,'],
   [{ catalogue: './x.json' }, "The option catalogue has a wrong value. It is 'sample', 'empty', an object or a URL"],
+  [{ catalogue: './x.json' }, "For a file, give new URL('./catalogue.json', import.meta.url), or pathToFileURL(path)."],
+  [{ catalogue: 'file:///x.json' }, 'For a file: URL, give new URL(text).'],
+  [{ catalogue: '\n{"labels":[]}' }, 'For a text in JSON, give JSON.parse(text).'],
+  [{ catalogue: null }, 'an object or a URL. Leave it out for the default.'],
+  [{ catalogue: Promise.resolve({}) }, 'Give what the promise resolves to, with await.'],
+  [{ catalogue: Bun.file('x.json') }, 'Give its content: await file.json().'],
+  [{ catalogue: new Map() }, 'The option catalogue has a wrong value.'],
+  [{ cors: null }, 'Leave it out for the default.'],
   [{ catalogue: ['x'] }, 'The option catalogue has a wrong value.'],
   [{ catalogue: new URL('https://example.com/x.json') }, 'The catalogue is a URL, but not one of a file.'],
   [{ catalogue: pathToFileURL('/nowhere/x.json') }, "The catalogue /nowhere/x.json can't be read."],
@@ -25,6 +33,13 @@ test.each<[unknown, string]>([
   [{ readOnly: 'yes' }, 'The option readOnly has a wrong value. It is true or false.'],
 ])('%p is rejected with advice', async (options, message) => {
   expect(String(await rejection(createMusicLibrary(options as MusicLibraryOptions)))).toContain(message)
+})
+
+test('a later seed checks its catalogue like the option', async () => {
+  await using library = await createMusicLibrary()
+  const error = await rejection(library.seed('./x.json' as 'sample'))
+  expect(error).toBeInstanceOf(UsageError)
+  expect(String(error)).toContain('The catalogue has a wrong value.')
 })
 
 test('the port, CORS, registration, limits and read-only tokens follow the options', async () => {

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { parseOrigins } from '../../src/http/cors.ts'
+import { serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
 import { startTestLibrary } from '../support/library.ts'
 
 const origin = 'https://player.example.com'
@@ -35,8 +38,52 @@ test('a preflight from an allowed origin gets a 204 with the methods of the path
     expect(headers.get('access-control-allow-headers')).toBe('authorization, content-type, if-none-match')
     expect(headers.get('access-control-max-age')).toBe('7200')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
-    expect(headers.get('vary')).toBe('origin')
+    expect(headers.get('vary')).toBe('access-control-request-headers, origin')
   }
+})
+
+test('a preflight allows the headers that the page wants to send, such as those of tracing libraries', async () => {
+  await using library = await startTestLibrary({ corsOrigins: [origin] })
+  const allowed = async (names: string) => {
+    const { headers } = preflightFor('GET')
+    const response = await library.anonymous.send('OPTIONS', '/labels', {
+      headers: { ...headers, 'access-control-request-headers': names },
+    })
+    return response.headers.get('access-control-allow-headers')
+  }
+  expect(await allowed('authorization,baggage,sentry-trace,traceparent,x-request-id')).toBe(
+    'authorization, baggage, sentry-trace, traceparent, x-request-id',
+  )
+  expect(await allowed('Accept, a b, x:y, "z", *')).toBe('accept, *')
+  expect(await allowed('a b,')).toBe('authorization, content-type, if-none-match')
+})
+
+test('a rejected origin that is another name of an allowed one on this machine is reported once', async () => {
+  const reports: unknown[] = []
+  const corsOrigins = ['http://127.0.0.1:5173', 'http://localhost', 'https://localhost.example.com', origin]
+  await using library = await startTestLibrary({ corsOrigins, onLoopbackVariant: (report) => reports.push(report) })
+  const rejected = ['http://localhost:5173', 'http://localhost:5173', 'http://[::1]:5173', 'http://127.0.0.1']
+  const unrelated = ['http://localhost:5174', 'https://localhost:5173', 'https://127.0.0.1.example.com', 'null']
+  for (const from of [...corsOrigins, ...rejected, ...unrelated]) {
+    await library.anonymous.send('OPTIONS', '/labels', preflightFor('GET', from))
+    await library.anonymous.send('GET', '/labels', { headers: { origin: from } })
+  }
+  expect(reports).toEqual([
+    { rejected: 'http://localhost:5173', allowed: 'http://127.0.0.1:5173' },
+    { rejected: 'http://[::1]:5173', allowed: 'http://127.0.0.1:5173' },
+    { rejected: 'http://127.0.0.1', allowed: 'http://localhost' },
+  ])
+})
+
+test('the log warns of an origin that is another name of an allowed one on this machine', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary(['--cors-origins', 'http://127.0.0.1:5173'], { cwd: folder.path })
+  for (let i = 0; i < 2; i++) await client(server.url).send('GET', '/labels', { headers: { origin: 'http://localhost:5173' } })
+  const { out } = await server.stop()
+  const line =
+    'The origin http://localhost:5173 is not allowed, but http://127.0.0.1:5173 is. Add http://localhost:5173 to --cors-origins.'
+  expect(out.split(line)).toHaveLength(2)
+  expect(out).toMatch(/warn.* The origin/i)
 })
 
 test('every response to an allowed origin has CORS headers: records, lists, 304 and errors', async () => {
