@@ -1,7 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { connectDatabase, type Database } from '../database/database.ts'
 import { openSqlite } from '../database/openSqlite.ts'
@@ -13,6 +12,7 @@ import { type Location, libraryExists, locate } from './locate.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './lockFile.ts'
 import { upgrade } from './migrate.ts'
 import { fileTimestamp } from './retention.ts'
+import { createTemporaryFolder, describeTemporaryFolderError } from './temporaryFolder.ts'
 
 /** An open library: its database, and what concerns its file. */
 export interface Library extends Database {
@@ -56,16 +56,33 @@ export const openLibrary = async (url: string, options: OpenOptions = {}): Promi
   if (options.mustExist && !libraryExists(location)) {
     throw new OperationalError(`There is no library at ${location.name}.`)
   }
+  if (location.path === undefined) return openInMemory(location, options)
   try {
-    return open(location, options)
+    return open(location, location.path, options)
   } catch (error) {
     throw describeError(error, location.name)
   }
 }
 
-const open = (location: Location, options: OpenOptions): Library => {
+/**
+ * Opens a library in memory. It is a file in a temporary folder that is removed once all connections are open. It behaves
+ * like every other library, and nothing of it is left however the process ends.
+ */
+const openInMemory = (location: Location, options: OpenOptions): Library => {
+  let removeFolder = () => {}
+  try {
+    const folder = createTemporaryFolder()
+    removeFolder = folder.remove
+    return open(location, folder.path, options)
+  } catch (error) {
+    throw describeTemporaryFolderError(error)
+  } finally {
+    removeFolder()
+  }
+}
+
+const open = (location: Location, path: string, options: OpenOptions): Library => {
   const inMemory = location.path === undefined
-  const { path, removeFolder } = filePathOf(location)
   const created = createIfMissing(path, options)
   const writer = openSqlite(path, 'readwrite')
   let releaseLock = () => {}
@@ -83,7 +100,6 @@ const open = (location: Location, options: OpenOptions): Library => {
       maxPages: options.maxPages,
     })
     if (!inMemory) createLockFile(path)
-    removeFolder()
 
     const inode = inMemory ? undefined : statSync(path).ino
     // A library in memory has no file that could be replaced.
@@ -104,19 +120,8 @@ const open = (location: Location, options: OpenOptions): Library => {
   } catch (error) {
     writer.close()
     releaseLock()
-    removeFolder()
     throw error
   }
-}
-
-/**
- * The path that SQLite opens. A library in memory is a file in a temporary folder that is removed once all connections are
- * open. It behaves like every other library, and nothing of it is left however the process ends.
- */
-const filePathOf = ({ path }: Location) => {
-  if (path !== undefined) return { path, removeFolder: () => {} }
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'music-library-'))
-  return { path: join(folder, 'library.db'), removeFolder: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
