@@ -190,7 +190,7 @@ export const settings = {
     default: 'auto',
   },
   keepSnapshots: {
-    help: 'how many snapshots from before upgrades to keep',
+    help: 'how many snapshots from before upgrades, and old replaced libraries, to keep',
     flag: '--keep-snapshots <number>',
     variable: 'KEEP_SNAPSHOTS',
     parser: integer(1, 1000),

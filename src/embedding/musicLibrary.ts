@@ -11,7 +11,14 @@ import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
 import { startServer } from '../server.ts'
 import { createService, type ServiceOptions } from '../service.ts'
-import { type CatalogueSource, type MusicLibraryOptions, parseCors, parseLimits, requireCatalogue, validateOptions } from './options.ts'
+import {
+  type CatalogueSource,
+  type MusicLibraryOptions,
+  parseCors,
+  parseLimits,
+  requireCatalogue,
+  validateOptions,
+} from './options.ts'
 
 /** A music library in this process. */
 export interface MusicLibrary extends AsyncDisposable {

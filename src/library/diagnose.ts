@@ -9,6 +9,7 @@ import { describeError } from './describeError.ts'
 import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
+import { listReplacedLibraries, maxReplacedAgeMs, sizeOfReplaced } from './replacedLibraries.ts'
 import type { Copy } from './retention.ts'
 
 /** The result of one check. `doctor --json` prints it as it is, so its members and values are a public interface. */
@@ -44,6 +45,7 @@ export const diagnose = (path: string, backups: { folder: string; intervalMs: nu
     checkFileSystem(path),
     checkWal(path),
     checkBackup(path, backups),
+    checkReplaced(path),
   ]
 }
 
@@ -188,4 +190,29 @@ const checkNewestBackup = (backups: Copy[], folder: string): Finding => {
   if (future > 0)
     return { what, state: 'note', says: `${says}; ${future} with a time in the future count as the oldest` }
   return { what, state: age > maxBackupAgeMs ? 'note' : 'good', says }
+}
+
+/** How many files a finding names at most. */
+const maxNames = 5
+
+const checkReplaced = (path: string): Finding => {
+  const what = 'replaced'
+  try {
+    return describeReplaced(listReplacedLibraries(path))
+  } catch (error) {
+    return { what, state: 'wrong', says: `${dirname(path)} can't be read: ${errorMessage(error)}` }
+  }
+}
+
+const describeReplaced = (replaced: Copy[]): Finding => {
+  const what = 'replaced'
+  if (replaced.length === 0) return { what, state: 'good', says: 'there is no library that a restore has replaced' }
+  const size = formatMegabytes(replaced.reduce((sum, copy) => sum + sizeOfReplaced(copy), 0))
+  const names = replaced.slice(0, maxNames).map((copy) => copy.path)
+  const more = replaced.length > maxNames ? ` and ${replaced.length - maxNames} more` : ''
+  const says = `${replaced.length} of ${size}: ${names.join(', ')}${more}`
+  // The age is unknown if the time is in the future.
+  const isForgotten = replaced.some(({ time }) => Math.abs(Date.now() - time) > maxReplacedAgeMs)
+  if (replaced.length === 1 && !isForgotten) return { what, state: 'good', says }
+  return { what, state: 'note', says: `${says}; delete what you don't need` }
 }

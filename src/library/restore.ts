@@ -10,6 +10,7 @@ import { type Contents, verifyLibrary } from './integrity.ts'
 import { resolveLinks } from './links.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
 import { withFolder } from './permissions.ts'
+import { pruneReplacedLibraries } from './replacedLibraries.ts'
 import { fileTimestamp } from './retention.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
@@ -18,17 +19,31 @@ export interface RestoreResult {
   contents: Contents
   /** The new path of the library that was replaced; undefined if there was none. */
   replacedLibrary: string | undefined
+  /** The paths of libraries that former restores had replaced, and that were deleted now. */
+  prunedLibraries: string[]
+}
+
+interface RestoreOptions {
+  /**
+   * Whether the restored library has no tokens and no invitations. Otherwise those that were revoked since the backup are valid
+   * again.
+   */
+  endSessions?: boolean
+  /** How many replaced libraries stay, however old they are. */
+  keepReplaced?: number
 }
 
 /**
  * Replaces a library with a verified copy of a backup. The replaced library gets another name. At every moment
  * either the old or the new library has the path, unless the old one is damaged.
- * @param endSessions - whether the restored library has no tokens and no invitations. Otherwise those that were revoked since
- * the backup are valid again.
  * @throws OperationalError when the backup is missing, damaged or from a newer program, and while any program uses the
  * library. The library is unchanged then.
  */
-export const restore = (backup: string, path: string, { endSessions = false } = {}): RestoreResult => {
+export const restore = (
+  backup: string,
+  path: string,
+  { endSessions = false, keepReplaced = 3 }: RestoreOptions = {},
+): RestoreResult => {
   if (!existsSync(backup)) throw new OperationalError(`There is no file ${backup}.`)
   if (resolveLinks(backup) === resolveLinks(path)) {
     throw new OperationalError(`${backup} is the library itself. Name a backup.`)
@@ -47,7 +62,7 @@ export const restore = (backup: string, path: string, { endSessions = false } = 
     const replacedLibrary = moveAside(path)
     withFolder(dirname(path), (folder) => renameSync(join(folder, basename(temporary)), join(folder, basename(path))))
     syncToDisk(dirname(path))
-    return { contents, replacedLibrary }
+    return { contents, replacedLibrary, prunedLibraries: pruneReplacedLibraries(path, keepReplaced, backup) }
   } catch (error) {
     throw describeError(error, path)
   } finally {

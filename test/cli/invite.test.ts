@@ -126,3 +126,14 @@ test.each<[string[], number, string]>([
   expect(err).toContain(hint)
   expect(await listInvitations(library)).toEqual([])
 })
+
+test('the options of a new invitation are wrong usage for the subcommands', async () => {
+  using library = await createCliLibrary()
+  for (const [args, message] of [
+    [['--uses', '2', 'list'], '"invite list" has no --uses: it is for a new invitation. Leave it out.'],
+    [['--expires', '7d', 'revoke', '1'], '"invite revoke" has no --expires: it is for a new invitation. Leave it out.'],
+  ] as const) {
+    const { code, out, err } = await library.run(['invite', ...args])
+    expect([code, out, err]).toEqual([2, '', `music-library: ${message}\n`])
+  }
+})

@@ -78,7 +78,8 @@ test('a rejected origin that is another name of an allowed one on this machine i
 test('the log warns of an origin that is another name of an allowed one on this machine', async () => {
   using folder = emptyFolder()
   await using server = await serveBinary(['--cors-origins', 'http://127.0.0.1:5173'], { cwd: folder.path })
-  for (let i = 0; i < 2; i++) await client(server.url).send('GET', '/labels', { headers: { origin: 'http://localhost:5173' } })
+  for (let i = 0; i < 2; i++)
+    await client(server.url).send('GET', '/labels', { headers: { origin: 'http://localhost:5173' } })
   const { out } = await server.stop()
   const line =
     'The origin http://localhost:5173 is not allowed, but http://127.0.0.1:5173 is. Add http://localhost:5173 to --cors-origins.'

@@ -4,6 +4,7 @@ import { createInvitation, listInvitations, revokeInvitation } from '../../auth/
 import { addSettings } from '../../config/commandOptions.ts'
 import { integer, lifetime } from '../../config/valueParsers.ts'
 import { addMilliseconds } from '../../database/clock.ts'
+import { UsageError } from '../../errors.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printInvitation, printInvitations } from '../output/accounts.ts'
 import { formatCount } from '../output/table.ts'
@@ -32,12 +33,20 @@ export const inviteCommand = () => {
   addSettings(command.command('list'), ['database'])
     .description('list the invitations, without their codes')
     .option('--json', 'as JSON')
+    .hook('preAction', () => requireNoOptions(command, 'list'))
     .action(list)
   addSettings(command.command('revoke'), ['database'])
     .description('revoke invitations; accounts that have registered with them stay')
     .argument('<ids...>', 'the ids, as "invite list" shows them')
+    .hook('preAction', () => requireNoOptions(command, 'revoke'))
     .action(revoke)
   return command
+}
+
+/** The options of a new invitation say nothing to a subcommand. @throws UsageError */
+const requireNoOptions = (command: Command, subcommand: string) => {
+  const given = ['uses', 'expires'].find((name) => command.getOptionValueSource(name) === 'cli')
+  if (given) throw new UsageError(`"invite ${subcommand}" has no --${given}: it is for a new invitation. Leave it out.`)
 }
 
 const usesOption = () =>

@@ -135,7 +135,9 @@ const serverOptions = (library: Library, options: Options): ServerOptions => ({
     log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),
   onUntrustedProxy: () => log.warn(untrustedProxyWarning),
   onLoopbackVariant: ({ rejected, allowed }) =>
-    log.warn(`The origin ${rejected} is not allowed, but ${allowed} is. Add ${rejected} to --cors-origins.`, { rejected }),
+    log.warn(`The origin ${rejected} is not allowed, but ${allowed} is. Add ${rejected} to --cors-origins.`, {
+      rejected,
+    }),
   metrics: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
 })
 

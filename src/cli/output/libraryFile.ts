@@ -16,11 +16,12 @@ export const printBackup = ({ file, contents, bytes, sha256 }: Backup): void => 
 export const printRestored = (
   path: string,
   backup: string,
-  { contents, replacedLibrary, endSessions }: RestoreResult & { endSessions: boolean },
+  { contents, replacedLibrary, prunedLibraries, endSessions }: RestoreResult & { endSessions: boolean },
 ): void => {
   const { tracks = 0, users = 0, tokens = 0 } = contents.rows
   console.log(`Restored ${path} from ${backup}: ${formatCount(tracks, 'tracks')}, ${formatCount(users, 'users')}.`)
   if (replacedLibrary) console.log(`The library that was there is kept as ${replacedLibrary}`)
+  for (const pruned of prunedLibraries) console.log(`Deleted ${pruned}, which a former restore had replaced.`)
   if (tokens === 0) return
   console.log(
     endSessions
