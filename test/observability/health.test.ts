@@ -3,6 +3,7 @@ import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { openRawConnection } from '../support/rawConnection.ts'
 
 test('GET /healthz and GET /readyz respond 200 without a token; the API port has no /metrics', async () => {
   await using library = await startTestLibrary()
@@ -47,7 +48,12 @@ test('metrics are counted by route and status, and served on the metrics port al
   const user = client(server.url, (await client(server.url).post('/login', login)).body.token)
   for (const path of ['/labels/1', '/labels/1', '/labels/2', '/labels/999', '/nothing/at/all', '/tracks'])
     await user.get(path)
-  await user.send('BREW', '/labels')
+  // `fetch` sends only methods that it knows, and in place of another one a GET. Bun's server passes PURGE on.
+  using connection = await openRawConnection(server.url)
+  connection.write(
+    `PURGE /api/labels HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${user.token}\r\nConnection: close\r\n\r\n`,
+  )
+  expect(await connection.closed).toStartWith('HTTP/1.1 405 ')
   const response = await fetch(metricsUrl)
   const text = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
@@ -57,7 +63,8 @@ test('metrics are counted by route and status, and served on the metrics port al
   expect(count('method="GET",route="/api/labels/:id",status="404"')).toBe('1')
   expect(count('method="POST",route="/api/login",status="200"')).toBe('1')
   expect(text).not.toContain('nothing/at')
-  expect(text).not.toContain('BREW')
+  expect(text).not.toContain('PURGE')
+  expect(count('method="other",route="other",status="405"')).toBe('1')
   for (const name of ['cache_bytes', 'cache_hits_total', 'database_bytes', 'writes_total']) {
     expect(Number(new RegExp(`^music_library_${name} (\\d+)$`, 'm').exec(text)?.[1])).toBeGreaterThan(0)
   }
