@@ -15,9 +15,12 @@ export interface Document {
 export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema & Partial<Reference>>
-  items?: Partial<Reference>
+  items?: JsonSchema & Partial<Reference>
+  anyOf?: (JsonSchema & Partial<Reference>)[]
+  enum?: unknown[]
+  const?: unknown
   required?: string[]
-  additionalProperties?: unknown
+  additionalProperties?: JsonSchema | false
 }
 
 export interface Operation {
