@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { parseHttpFile, runHttpFile } from '../support/httpFile.ts'
-import { startTestLibrary } from '../support/library.ts'
+import { password, startTestLibrary } from '../support/library.ts'
 
 const file = parseHttpFile(await Bun.file(join(import.meta.dir, '../../requests.http')).text())
 
@@ -11,6 +11,7 @@ test('every request of requests.http gets the status that the file says, also wh
   await using library = await startTestLibrary()
   await seed(library.library, sampleCatalogue())
   file.variables.set('origin', new URL(library.url).origin)
+  file.variables.set('adminPassword', password)
   for (let round = 0; round < 2; round++) {
     const statuses: unknown[] = []
     await runHttpFile(file, ({ title }, { status }) => statuses.push([title, status]))
