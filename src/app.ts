@@ -18,6 +18,8 @@ import { genreRoutes } from './catalogue/genre/routes.ts'
 import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
+import type { Demo } from './docs/page.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { errorStack } from './errors.ts'
 import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
@@ -56,8 +58,10 @@ interface AppOptions {
   bodyTimeoutMs?: number
   /** The memory for the bodies that are arriving; unlimited by default. */
   bodyMemory?: BodyMemory
-  /** Whether the OpenAPI document is served; by default it is. */
+  /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
   docs?: boolean | undefined
+  /** The accounts that this page shows to everybody; none by default. */
+  demo?: Demo | undefined
 }
 
 type LibraryCacheOptions = Pick<
@@ -96,6 +100,7 @@ export const createApp = ({
   bodyTimeoutMs = 30_000,
   bodyMemory = { take: () => ({ release: () => {} }) },
   docs = true,
+  demo,
 }: AppOptions) => {
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
   const routes: DocumentedRoute[] = []
@@ -147,7 +152,7 @@ export const createApp = ({
         .use(likeRoutes(deps)),
     )
   // A plugin that is mounted by this statement is no part of the type.
-  if (docs) app.use(openApiRoutes(routes))
+  if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app
 }

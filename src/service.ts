@@ -3,6 +3,7 @@ import { scheduleCleanup } from './auth/cleanup.ts'
 import type { OnNewNetwork } from './auth/routeDeps.ts'
 import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
 import { createTokenUsage } from './auth/tokenUsage.ts'
+import type { Demo } from './docs/page.ts'
 import { errorStack } from './errors.ts'
 import { type AllowedOrigins, withCors } from './http/cors.ts'
 import type { Fetch } from './http/fetch.ts'
@@ -53,8 +54,10 @@ export interface ServiceOptions {
   onNewNetwork?: OnNewNetwork | undefined
   /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
   onUntrustedProxy?: (() => void) | undefined
-  /** Whether the OpenAPI document is served; by default it is. */
+  /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
   docs?: boolean | undefined
+  /** The accounts that this page shows to everybody; none by default. */
+  demo?: Demo | undefined
   /** How long a connection without a request stays open, in milliseconds. */
   idleTimeoutMs?: number
   /** The time in milliseconds, on any clock. */

@@ -19,7 +19,7 @@ const layers = [
   ['likes'],
   ['seeding'],
   ['observability'],
-  ['openapi'],
+  ['openapi', 'docs'],
   ['app.ts'],
   ['service.ts'],
   ['server.ts'],

@@ -2,6 +2,7 @@
 const checks = {
   'formatting and lint': ['node_modules/.bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   types: ['node_modules/.bin/tsc'],
+  'types in the browser': ['node_modules/.bin/tsc', '-p', 'src/docs/browser'],
 }
 
 const run = (command: string[]): number => Bun.spawnSync(command, { stdio: ['ignore', 'inherit', 'inherit'] }).exitCode
