@@ -48,13 +48,11 @@ export const createPage = async (url: string, demo?: Demo): Promise<string> => {
 <button id="logout" type="button">Log out</button>
 </div>
 <p id="message" role="alert"></p>
+<p class="note">Log in to try the requests. The <a id="document" href="${root}openapi.json">OpenAPI document</a> is for programs.</p>
+<noscript><p class="note">This page needs JavaScript.</p></noscript>
 </div>
 </header>
-<main>
-${demo ? demoPanel(demo) : ''}<p class="note">Log in to try the requests. The <a id="document" href="${root}openapi.json">OpenAPI document</a> is for programs.</p>
-<noscript><p class="note">This page needs JavaScript.</p></noscript>
-<div id="viewer"></div>
-</main>
+${demo ? demoPanel(demo) : ''}<div id="viewer"></div>
 </body>
 </html>
 `

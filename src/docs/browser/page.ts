@@ -6,6 +6,18 @@ declare const SwaggerUIBundle: (options: object) => {
   authActions: { logout(schemes: string[]): void }
 }
 
+/** What a plugin gets of the viewer. */
+interface System {
+  React: { createElement(component: unknown, props: object): unknown }
+  getComponent(name: string): unknown
+}
+
+/** The properties of the component that shows examples and responses. */
+interface HighlighterProps {
+  children: string
+  renderPlainText?(options: { children: string; PlainTextViewer: unknown }): unknown
+}
+
 interface Session {
   token: string
   user: { email: string; role: { name: string } }
@@ -140,6 +152,27 @@ const loginPlugin = () => ({
   },
 })
 
+/** Colouring makes an element of each word: a list of 200 tracks would block the page for seconds. */
+const maxColouredLength = 20_000
+const maxShownLength = 200_000
+
+/** Shows long responses without colours, and only the beginning of very long ones. */
+const longResponsePlugin = () => ({
+  wrapComponents: {
+    SyntaxHighlighter:
+      (Highlighter: unknown, { React, getComponent }: System) =>
+      (props: HighlighterProps) => {
+        const { children, renderPlainText } = props
+        if (!renderPlainText || children.length <= maxColouredLength) return React.createElement(Highlighter, props)
+        const isShown = children.length <= maxShownLength
+        return renderPlainText({
+          children: isShown ? children : `${children.slice(0, maxShownLength)}…\n\nDownload has the whole response.`,
+          PlainTextViewer: getComponent('PlainTextViewer'),
+        })
+      },
+  },
+})
+
 const endRejectedSession = (response: { status: number }) => {
   if (response.status === 401 && token !== null) endSession('Your session has ended. Log in again.')
   return response
@@ -157,7 +190,7 @@ const showDocument = async () => {
     displayRequestDuration: true,
     // Otherwise the viewer sends the URL of the document to a server on the internet.
     validatorUrl: 'none',
-    plugins: [loginPlugin],
+    plugins: [loginPlugin, longResponsePlugin],
     responseInterceptor: endRejectedSession,
     onComplete: authorizeViewer,
   })
