@@ -18,8 +18,10 @@ import { genreRoutes } from './catalogue/genre/routes.ts'
 import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { errorStack } from './errors.ts'
 import type { WithDeclaredResponses } from './http/declaredResponses.ts'
+import type { Demo } from './http/demo.ts'
 import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
@@ -59,8 +61,10 @@ interface AppOptions {
   bodyTimeoutMs?: number
   /** The memory for the bodies that are arriving; unlimited by default. */
   bodyMemory?: BodyMemory
-  /** Whether the OpenAPI document is served; by default it is. */
+  /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
   docs?: boolean | undefined
+  /** The accounts that this page shows to everybody; none by default. */
+  demo?: Demo | undefined
 }
 
 type LibraryCacheOptions = Pick<
@@ -113,6 +117,7 @@ export const createApp = ({
   bodyTimeoutMs = 30_000,
   bodyMemory = { take: () => ({ release: () => {} }) },
   docs = true,
+  demo,
 }: AppOptions) => {
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
   const routes: DocumentedRoute[] = []
@@ -165,7 +170,7 @@ export const createApp = ({
     )
     .use(searchRoutes({ database: library, cache, guards: deps.guards }))
   // A plugin that is mounted by this statement is no part of the type.
-  if (docs) app.use(openApiRoutes(routes))
+  if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app
 }

@@ -55,10 +55,10 @@ export interface ServiceOptions {
   onNewNetwork?: OnNewNetwork | undefined
   /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
   onUntrustedProxy?: (() => void) | undefined
-  /** Makes the service a demo for visitors. */
-  demo?: Demo | undefined
-  /** Whether the OpenAPI document is served; by default it is. */
+  /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
   docs?: boolean | undefined
+  /** Makes the service a demo for visitors: the page shows its accounts. */
+  demo?: Demo | undefined
   /** How long a connection without a request stays open, in milliseconds. */
   idleTimeoutMs?: number
   /** The time in milliseconds, on any clock. */

@@ -19,7 +19,7 @@ const layers = [
   ['likes', 'search'],
   ['seeding'],
   ['observability'],
-  ['openapi'],
+  ['openapi', 'docs'],
   ['app.ts'],
   ['service.ts'],
   ['server.ts'],

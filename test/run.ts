@@ -2,12 +2,18 @@
 const checks = {
   'formatting and lint': ['node_modules/.bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   types: ['node_modules/.bin/tsc'],
+  'types in the browser': ['node_modules/.bin/tsc', '-p', 'src/docs/browser'],
 }
 
 const run = (command: string[]): number => Bun.spawnSync(command, { stdio: ['ignore', 'inherit', 'inherit'] }).exitCode
 
 const total = { passed: 0, failed: 0, skipped: 0 }
-const skippedNames: string[] = []
+const skippedTests: SkippedTest[] = []
+
+interface SkippedTest {
+  name: string
+  file: string
+}
 
 for (const [name, command] of Object.entries(checks)) {
   console.log(`> ${name}`)
@@ -23,9 +29,14 @@ const parseCounts = (xml: string) => {
   return { passed: tests - failed - skipped, failed, skipped }
 }
 
-/** The names of the skipped tests in a JUnit report. */
-const parseSkipped = (xml: string) =>
-  [...xml.matchAll(/<testcase name="([^"]*)"[^>]*>\s*<skipped/g)].map(([, name = '']) => decodeEntities(name))
+/** The skipped tests in a JUnit report. */
+const parseSkipped = (xml: string): SkippedTest[] =>
+  [...xml.matchAll(/<testcase name="([^"]*)"[^>]*file="([^"]*)"[^>]*>\s*<skipped/g)].map(
+    ([, name = '', file = '']) => ({
+      name: decodeEntities(name),
+      file,
+    }),
+  )
 
 const entities: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
 
@@ -44,12 +55,17 @@ const runTests = async () => {
   total.passed += counts?.passed ?? 0
   total.failed += counts?.failed ?? 0
   total.skipped += counts?.skipped ?? 0
-  skippedNames.push(...parseSkipped(xml))
+  skippedTests.push(...parseSkipped(xml))
 }
 
 await runTests()
 if (total.skipped > 0) console.log(`${total.skipped} tests were skipped:`)
-for (const name of skippedNames) console.log(`  ${name}`)
+for (const { name } of skippedTests) console.log(`  ${name}`)
+if (skippedTests.some(({ file }) => file.startsWith('test/browser/'))) {
+  console.log(
+    'Those of test/browser need Chromium. Install it with `apt-get install chromium`, or set CHROMIUM to its path.',
+  )
+}
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 

@@ -16,7 +16,12 @@ const packageFolder = (file: string) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\
 
 const describeLicence = async (folder: string) => {
   const { name, version, license } = await Bun.file(join(folder, 'package.json')).json()
-  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
-  const text = file ? await Bun.file(join(folder, file)).text() : `It names its licence, ${license}, without a text.`
-  return `${name} ${version}\n\n${text.trim()}\n`
+  const read = async (pattern: RegExp) => {
+    const file = readdirSync(folder).find((entry) => pattern.test(entry))
+    return file && (await Bun.file(join(folder, file)).text()).trim()
+  }
+  const text = (await read(/^(licen[cs]e|copying)/i)) ?? `It names its licence, ${license}, without a text.`
+  // Apache-2.0, 4 (d), asks for the text of this file, too.
+  const notice = await read(/^notice/i)
+  return `${[`${name} ${version}`, notice, text].filter(Boolean).join('\n\n')}\n`
 }

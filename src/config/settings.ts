@@ -148,7 +148,7 @@ export const settings = {
     unsetText: 'none',
   },
   docs: {
-    help: 'on to serve the OpenAPI document at /openapi.json, off for a 404',
+    help: 'on to serve a page at /docs and the OpenAPI document at /openapi.json, off for a 404',
     flag: '--docs <state>',
     variable: 'DOCS',
     parser: oneOf('on', 'off'),

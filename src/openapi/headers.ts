@@ -21,6 +21,7 @@ const always = {
   'Content-Security-Policy': { required: true, schema: { const: securityHeaders['content-security-policy'] } },
   Vary: { description: 'The headers of the request on which the response depends.', schema: text },
   'Access-Control-Allow-Origin': { description: 'Where the operator allows the origin.', schema: text },
+  'X-Demo-Reset-At': { description: 'Only of a demo: when it is next reset, as an ISO 8601 time.', schema: text },
   'Access-Control-Expose-Headers': { description: 'Where the operator allows the origin.', schema: text },
 }
 

@@ -10,7 +10,6 @@ const readAccount = ({ output }: ServerProcess, role: string) => {
   return { email, password, token }
 }
 
-/** The test client would reject `X-Demo-Reset-At`, which only a demo sends. */
 const send = async (url: string, method: string, path: string, token = '', body?: object) => {
   const response = await fetch(url + path, {
     method,

@@ -1,0 +1,80 @@
+import { test } from 'bun:test'
+import { join } from 'node:path'
+import { source as axe } from 'axe-core'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+interface Program {
+  executablePath: string
+  env: Record<string, string>
+}
+
+/** The browser that `CHROMIUM` names, the one on the path, or the one of a package; undefined if none of them runs. */
+const findChromium = async (): Promise<Program | undefined> => {
+  const { CHROMIUM, PATH = '', HOME = '' } = process.env
+  const executablePath = CHROMIUM || Bun.which('chromium')
+  const program = executablePath ? { executablePath, env: { PATH, HOME } } : await findPackagedChromium()
+  if (program && runs(program)) return program
+  if (CHROMIUM) throw new Error(`CHROMIUM is "${CHROMIUM}", which can't be run.`)
+}
+
+const runs = ({ executablePath, env }: Program) => {
+  try {
+    return Bun.spawnSync([executablePath, '--version'], { env }).success
+  } catch {
+    return false
+  }
+}
+
+/** The package is no dependency, since it takes 75 MB. It has the shared libraries that the browser needs, too. */
+const findPackagedChromium = async (): Promise<Program | undefined> => {
+  const name = '@sparticuz/chromium'
+  try {
+    const { default: packaged, inflate } = await import(name)
+    const executablePath = await packaged.executablePath()
+    const entry = new URL(import.meta.resolve(name)).pathname
+    const libraries = await inflate(join(entry, '../../bin/al2023.tar.br'))
+    return { executablePath, env: { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: join(libraries, 'lib') } }
+  } catch {
+    return undefined
+  }
+}
+
+const program = await findChromium()
+
+/** A test that is skipped where there is no browser. */
+export const browserTest = test.skipIf(program === undefined)
+
+export interface OpenPage extends AsyncDisposable {
+  page: Page
+  /** What the browser reported so far: errors and warnings of the console, such as a violated CSP, and failed requests. */
+  problems: string[]
+}
+
+/** Opens a page in a browser of its own. */
+export const openPage = async (url: string, options: BrowserContextOptions = {}): Promise<OpenPage> => {
+  const browser = await chromium.launch(program)
+  const page = await browser.newPage(options)
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('requestfailed', (request) => problems.push(`${request.url()} failed: ${request.failure()?.errorText}`))
+  await page.goto(url)
+  return { page, problems, [Symbol.asyncDispose]: () => browser.close() }
+}
+
+/** The rules of accessibility that a page breaks, without the parts that a selector excludes. */
+export const findAccessibilityViolations = async (page: Page, excluded: string): Promise<string[]> => {
+  await page.evaluate(axe)
+  return page.evaluate<string[]>(
+    `axe.run({ exclude: ['${excluded}'] }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
+  )
+}
+
+/** Writes a screenshot into the folder that `SCREENSHOTS` names, if it is set. */
+export const saveScreenshot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
+}
