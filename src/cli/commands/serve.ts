@@ -76,7 +76,7 @@ const serveUntilStopped = async (options: Options) => {
       stopBackups = startBackups(database, options)
       await announceLibrary(database)
       if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
-      if (demo) announceDemo(demo, options.resetEvery, server.origin)
+      if (demo) announceDemo(demo, options.resetEvery, options.docs === 'on' ? `${server.origin}/docs` : undefined)
       else await announceAdmin(database, account)
       await waitForAbort(stopSignal)
     } finally {

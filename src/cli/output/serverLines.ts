@@ -38,9 +38,9 @@ export const announceAdmin = async (
 }
 
 /** Logs the accounts of a demo with their passwords and tokens, at every level: visitors need them. */
-export const announceDemo = ({ accounts, resetAt }: Demo, intervalMs: number, origin: string): void => {
+export const announceDemo = ({ accounts, resetAt }: Demo, intervalMs: number, page: string | undefined): void => {
   announceAddress(`This is a demo. It is reset every ${formatInterval(intervalMs)}, the next time at ${resetAt()}.`)
-  announceAddress(`A page for visitors is at ${origin}/docs`)
+  if (page) announceAddress(`A page for visitors is at ${page}`)
   for (const { role, email, password, token } of accounts) {
     announceAddress(`Demo ${role}: ${email}, password: ${password}, token: ${token}`)
   }
