@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableName, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { audit } from '../database/auditSchema.ts'
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
-import { audit } from '../database/schema.ts'
 import type { Action, Actor, Changes, Counts, NewEntry } from './entry.ts'
 
 const insert = prepared((on: Writer) =>

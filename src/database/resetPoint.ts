@@ -1,15 +1,12 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as auditSchema from './auditSchema.ts'
 import type { Database } from './database.ts'
 import * as schema from './schema.ts'
 
-/** Triggers write these when they write records (`schema.ts`). */
-const derivedTables: SQLiteTable[] = [schema.folded_names, schema.folded_letters]
-
-const tables = Object.values(schema).filter(
-  (value): value is typeof value & SQLiteTable => is(value, SQLiteTable) && !derivedTables.includes(value),
-)
+/** All tables but those of searchSchema.ts: triggers write these when they write records. */
+const tables = Object.values({ ...schema, ...auditSchema }).filter((value) => is(value, SQLiteTable))
 
 /** SQLite's table of the last ids. With it, new records get the same ids again. */
 const names = [...tables.map((table) => getTableName(table)), 'sqlite_sequence']

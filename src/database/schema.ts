@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { checkDuration, checkInstants, checkLength, id, instant, isSha256, key, timestamps } from './columns.ts'
 
-// All tables are in one file, because they refer to each other. A column has the same name as the property of its record in
+// The tables that refer to each other. Others are in auditSchema.ts and searchSchema.ts. A column has the same name as the property of its record in
 // TypeScript and the member of its record in JSON.
 
 export const roles = sqliteTable('roles', { id: id(), name: text().notNull(), ...timestamps() }, (role) => [
@@ -260,48 +260,3 @@ export const user_networks = sqliteTable(
     checkInstants('user_networks_stamps', pair.last_login_at),
   ],
 )
-
-// Entries outlive the records and accounts that they name, so no column is a foreign key. Almost every write adds an entry:
-// an index, or an id that is never used again (SQLite keeps the last one in another table), would add a page to each commit.
-export const audit = sqliteTable(
-  'audit',
-  {
-    id: integer().primaryKey(),
-    created_at: instant().notNull(),
-    source: text({ enum: ['api', 'cli', 'server'] }).notNull(),
-    user_id: integer(),
-    email: text(),
-    token_id: integer(),
-    address: text(),
-    action: text().notNull(),
-    // The path of a record below /api, such as `tracks/3`.
-    record: text(),
-    // JSON: `Changes` and `Counts` of audit/entry.ts.
-    changes: text(),
-    counts: text(),
-  },
-  (entry) => [checkInstants('audit_stamps', entry.created_at)],
-)
-
-// The names and titles as they are searched and sorted: in lower case, without accents, and with one space in place of
-// everything between two words. Permanent triggers write them (migrations/0006_search.sql), whichever program writes the
-// records. There is also the FTS5 table `track_words`, which Drizzle does not know, with the words of the titles.
-export const folded_names = sqliteTable(
-  'folded_names',
-  {
-    // The name of a resource, `users`, or `users.name_and_email`.
-    resource: text().notNull(),
-    id: integer().notNull(),
-    folded: text().notNull(),
-  },
-  (name) => [
-    primaryKey({ columns: [name.resource, name.id] }),
-    index('folded_names_order').on(name.resource, name.folded, name.id),
-  ],
-)
-
-// What replaces each character that is not replaced by itself or, from A to Z, by its small letter.
-export const folded_letters = sqliteTable('folded_letters', {
-  letter: text().primaryKey(),
-  folded: text().notNull(),
-})

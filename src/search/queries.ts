@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { integerParameter } from '../database/idRange.ts'
-import { folded_names } from '../database/schema.ts'
+import { folded_names } from '../database/searchSchema.ts'
 import { contains, countRows, type Rows, selectIds } from './rows.ts'
 import type { Searchable } from './searchables.ts'
 import { hasWords, indexedNamesWithWords, namesWithWords } from './words.ts'

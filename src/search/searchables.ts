@@ -5,18 +5,8 @@ import { resources } from '../catalogue/resources.ts'
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
-import {
-  albums,
-  artist_track,
-  artists,
-  folded_letters,
-  folded_names,
-  genre_track,
-  genres,
-  labels,
-  tracks,
-  users,
-} from '../database/schema.ts'
+import { albums, artist_track, artists, genre_track, genres, labels, tracks, users } from '../database/schema.ts'
+import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import { albumType, byAlbumLabel, byColumn, byRelation, type Filter, liked, typeOfAlbum, withIds } from './filters.ts'
 
 /** A kind of records that can be searched. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
-import { folded_letters, folded_names } from '../database/schema.ts'
+import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import type { Rows } from './rows.ts'
 import type { Searchable } from './searchables.ts'
 

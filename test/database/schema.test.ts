@@ -16,7 +16,7 @@ test('drizzle-kit finds no difference between schema.ts and the migrations', () 
       join(root, 'node_modules/.bin/drizzle-kit'),
       'generate',
       '--dialect=sqlite',
-      `--schema=${join(root, 'src/database/schema.ts')}`,
+      `--schema=${join(root, 'src/database/{schema,auditSchema,searchSchema}.ts')}`,
       `--out=migrations`,
     ],
     { cwd: folder.path },

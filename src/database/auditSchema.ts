@@ -1,0 +1,24 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { checkInstants, instant } from './columns.ts'
+
+// Entries outlive the records and accounts that they name, so no column is a foreign key. Almost every write adds an entry:
+// an index, or an id that is never used again (SQLite keeps the last one in another table), would add a page to each commit.
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer().primaryKey(),
+    created_at: instant().notNull(),
+    source: text({ enum: ['api', 'cli', 'server'] }).notNull(),
+    user_id: integer(),
+    email: text(),
+    token_id: integer(),
+    address: text(),
+    action: text().notNull(),
+    // The path of a record below /api, such as `tracks/3`.
+    record: text(),
+    // JSON: `Changes` and `Counts` of audit/entry.ts.
+    changes: text(),
+    counts: text(),
+  },
+  (entry) => [checkInstants('audit_stamps', entry.created_at)],
+)

@@ -1,0 +1,24 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+// The names and titles as they are searched and sorted: in lower case, without accents, and with one space in place of
+// everything between two words. Permanent triggers write them (migrations/0006_search.sql), whichever program writes the
+// records. There is also the FTS5 table `track_words`, which Drizzle does not know, with the words of the titles.
+export const folded_names = sqliteTable(
+  'folded_names',
+  {
+    // The name of a resource, `users`, or `users.name_and_email`.
+    resource: text().notNull(),
+    id: integer().notNull(),
+    folded: text().notNull(),
+  },
+  (name) => [
+    primaryKey({ columns: [name.resource, name.id] }),
+    index('folded_names_order').on(name.resource, name.folded, name.id),
+  ],
+)
+
+// What replaces each character that is not replaced by itself or, from A to Z, by its small letter.
+export const folded_letters = sqliteTable('folded_letters', {
+  letter: text().primaryKey(),
+  folded: text().notNull(),
+})
