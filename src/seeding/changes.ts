@@ -26,11 +26,14 @@ export const reportEntry = (
   if (before) counts.updated++
   else counts.created++
   if (!canListChange(context, section)) return
-  listChange(context, section, {
-    action: before ? 'update' : 'create',
-    ...describeRecord(context, section, { ...before, ...entry }),
-    ...(before && { members: changedMembers(before, entry, section, context) }),
-  })
+  const name = describeRecord(context, section, { ...before, ...entry })
+  if (!before) {
+    listChange(context, section, { action: 'create', ...name })
+    return
+  }
+  const members = changedMembers(before, entry, section, context)
+  const isRenamed = section.identityMembers.some((member) => Object.hasOwn(members, member))
+  listChange(context, section, { action: isRenamed ? 'rename' : 'update', ...name, members })
 }
 
 /** Counts a record as deleted, and lists the change. */
