@@ -43,6 +43,14 @@ export const reportDeletion = (context: SeedContext, section: Section, row: Row)
   listChange(context, section, { action: 'delete', ...describeRecord(context, section, row) })
 }
 
+/** Counts a record as merged into the record `targetId`, and lists the change. */
+export const reportMerge = (context: SeedContext, section: Section, row: Row, targetId: number): void => {
+  context.report.sections[section.name].merged++
+  if (!canListChange(context, section)) return
+  const into = context.referenceIndexes[section.name].nameOf(targetId) ?? `id ${targetId}`
+  listChange(context, section, { action: 'merge', ...describeRecord(context, section, row), into })
+}
+
 const canListChange = ({ options, changeCounts }: SeedContext, { name }: Section): boolean =>
   changeCounts[name] < (options.maxChanges ?? 0)
 
