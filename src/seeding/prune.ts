@@ -6,6 +6,7 @@ import { likes } from '../database/schema.ts'
 import { OperationalError } from '../errors.ts'
 import { fromKeys } from '../records.ts'
 import type { SeedContext } from './context.ts'
+import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
 import { sum } from './report.ts'
 import { isAmong } from './rows.ts'
 import { type SectionName, sectionNames, sections } from './sections.ts'
@@ -13,9 +14,17 @@ import { deleteRecords } from './write.ts'
 
 /**
  * Deletes the records that no entry of the file matches, and reports the likes and references that are lost with them.
- * @throws OperationalError when more records or likes would be deleted than `maxDeletions` allows
+ * @throws PruneLimitExceeded, unless it is a dry run; OperationalError when more records or likes would be deleted than `maxDeletions` allows
  */
-export const prune = async ({ tx, idsToDelete, report, options: { maxDeletions } }: SeedContext): Promise<void> => {
+export const prune = async (context: SeedContext): Promise<void> => {
+  const {
+    tx,
+    idsToDelete,
+    report,
+    options: { dryRun, maxDeletions },
+  } = context
+  report.prune_limit_exceeded = findSectionsOverLimit(context)
+  if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
   report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
   report.references_cleared = await countReferences(tx, idsToDelete)
   if (maxDeletions && (sum(report, 'deleted') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)) {

@@ -45,6 +45,7 @@ const addCandidates = async (
   const previousNames = context.previousNames[section.name]
   for await (const page of readPages(context.tx, section)) {
     collectGarbage()
+    context.recordCounts[section.name] += page.length
     for (const row of page) {
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
       const indexes = matcher.entriesFor(row, identityOf(section, row))
@@ -61,6 +62,7 @@ const addCandidates = async (
 const recordUnmatched = (context: SeedContext, section: Section, row: Row): void => {
   if (context.options.prune) {
     context.idsToDelete[section.name].push(row.id)
+    context.prunedCounts[section.name]++
     reportDeletion(context, section, row)
     return
   }

@@ -1,4 +1,5 @@
 import { fromKeys } from '../records.ts'
+import type { PrunedSection } from './pruneLimit.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 
 /** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
@@ -11,11 +12,14 @@ interface Counts {
   deleted: number
 }
 
+/** What happens to a record. Those come first that an admin should look at first. */
+export const changeActions = ['delete', 'merge', 'rename', 'update', 'create'] as const
+
 /** One record that changes. Values are as in the catalogue file: references by name, days without a time. */
 export interface Change {
   section: SectionName
   /** A `rename` is an update that changes a member by which the record is identified. */
-  action: 'delete' | 'merge' | 'rename' | 'update' | 'create'
+  action: (typeof changeActions)[number]
   /** The record's name or title; the file_path of a track. A renamed record has its new one. */
   name: string
   /** The name of the record that it is merged into. */
@@ -25,6 +29,19 @@ export interface Change {
   label?: string
   /** The members that an update or a rename changes, with their old and new values. */
   members?: Record<string, { from: unknown; to: unknown }>
+}
+
+/** A change of one member that three records or more share. */
+export interface ChangeGroup {
+  section: SectionName
+  action: Change['action']
+  member: string
+  /** The old value; of a list, the items that are removed. */
+  from: unknown
+  /** The new value; of a list, the items that are added. */
+  to: unknown
+  /** The number of records that change in this way. They may change in others, too. */
+  count: number
 }
 
 /** The changes of a seed, or of a dry run. `seed --json` prints it. */
@@ -38,7 +55,13 @@ export interface Report {
   likes_moved: number
   /** The number of references to merged records. */
   references_moved: number
-  /** At most `maxChanges` of each section; empty without that option. */
+  /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
+  prune_limit_exceeded: PrunedSection[]
+  /** The changes that several records share, those of most records first. Empty without `maxChanges`. */
+  groups: ChangeGroup[]
+  /** The numbers of records that `changes` leaves out, and how many of them change only as `groups` say. */
+  omitted: { section: SectionName; action: Change['action']; count: number; in_groups: number }[]
+  /** At most `maxChanges` of each section and action; empty without that option. */
   changes: Change[]
 }
 
@@ -48,6 +71,9 @@ export const createReport = (): Report => ({
   references_cleared: 0,
   likes_moved: 0,
   references_moved: 0,
+  prune_limit_exceeded: [],
+  groups: [],
+  omitted: [],
   changes: [],
 })
 
