@@ -6,6 +6,7 @@ import { likes } from '../database/schema.ts'
 import { OperationalError } from '../errors.ts'
 import { fromKeys } from '../records.ts'
 import type { SeedContext } from './context.ts'
+import { findLostLikes } from './lostLikes.ts'
 import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
 import { sum } from './report.ts'
 import { isAmong } from './rows.ts'
@@ -26,6 +27,7 @@ export const prune = async (context: SeedContext): Promise<void> => {
   report.prune_limit_exceeded = findSectionsOverLimit(context)
   if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
   report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
+  if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context)
   report.references_cleared = await countReferences(tx, idsToDelete)
   if (maxDeletions && (sum(report, 'deleted') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)) {
     throw new OperationalError(

@@ -31,6 +31,14 @@ export interface Change {
   members?: Record<string, { from: unknown; to: unknown }>
 }
 
+/** A deleted track that has likes. */
+export interface LostLikes {
+  /** The file_path of the track. */
+  name: string
+  key?: string
+  likes: number
+}
+
 /** A change of one member that three records or more share. */
 export interface ChangeGroup {
   section: SectionName
@@ -49,6 +57,8 @@ export interface Report {
   sections: Record<SectionName, Counts>
   /** The number of likes that are deleted with their tracks. */
   likes_deleted: number
+  /** The deleted tracks with most likes. Empty without `maxChanges`. */
+  lost_likes: LostLikes[]
   /** The number of references from remaining records to deleted ones. */
   references_cleared: number
   /** The number of likes that merged tracks had, and that the tracks have with which they were merged. */
@@ -68,6 +78,7 @@ export interface Report {
 export const createReport = (): Report => ({
   sections: fromKeys(sectionNames, () => ({ created: 0, updated: 0, unchanged: 0, merged: 0, deleted: 0 })),
   likes_deleted: 0,
+  lost_likes: [],
   references_cleared: 0,
   likes_moved: 0,
   references_moved: 0,

@@ -16,11 +16,12 @@ const verbs = { delete: 'to delete', merge: 'to merge', rename: 'to rename', upd
 const signs = { delete: '-', merge: '-', rename: '~', update: '~', create: '+' }
 
 /**
- * The changes of a dry run, in blocks that end with an empty line: deletions first, creations last. Changes that several
+ * The changes of a dry run, in blocks that end with an empty line: lost likes and deletions first, creations last. Changes that several
  * records share are one line. Without `full` the records are left out that change only as such lines say, and long lists end
  * with the number of those that are left out.
  */
 export function* changeLines(report: Report, full: boolean): Generator<string> {
+  yield* likesBlock(report, full)
   for (const action of changeActions) {
     for (const section of sectionNames) {
       const isOfBlock = (item: Pick<Change, 'section' | 'action'>) => item.section === section && item.action === action
@@ -28,8 +29,7 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
       const omitted = report.omitted.find(isOfBlock) ?? { count: 0, in_groups: 0 }
       const total = changes.length + omitted.count
       if (total === 0) continue
-      const lost = action === 'delete' && section === 'tracks' ? report.likes_deleted : 0
-      yield `${formatCount(total, section)} ${verbs[action]}${lost > 0 ? `, and ${formatCount(lost, 'likes')} with them` : ''}:`
+      yield `${formatCount(total, section)} ${verbs[action]}:`
       const groups = report.groups.filter(isOfBlock)
       const listedGroups = full ? groups : groups.slice(0, maxListedGroups)
       yield* listedGroups.map(groupLine)
@@ -41,6 +41,18 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
       yield ''
     }
   }
+}
+
+/** The likes that are lost with their tracks. */
+function* likesBlock({ likes_deleted, lost_likes }: Report, full: boolean): Generator<string> {
+  if (likes_deleted === 0) return
+  yield `${formatCount(likes_deleted, 'likes')} to delete, with these tracks:`
+  const listed = full ? lost_likes : lost_likes.slice(0, maxListed.delete)
+  for (const { name, key, likes } of listed)
+    yield `  ${['-', name, key && `[${key}]`].filter(Boolean).join(' ')}: ${formatCount(likes, 'likes')}`
+  const rest = likes_deleted - listed.reduce((sum, { likes }) => sum + likes, 0)
+  if (rest > 0) yield `  … and ${formatCount(rest, 'likes')} of other tracks`
+  yield ''
 }
 
 const moreLine = (count: number, counted: string) =>
