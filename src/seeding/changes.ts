@@ -40,6 +40,15 @@ export const reportDeletion = (context: SeedContext, section: Section, row: Row)
   context.changes?.add({ section: section.name, action: 'delete' }, () => describeRecord(context, section, row))
 }
 
+/** Counts a record as merged into the record `targetId`, and lists the change. */
+export const reportMerge = (context: SeedContext, section: Section, row: Row, targetId: number): void => {
+  context.report.sections[section.name].merged++
+  context.changes?.add({ section: section.name, action: 'merge' }, () => ({
+    ...describeRecord(context, section, row),
+    into: context.referenceIndexes[section.name].nameOf(targetId) ?? `id ${targetId}`,
+  }))
+}
+
 /** How a change names its record. An album has its label too, since several may share a title. */
 const describeRecord = (
   { referenceIndexes, previousNames }: SeedContext,

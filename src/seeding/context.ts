@@ -2,12 +2,14 @@ import type { Instant } from '../database/clock.ts'
 import type { Writer } from '../database/connection.ts'
 import { fromKeys } from '../records.ts'
 import { ChangeList } from './changeList.ts'
+import { type Directives, takeDirectives } from './directives.ts'
 import type { Catalogue } from './format.ts'
+import { type LikelyRename, RenameFinder } from './likelyRenames.ts'
 import type { ProblemList } from './problems.ts'
 import type { PruneLimit } from './pruneLimit.ts'
 import { ReferenceIndex } from './referenceIndex.ts'
 import { createReport, type Report } from './report.ts'
-import { type SectionName, sectionNames } from './sections.ts'
+import { type SectionName, sectionNames, sections } from './sections.ts'
 
 export interface SeedOptions {
   /** The caller rolls everything back. The report says what would change. */
@@ -22,6 +24,8 @@ export interface SeedOptions {
   confirmedPrunes?: Record<SectionName, number>
   /** The maximum number of changes of each section and action in the report. Without it the report contains none. */
   maxChanges?: number
+  /** Renames that an earlier run has found, and that are carried out as if the entries said so. */
+  acceptedRenames?: readonly LikelyRename[]
   /** Called after each page with the number of entries that are processed and the number of all entries. */
   onProgress?: (processed: number, total: number) => Promise<void>
 }
@@ -31,6 +35,7 @@ export interface SeedContext {
   tx: Writer
   now: Instant
   catalogue: Catalogue
+  directives: Record<SectionName, Directives>
   options: SeedOptions
   problems: ProblemList
   report: Report
@@ -38,9 +43,16 @@ export interface SeedContext {
   referenceIndexes: Record<SectionName, ReferenceIndex>
   /** The names of the library's records before they are updated, by id. Only filled when the report contains changes. */
   previousNames: Record<SectionName, Map<number, string>>
-  /** The ids of the records that entries match or create, by the index of the entry. */
+  /**
+   * The ids of the records that `formerly` and removals refer to, by the names and keys that they have before they are
+   * updated: an album may be identified by the label that it had.
+   */
+  formerIds: Record<SectionName, ReadonlyMap<string, number[]>>
+  /** Only with a report of changes. */
+  renameFinder: RenameFinder | undefined
+  /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Record<SectionName, Float64Array>
-  /** The ids of the records that no entry matches. Only filled with `prune`. */
+  /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
   idsToDelete: Record<SectionName, number[]>
   /** The number of those that are there because of `prune`. */
   prunedCounts: Record<SectionName, number>
@@ -60,20 +72,50 @@ export const createContext = (
   catalogue: Catalogue,
   problems: ProblemList,
   options: SeedOptions,
-): SeedContext => ({
-  tx,
-  now,
-  catalogue,
-  options,
-  problems,
-  report: createReport(),
-  referenceIndexes: fromKeys(sectionNames, () => new ReferenceIndex(options.maxChanges !== undefined)),
-  previousNames: fromKeys(sectionNames, () => new Map()),
-  entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
-  idsToDelete: fromKeys(sectionNames, () => []),
-  prunedCounts: fromKeys(sectionNames, () => 0),
-  recordCounts: fromKeys(sectionNames, () => 0),
-  changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges),
-  processed: 0,
-  total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
-})
+): SeedContext => {
+  for (const { section, index, formerly } of options.acceptedRenames ?? []) {
+    const entry = catalogue[section][index]
+    if (entry)
+      entry.formerly = typeof formerly === 'string' ? { [sections[section].identityMembers[0]]: formerly } : formerly
+  }
+  const directives = fromKeys(sectionNames, (name) => takeDirectives(catalogue[name]))
+  return {
+    tx,
+    now,
+    catalogue,
+    directives,
+    options,
+    problems,
+    report: createReport(),
+    referenceIndexes: fromKeys(sectionNames, () => new ReferenceIndex(options.maxChanges !== undefined)),
+    previousNames: fromKeys(sectionNames, () => new Map()),
+    formerIds: createFormerIds(catalogue, directives),
+    renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
+    entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
+    idsToDelete: fromKeys(sectionNames, () => []),
+    prunedCounts: fromKeys(sectionNames, () => 0),
+    recordCounts: fromKeys(sectionNames, () => 0),
+    changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges),
+    processed: 0,
+    total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
+  }
+}
+
+/** The texts that former references of each section have, without ids. */
+const createFormerIds = (
+  catalogue: Catalogue,
+  directives: SeedContext['directives'],
+): Record<SectionName, Map<string, number[]>> => {
+  const formerIds = fromKeys(sectionNames, () => new Map<string, number[]>())
+  for (const name of sectionNames) {
+    const { formers, removals } = directives[name]
+    const removedEntries = [...removals.keys()].map((index) => catalogue[name][index] ?? {})
+    for (const entry of [...formers.values(), ...removedEntries]) {
+      for (const [member, target] of Object.entries(sections[name].targets)) {
+        const text = entry[member]
+        if (typeof text === 'string') formerIds[target].set(text, [])
+      }
+    }
+  }
+  return formerIds
+}

@@ -14,22 +14,27 @@ import { type SectionName, sectionNames, sections } from './sections.ts'
 import { deleteRecords } from './write.ts'
 
 /**
- * Deletes the records that no entry of the file matches, and reports the likes and references that are lost with them.
+/**
+ * Deletes the records that are marked for it, and reports the likes and references that are lost with them.
  * @throws PruneLimitExceeded, unless it is a dry run; OperationalError when more records or likes would be deleted than `maxDeletions` allows
  */
-export const prune = async (context: SeedContext): Promise<void> => {
+export const deleteMarked = async (context: SeedContext): Promise<void> => {
   const {
     tx,
     idsToDelete,
     report,
     options: { dryRun, maxDeletions },
   } = context
+  if (sectionNames.every((name) => idsToDelete[name].length === 0)) return
   report.prune_limit_exceeded = findSectionsOverLimit(context)
   if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
   report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
   if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context)
   report.references_cleared = await countReferences(tx, idsToDelete)
-  if (maxDeletions && (sum(report, 'deleted') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)) {
+  if (
+    maxDeletions &&
+    (sum(report, 'deleted') + sum(report, 'merged') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)
+  ) {
     throw new OperationalError(
       'The library has changed meanwhile, and more would be deleted. Nothing was changed; try again.',
     )

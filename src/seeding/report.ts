@@ -1,4 +1,5 @@
 import { fromKeys } from '../records.ts'
+import type { LikelyRename } from './likelyRenames.ts'
 import type { PrunedSection } from './pruneLimit.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 
@@ -65,6 +66,8 @@ export interface Report {
   likes_moved: number
   /** The number of references to merged records. */
   references_moved: number
+  /** Records that the file seems to have under another name. Empty without `maxChanges`. */
+  likely_renames: LikelyRename[]
   /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
   prune_limit_exceeded: PrunedSection[]
   /** The changes that several records share, those of most records first. Empty without `maxChanges`. */
@@ -82,6 +85,7 @@ export const createReport = (): Report => ({
   references_cleared: 0,
   likes_moved: 0,
   references_moved: 0,
+  likely_renames: [],
   prune_limit_exceeded: [],
   groups: [],
   omitted: [],

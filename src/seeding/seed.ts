@@ -33,7 +33,7 @@ export const seed = async (database: Database, text: string, options: Options = 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
 const auditSeed = async (
   audit: Audit,
-  { sections, prune_limit_exceeded, groups, omitted, changes, lost_likes, ...lost }: Report,
+  { sections, prune_limit_exceeded, groups, omitted, changes, lost_likes, likely_renames, ...lost }: Report,
 ) => {
   const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
     Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],
