@@ -45,11 +45,12 @@ const isOverLimit = ({ pruned, records }: PrunedSection, limit: PruneLimit): boo
 
 const percentOf = (pruned: number, records: number) => (pruned * 100) / records
 
-/** `229 of 229 tracks (100 %) and 15 of 120 labels (12.5 %)` */
+/** `19 of 19 labels (100 %), 3 of 29 genres (10.3 %) and 229 of 229 tracks (100 %)` */
 export const describePruned = (sections: readonly PrunedSection[]): string =>
   sections
     .map(({ section, pruned, records }) => `${pruned} of ${records} ${section} (${formatPercent(pruned, records)} %)`)
-    .join(' and ')
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
 
 /** With one decimal, unless it is 0. What is less than all is less than 100. */
 const formatPercent = (pruned: number, records: number) =>
