@@ -42,7 +42,7 @@ export const confirmPrune = async (
     const lost = `${formatCount(likes, 'likes')} and ${formatCount(references, 'references')} from records that stay`
     const question = `Delete ${formatCount(records, 'records')} that the file does not have, and with them ${lost}?`
     const warning =
-      overLimit.length > 0 ? ` They include ${describePruned(overLimit)}, as if the file were not complete.` : ''
+      overLimit.length > 0 ? ` They include ${describePruned(overLimit)}: the file may be incomplete.` : ''
     await confirm(`${question}${warning}`, '--yes agrees to it, --dry-run lists them.')
   }
   return { maxDeletions: { records, likes }, confirmedPrunes: prunesOf(overLimit) }
