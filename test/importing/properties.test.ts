@@ -15,8 +15,6 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 )
 
-const optional = { requiredKeys: ['title'] } as const
-
 const albumRow = fc.record(
   {
     title: text,
@@ -26,7 +24,7 @@ const albumRow = fc.record(
     release_date: fc.oneof(text, fc.constantFrom('1959-08-17', '1959-02-30', '1959-08-17T12:30:00+02:00')),
     cover_path: text,
   },
-  optional,
+  { requiredKeys: ['title'] },
 )
 
 const trackRow = fc.record(
