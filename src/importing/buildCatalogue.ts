@@ -2,9 +2,10 @@ import { type ExportedEntry, formatCatalogue } from '../seeding/export.ts'
 import type { SectionName } from '../seeding/sections.ts'
 import { type AlbumMember, groupAlbums } from './albums.ts'
 import { comparePlaces, type Note } from './notes.ts'
-import { readRow, withoutUndefined } from './readRow.ts'
+import { readRow } from './readRow.ts'
 import { dropRepeatedKeys, dropRepeatedPaths } from './repeated.ts'
 import type { TrackRow } from './trackRow.ts'
+import { withoutUndefined } from './withoutUndefined.ts'
 
 export interface BuiltCatalogue {
   /** The text of the file. It can be iterated once. */

@@ -1,6 +1,7 @@
 import type { AddNote } from './notes.ts'
 import type { AlbumRow, TrackRow } from './trackRow.ts'
 import { readDate, readDuration, readExactText, readFilePath, readName, readNames, readTitle } from './values.ts'
+import { withoutUndefined } from './withoutUndefined.ts'
 
 /** Returns a row with its values as the catalogue file has them, or undefined if the track is left out. */
 export const readRow = (row: TrackRow, addNote: AddNote): TrackRow | undefined => {
@@ -38,16 +39,4 @@ const readAlbum = (album: AlbumRow, place: string, addNote: AddNote): AlbumRow |
     release_date: readDate(album.release_date, place, addNote),
     cover_path: readExactText(album.cover_path, 'cover', place, addNote),
   })
-}
-
-type WithoutUndefined<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {
-  [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>
-}
-
-/** Drops the members that are undefined. */
-export const withoutUndefined = <T extends object>(members: T): WithoutUndefined<T> => {
-  const defined: Record<string, unknown> = {}
-  // Object.entries would take three times as long.
-  for (const name in members) if (members[name] !== undefined) defined[name] = members[name]
-  return defined as WithoutUndefined<T> // The loop keeps all others.
 }
