@@ -92,6 +92,37 @@ export const unlike = async (tx: Writer, user_id: number, track_id: number): Pro
   await deleteLike(tx).run({ user_id, track_id })
 }
 
+const moveToTrack = prepared((on: Writer) =>
+  on
+    .update(likes)
+    .set({ track_id: sql`${sql.placeholder('to')}` })
+    .where(
+      sql`${likes.track_id} = ${sql.placeholder('from')} and ${likes.user_id} not in
+        (select ${likes.user_id} from ${likes} where ${likes.track_id} = ${sql.placeholder('to')})`,
+    )
+    .returning({ id: likes.id })
+    .prepare(),
+)
+
+const deleteLikesOf = prepared((on: Writer) =>
+  on
+    .delete(likes)
+    .where(eq(likes.track_id, sql.placeholder('track_id')))
+    .returning({ id: likes.id })
+    .prepare(),
+)
+
+/**
+ * Moves the likes of a track to another one. They keep their places in the lists of their users. A user who likes both
+ * keeps the like of the other one.
+ * @returns the number of users who liked the track
+ */
+export const moveLikes = async (tx: Writer, { from, to }: { from: number; to: number }): Promise<number> => {
+  const moved = await moveToTrack(tx).all({ from, to })
+  const left = await deleteLikesOf(tx).all({ track_id: from })
+  return moved.length + left.length
+}
+
 /** Reports changes of a user's likes to the cache. */
 export const trackedTables: TrackedTable[] = [
   { table: getTableName(likes), changes: [{ kind: 'likes', column: 'user_id' }] },

@@ -26,11 +26,14 @@ export const reportEntry = (
   if (before) counts.updated++
   else counts.created++
   if (!canListChange(context, section)) return
-  listChange(context, section, {
-    action: before ? 'update' : 'create',
-    ...describeRecord(context, section, { ...before, ...entry }),
-    ...(before && { members: changedMembers(before, entry, section, context) }),
-  })
+  const name = describeRecord(context, section, { ...before, ...entry })
+  if (!before) {
+    listChange(context, section, { action: 'create', ...name })
+    return
+  }
+  const members = changedMembers(before, entry, section, context)
+  const isRenamed = section.identityMembers.some((member) => Object.hasOwn(members, member))
+  listChange(context, section, { action: isRenamed ? 'rename' : 'update', ...name, members })
 }
 
 /** Counts a record as deleted, and lists the change. */
@@ -38,6 +41,14 @@ export const reportDeletion = (context: SeedContext, section: Section, row: Row)
   context.report.sections[section.name].deleted++
   if (!canListChange(context, section)) return
   listChange(context, section, { action: 'delete', ...describeRecord(context, section, row) })
+}
+
+/** Counts a record as merged into the record `targetId`, and lists the change. */
+export const reportMerge = (context: SeedContext, section: Section, row: Row, targetId: number): void => {
+  context.report.sections[section.name].merged++
+  if (!canListChange(context, section)) return
+  const into = context.referenceIndexes[section.name].nameOf(targetId) ?? `id ${targetId}`
+  listChange(context, section, { action: 'merge', ...describeRecord(context, section, row), into })
 }
 
 const canListChange = ({ options, changeCounts }: SeedContext, { name }: Section): boolean =>

@@ -1,11 +1,12 @@
 import type { Instant } from '../database/clock.ts'
 import type { Writer } from '../database/connection.ts'
 import { fromKeys } from '../records.ts'
+import { type Directives, takeDirectives } from './directives.ts'
 import type { Catalogue } from './format.ts'
 import type { ProblemList } from './problems.ts'
 import { ReferenceIndex } from './referenceIndex.ts'
 import { createReport, type Report } from './report.ts'
-import { type SectionName, sectionNames } from './sections.ts'
+import { type SectionName, sectionNames, sections } from './sections.ts'
 
 export interface SeedOptions {
   /** Delete the records that no entry of the file matches. Without it they stay, and entries may refer to them. */
@@ -23,6 +24,7 @@ export interface SeedContext {
   tx: Writer
   now: Instant
   catalogue: Catalogue
+  directives: Record<SectionName, Directives>
   options: SeedOptions
   problems: ProblemList
   report: Report
@@ -30,9 +32,14 @@ export interface SeedContext {
   referenceIndexes: Record<SectionName, ReferenceIndex>
   /** The names of the library's records before they are updated, by id. Only filled when the report contains changes. */
   previousNames: Record<SectionName, Map<number, string>>
-  /** The ids of the records that entries match or create, by the index of the entry. */
+  /**
+   * The ids of the records that `formerly` and removals refer to, by the names and keys that they have before they are
+   * updated: an album may be identified by the label that it had.
+   */
+  formerIds: Record<SectionName, ReadonlyMap<string, number[]>>
+  /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Record<SectionName, Float64Array>
-  /** The ids of the records that no entry matches. Only filled with `prune`. */
+  /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
   idsToDelete: Record<SectionName, number[]>
   /** The number of changes in the report. */
   changeCounts: Record<SectionName, number>
@@ -48,18 +55,42 @@ export const createContext = (
   catalogue: Catalogue,
   problems: ProblemList,
   options: SeedOptions,
-): SeedContext => ({
-  tx,
-  now,
-  catalogue,
-  options,
-  problems,
-  report: createReport(),
-  referenceIndexes: fromKeys(sectionNames, () => new ReferenceIndex(options.maxChanges !== undefined)),
-  previousNames: fromKeys(sectionNames, () => new Map()),
-  entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
-  idsToDelete: fromKeys(sectionNames, () => []),
-  changeCounts: fromKeys(sectionNames, () => 0),
-  processed: 0,
-  total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
-})
+): SeedContext => {
+  const directives = fromKeys(sectionNames, (name) => takeDirectives(catalogue[name]))
+  return {
+    tx,
+    now,
+    catalogue,
+    directives,
+    options,
+    problems,
+    report: createReport(),
+    referenceIndexes: fromKeys(sectionNames, () => new ReferenceIndex(options.maxChanges !== undefined)),
+    previousNames: fromKeys(sectionNames, () => new Map()),
+    formerIds: createFormerIds(catalogue, directives),
+    entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
+    idsToDelete: fromKeys(sectionNames, () => []),
+    changeCounts: fromKeys(sectionNames, () => 0),
+    processed: 0,
+    total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
+  }
+}
+
+/** The texts that former references of each section have, without ids. */
+const createFormerIds = (
+  catalogue: Catalogue,
+  directives: SeedContext['directives'],
+): Record<SectionName, Map<string, number[]>> => {
+  const formerIds = fromKeys(sectionNames, () => new Map<string, number[]>())
+  for (const name of sectionNames) {
+    const { formers, removals } = directives[name]
+    const removedEntries = [...removals.keys()].map((index) => catalogue[name][index] ?? {})
+    for (const entry of [...formers.values(), ...removedEntries]) {
+      for (const [member, target] of Object.entries(sections[name].targets)) {
+        const text = entry[member]
+        if (typeof text === 'string') formerIds[target].set(text, [])
+      }
+    }
+  }
+  return formerIds
+}

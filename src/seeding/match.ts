@@ -20,6 +20,8 @@ export interface Match {
   adopts?: boolean
   /** The ids of the records that the entry matches equally well. */
   ambiguousIds?: number[]
+  /** Another record, which has the former identity of the entry. One entry can't be both. */
+  formerId?: number
   /** Records that match less well. Another entry may match them. */
   weakerRows: readonly Row[]
 }
@@ -60,13 +62,14 @@ export class Matcher {
   /**
    * Adds an entry. Returns the index of the entry that was added before with the same key or, for entries without a key,
    * the same identity; such a duplicate is not added.
+   * @param adopts - whether an entry with a key also matches a record without one
    */
-  addEntry(index: number, key: string | undefined, identity: string): number | undefined {
+  addEntry(index: number, key: string | undefined, identity: string, adopts = true): number | undefined {
     const entries = key === undefined ? this.byIdentity : this.byKey
     const duplicate = entries.get(key ?? identity)
     if (duplicate !== undefined) return duplicate
     entries.set(key ?? identity, index)
-    if (key === undefined) return
+    if (key === undefined || !adopts) return
     const keyed = this.keyedByIdentity.get(identity)
     if (keyed) keyed.push(index)
     else this.keyedByIdentity.set(identity, [index])
@@ -121,4 +124,4 @@ export class Matcher {
 
 const idsOf = (candidates: readonly Candidate[]): number[] => candidates.map(({ row }) => row.id)
 
-const ambiguous = (ambiguousIds: number[]): Match => ({ ambiguousIds, weakerRows: noRows })
+export const ambiguous = (ambiguousIds: number[]): Match => ({ ambiguousIds, weakerRows: noRows })

@@ -12,13 +12,18 @@ import { type SectionName, sectionNames, sections } from './sections.ts'
 import { deleteRecords } from './write.ts'
 
 /**
- * Deletes the records that no entry of the file matches, and reports the likes and references that are lost with them.
+ * Deletes the records that are marked for it, and reports the likes and references that are lost with them.
  * @throws OperationalError when more records or likes would be deleted than `maxDeletions` allows
  */
-export const prune = async ({ tx, idsToDelete, report, options: { maxDeletions } }: SeedContext): Promise<void> => {
+export const deleteMarked = async ({ tx, idsToDelete, report, options }: SeedContext): Promise<void> => {
+  const { maxDeletions } = options
+  if (sectionNames.every((name) => idsToDelete[name].length === 0)) return
   report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
   report.references_cleared = await countReferences(tx, idsToDelete)
-  if (maxDeletions && (sum(report, 'deleted') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)) {
+  if (
+    maxDeletions &&
+    (sum(report, 'deleted') + sum(report, 'merged') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)
+  ) {
     throw new OperationalError(
       'The library has changed meanwhile, and more would be deleted. Nothing was changed; try again.',
     )

@@ -1,11 +1,13 @@
 import { fromKeys } from '../records.ts'
 import { collectGarbage } from './collectGarbage.ts'
+import { isRemoval } from './entrySchema.ts'
 import { type Catalogue, entrySchemas, type ParsedEntry } from './format.ts'
 import { findDuplicateMembers, parseJson } from './jsonSyntax.ts'
 import { withPositions } from './positions.ts'
 import { InvalidCatalogue, ProblemList, pointerOf } from './problems.ts'
 import { type SectionName, sectionNames, sections } from './sections.ts'
 import { createEntryValidator, isObject, joinWords } from './validateEntry.ts'
+import { createRemovalValidator } from './validateRemoval.ts'
 
 /**
  * Reads the text of a catalogue file. Values are returned in the form in which they are stored, references as they are.
@@ -53,12 +55,16 @@ const readSections = (value: Record<string, unknown>, problems: ProblemList): Ca
     return []
   })
 
-const validators = fromKeys(sectionNames, (name) => createEntryValidator(name, sections[name].kind, entrySchemas[name]))
+const validators = fromKeys(sectionNames, (name) => ({
+  record: createEntryValidator(name, sections[name].kind, entrySchemas[name]),
+  removal: createRemovalValidator(name, sections[name]),
+}))
 
 /** Validates entries, and replaces them in place, so that a large file is in memory only once. */
 const validateSection = (name: SectionName, entries: ParsedEntry[], problems: ProblemList): void => {
-  const validateEntry = validators[name]
+  const { record, removal } = validators[name]
   for (const [index, entry] of entries.entries()) {
+    const validateEntry = isRemoval(entry) ? removal : record
     entries[index] = validateEntry(index, entry, problems)
     if (index % 10_000 === 0) collectGarbage()
   }

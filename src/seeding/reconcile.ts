@@ -3,7 +3,9 @@ import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { differs } from './diff.ts'
 import { Matcher } from './match.ts'
-import { prune } from './prune.ts'
+import { FormerMatcher } from './matchFormer.ts'
+import { deleteMarked } from './prune.ts'
+import { applyRemovals, isIndexed } from './removals.ts'
 import { resolveEntries } from './resolveEntries.ts'
 import { type Row, readPages } from './rows.ts'
 import { type Entry, identityOf, nameOf, type Section, sectionNames, sections } from './sections.ts'
@@ -17,22 +19,25 @@ import { writeEntries } from './writeEntries.ts'
  * 2. Match: all records of the section are read, a page at a time. Each becomes a candidate of the entries it may match.
  * 3. Write: each entry takes its best candidate. Entries without one create a record, entries that differ update theirs.
  * 4. Records that no entry matches stay and can be referred to or, with `prune`, are marked for deletion.
+ * 5. Remove: what refers to merged records is moved. These records, and those to delete, are marked for deletion.
  *
- * After the last section, the marked records are deleted (prune). The report counts and lists all changes.
+ * After the last section, the marked records are deleted. The report counts and lists all changes.
  *
  * Problems are collected, not thrown. When there are any, the caller has to roll the transaction back.
  */
 export const reconcile = async (context: SeedContext): Promise<void> => {
   for (const name of sectionNames) await reconcileSection(context, sections[name])
-  if (context.options.prune && context.problems.count === 0) await prune(context)
+  if (context.problems.count === 0) await deleteMarked(context)
 }
 
 const reconcileSection = async (context: SeedContext, section: Section): Promise<void> => {
   const matcher = new Matcher(context.catalogue[section.name].length)
-  const entries = resolveEntries(context, section, matcher)
-  await addCandidates(context, section, matcher, entries)
-  const weakerRows = await writeEntries(context, section, matcher, entries)
+  const formerMatcher = new FormerMatcher()
+  const entries = resolveEntries(context, section, matcher, formerMatcher)
+  await addCandidates(context, section, matcher, formerMatcher, entries)
+  const weakerRows = await writeEntries(context, section, matcher, formerMatcher, entries)
   recordUnmatchedCandidates(context, section, weakerRows)
+  await applyRemovals(context, section)
 }
 
 /** Adds each of the section's records to the candidates of the entries that may match it. */
@@ -40,19 +45,27 @@ const addCandidates = async (
   context: SeedContext,
   section: Section,
   matcher: Matcher,
+  formerMatcher: FormerMatcher,
   entries: readonly Entry[],
 ): Promise<void> => {
   const previousNames = context.previousNames[section.name]
+  const formerIds = context.formerIds[section.name]
+  const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
   for await (const page of readPages(context.tx, section)) {
     collectGarbage()
     for (const row of page) {
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
-      const indexes = matcher.entriesFor(row, identityOf(section, row))
-      if (indexes.length === 0) recordUnmatched(context, section, row)
+      for (const text of [nameOf(section, row), row.key]) if (text !== null) formerIds.get(text)?.push(row.id)
+      const identity = identityOf(section, row)
+      const indexes = matcher.entriesFor(row, identity)
       for (const index of indexes) {
-        const entry = entries[index] as Entry // The matcher has the indexes of these entries only.
+        const entry = entryAt(index)
         matcher.addCandidate(index, entry.key !== undefined, row, differs(row, entry))
       }
+      if (indexes.length > 0) continue
+      const formerIndex = formerMatcher.entryFor(row, identity)
+      if (formerIndex === undefined) recordUnmatched(context, section, row)
+      else formerMatcher.addCandidate(formerIndex, row, differs(row, entryAt(formerIndex)))
     }
   }
 }
@@ -64,7 +77,7 @@ const recordUnmatched = (context: SeedContext, section: Section, row: Row): void
     reportDeletion(context, section, row)
     return
   }
-  if (!section.isReferenced) return
+  if (!isIndexed(context, section)) return
   context.referenceIndexes[section.name].add(row.id, nameOf(section, row), undefined, row.key)
 }
 

@@ -6,19 +6,24 @@ interface Counts {
   created: number
   updated: number
   unchanged: number
+  /** Records that were deleted after all that referred to them had been moved to another record. */
+  merged: number
   deleted: number
 }
 
 /** One record that changes. Values are as in the catalogue file: references by name, days without a time. */
 export interface Change {
   section: SectionName
-  action: 'create' | 'update' | 'delete'
-  /** The record's name or title; the file_path of a track. */
+  /** A `rename` is an update that changes a member by which the record is identified. */
+  action: 'delete' | 'merge' | 'rename' | 'update' | 'create'
+  /** The record's name or title; the file_path of a track. A renamed record has its new one. */
   name: string
+  /** The name of the record that it is merged into. */
+  into?: string
   key?: string
   /** The name of an album's label, since several albums may share a title. */
   label?: string
-  /** The members that an update changes, with their old and new values. */
+  /** The members that an update or a rename changes, with their old and new values. */
   members?: Record<string, { from: unknown; to: unknown }>
 }
 
@@ -29,17 +34,23 @@ export interface Report {
   likes_deleted: number
   /** The number of references from remaining records to deleted ones. */
   references_cleared: number
+  /** The number of likes that merged tracks had, and that the tracks have with which they were merged. */
+  likes_moved: number
+  /** The number of references to merged records. */
+  references_moved: number
   /** At most `maxChanges` of each section; empty without that option. */
   changes: Change[]
 }
 
 export const createReport = (): Report => ({
-  sections: fromKeys(sectionNames, () => ({ created: 0, updated: 0, unchanged: 0, deleted: 0 })),
+  sections: fromKeys(sectionNames, () => ({ created: 0, updated: 0, unchanged: 0, merged: 0, deleted: 0 })),
   likes_deleted: 0,
   references_cleared: 0,
+  likes_moved: 0,
+  references_moved: 0,
   changes: [],
 })
 
-/** The number of records of all sections that were created, updated, unchanged or deleted. */
+/** The number of records of all sections that were created, updated and so on. */
 export const sum = (report: Report, count: keyof Counts): number =>
   sectionNames.reduce((total, name) => total + report.sections[name][count], 0)

@@ -1,7 +1,10 @@
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
+import { addFormer } from './formers.ts'
 import type { Matcher } from './match.ts'
+import type { FormerMatcher } from './matchFormer.ts'
 import { pointerOf } from './problems.ts'
+import { resolveRemovedIdentity } from './removals.ts'
 import { pageSize } from './rows.ts'
 import { type Entry, identityOf, type Section, type SectionName } from './sections.ts'
 
@@ -9,7 +12,13 @@ import { type Entry, identityOf, type Section, type SectionName } from './sectio
  * Replaces the references in a section's entries with ids, and adds the entries to the matcher.
  * Adds a problem for each reference that names no record or several, and for entries that share a key or an identity.
  */
-export const resolveEntries = (context: SeedContext, section: Section, matcher: Matcher): Entry[] => {
+export const resolveEntries = (
+  context: SeedContext,
+  section: Section,
+  matcher: Matcher,
+  formerMatcher: FormerMatcher,
+): Entry[] => {
+  const { formers, removals } = context.directives[section.name]
   const resolve = createResolver(context, section.name)
   const references = Object.entries(section.targets).map(([member, target]) => ({ member, target }))
   // The entries are changed in place, so that a large file is in memory only once. With ids in place of references,
@@ -17,6 +26,8 @@ export const resolveEntries = (context: SeedContext, section: Section, matcher: 
   const entries = context.catalogue[section.name] as Entry[]
   for (const [index, entry] of entries.entries()) {
     if (index % pageSize === 0) collectGarbage()
+    const isRemoval = removals.has(index)
+    if (isRemoval) resolveRemovedIdentity(context, section, index, entry)
     for (const { member, target } of references) {
       const value: unknown = entry[member]
       if (typeof value === 'string') entry[member] = resolve(target, value, index, member)
@@ -25,9 +36,12 @@ export const resolveEntries = (context: SeedContext, section: Section, matcher: 
       for (let item = 0; item < value.length; item++) value[item] = resolve(target, value[item], index, member, item)
       entry[member] = toSortedSet(value)
     }
-    const firstIndex = matcher.addEntry(index, keyOf(entry), identityOf(section, entry))
-    if (firstIndex === undefined) continue
-    context.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
+    const firstIndex = matcher.addEntry(index, keyOf(entry), identityOf(section, entry), !isRemoval)
+    if (firstIndex !== undefined) {
+      context.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
+    }
+    const former = formers.get(index)
+    if (former) addFormer(context, section, formerMatcher, index, former)
   }
   return entries
 }

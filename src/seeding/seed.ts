@@ -32,10 +32,10 @@ export const seed = async (database: Database, text: string, options: Options = 
 }
 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
-const auditSeed = async (audit: Audit, { sections, likes_deleted, references_cleared }: Report) => {
+const auditSeed = async (audit: Audit, { sections, changes, ...lost }: Report) => {
   const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
     Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],
   )
   if (changed.length === 0) return
-  await audit({ action: 'seed', counts: { ...Object.fromEntries(changed), likes_deleted, references_cleared } })
+  await audit({ action: 'seed', counts: { ...Object.fromEntries(changed), ...lost } })
 }

@@ -22,7 +22,7 @@ const rulesOf = ({ properties, required }: TObject): MemberRule[] =>
     itemField: property.type === 'array' ? ((property as TArray).items as Field) : undefined,
   }))
 
-type EntryValidator = (index: number, entry: unknown, problems: ProblemList) => ParsedEntry
+export type EntryValidator = (index: number, entry: unknown, problems: ProblemList) => ParsedEntry
 
 /**
  * Creates a function that validates an entry of a section, and puts its values into the form in which they are stored, in
@@ -78,10 +78,11 @@ const validateMember = (
 const arrayProblem = ({ type }: Field) => (type === 'string' ? 'must be an array of texts.' : 'must be an array.')
 
 /** Replaces an invalid value that identifies an entry. No valid text equals it, and no two entries have the same one. */
-const placeholder = (section: string, index: number): string => `\u0000 ${section} ${index}`
+export const placeholder = (section: string, index: number): string => `\u0000 ${section} ${index}`
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Joins words to a list as a sentence has it: `a, b and c`. */
-export const joinWords = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+export const joinWords = (words: readonly string[], conjunction = 'and'): string =>
+  `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`

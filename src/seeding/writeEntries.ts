@@ -2,8 +2,11 @@ import { reportEntry } from './changes.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { differsPublicly } from './diff.ts'
+import { addFormerAliases } from './formers.ts'
 import type { Match, Matcher } from './match.ts'
+import type { FormerMatcher } from './matchFormer.ts'
 import { pointerOf } from './problems.ts'
+import { isIndexed } from './removals.ts'
 import { keyOf } from './resolveEntries.ts'
 import { pageSize, type Row, readByIds } from './rows.ts'
 import { type Entry, nameOf, type Section } from './sections.ts'
@@ -18,28 +21,35 @@ export const writeEntries = async (
   context: SeedContext,
   section: Section,
   matcher: Matcher,
+  formerMatcher: FormerMatcher,
   entries: readonly Entry[],
 ): Promise<Row[]> => {
   const { tx, now, options, problems } = context
   const writer = createRecordWriter(tx, now, section)
   const entryIds = context.entryIds[section.name]
+  const { removals } = context.directives[section.name]
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(tx, section)
 
   for (let start = 0; start < entries.length; start += pageSize) {
     const page = entries.slice(start, start + pageSize).map((entry, offset) => {
       const index = start + offset
-      return { index, entry, match: matcher.resolve(index, entry.key !== undefined) }
+      return { index, entry, match: formerMatcher.resolve(index, matcher.resolve(index, entry.key !== undefined)) }
     })
     const changedIds = page.flatMap(({ match: { id, differs } }) => (id !== undefined && differs ? [id] : []))
     const changedRows = new Map((await readByIds(tx, section, changedIds)).map((row) => [row.id, row]))
     for (const { index, entry, match } of page) {
       reportAmbiguity(context, section, matcher, index, match)
       for (const row of match.weakerRows) weakerRows.set(row.id, row)
+      if (removals.has(index)) {
+        entryIds[index] = match.id ?? 0
+        continue
+      }
       const id = match.id ?? ++lastId
       entryIds[index] = id
-      if (section.isReferenced) {
+      if (isIndexed(context, section)) {
         context.referenceIndexes[section.name].add(id, nameOf(section, entry), keyOf(entry), match.libraryKey)
+        addFormerAliases(context, section, index, id)
       }
       const before = changedRows.get(id)
       reportEntry(context, section, match, entry, before)
@@ -72,13 +82,16 @@ const mergeEntry = (
 /** The maximum number of ids in a problem. */
 const maxListedIds = 10
 
-/** Adds a problem when an entry matches several records, or when two entries would give their keys to one record. */
+/**
+ * Adds a problem when an entry matches several records, when it matches a record that is not the former one, or when two
+ * entries would give their keys to one record.
+ */
 const reportAmbiguity = (
   { problems }: SeedContext,
   { name, kind, identityMembers }: Section,
   matcher: Matcher,
   index: number,
-  { id, adopts, ambiguousIds }: Match,
+  { id, adopts, ambiguousIds, formerId }: Match,
 ): void => {
   if (ambiguousIds) {
     const more = ambiguousIds.length > maxListedIds ? ` and ${ambiguousIds.length - maxListedIds} more` : ''
@@ -86,6 +99,12 @@ const reportAmbiguity = (
     problems.add(
       pointerOf(name, index),
       `The library has several ${name} with this ${identityMembers.join(' and ')}: ids ${ids}. Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`,
+    )
+  }
+  if (formerId !== undefined) {
+    problems.add(
+      pointerOf(name, index, 'formerly'),
+      `The library has this ${kind} (id ${id}) and the former one (id ${formerId}), so it is no new name. Take formerly out, or merge them with an entry of their own: the former ${identityMembers.join(' and ')}, and merge_into.`,
     )
   }
   const otherIndex = adopts && id !== undefined ? matcher.adopt(id, index) : undefined

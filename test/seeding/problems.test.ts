@@ -38,7 +38,7 @@ test('one run reports every problem with its position, and writes nothing', asyn
     [11, 53, '/tracks/3'],
   ])
   expect(error.problems[0]?.sentence).toBe('The name is required.')
-  expect(error.problems[1]?.sentence).toContain('it has key and name')
+  expect(error.problems[1]?.sentence).toContain('it has key, name and formerly')
   expect(await listLabels(database.read)).toEqual([])
 })
 

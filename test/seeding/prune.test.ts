@@ -16,8 +16,8 @@ test('prune deletes the records that the file does not have', async () => {
     { labels, genres, artists, albums, tracks: [tracks[0]] },
     { prune: true },
   )
-  expect(sections.labels).toMatchObject({ unchanged: 1, deleted: 1 })
-  expect(sections.tracks).toMatchObject({ unchanged: 1, deleted: 1 })
+  expect(sections.labels).toMatchObject({ unchanged: 1, merged: 0, deleted: 1 })
+  expect(sections.tracks).toMatchObject({ unchanged: 1, merged: 0, deleted: 1 })
   expect(likes_deleted).toBe(0)
   expect((await listTracks(database.read)).map(({ title }) => title)).toEqual(['So What'])
   expect((await seedValue(database, {}, { prune: true })).sections.tracks.deleted).toBe(1)
@@ -73,7 +73,7 @@ test('a record that one entry adopts is not pruned, although it was a weaker can
     const { sections } = await seedValue(database, { tracks }, { prune: true })
     expect(sections).toEqual(dry.sections)
     if (tracks[0] === flac) expect(sections.tracks).toMatchObject({ created: 1, deleted: 1, unchanged: 1 })
-    else expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 1, deleted: 0 })
+    else expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 1, merged: 0, deleted: 0 })
     if (tracks[0] !== flac) expect(await listTracks(database.read)).toEqual(before)
   }
 })
@@ -86,7 +86,7 @@ test('a record that was a weaker candidate and that no entry matches is pruned o
   ]
   await seedValue(database, { labels: [{ name: 'A' }, ...keyed] })
   const { sections, changes } = await seedValue(database, { labels: keyed }, { prune: true, maxChanges: 100 })
-  expect(sections.labels).toEqual({ created: 0, updated: 0, unchanged: 2, deleted: 1 })
+  expect(sections.labels).toEqual({ created: 0, updated: 0, unchanged: 2, merged: 0, deleted: 1 })
   expect(changes).toHaveLength(1)
 })
 

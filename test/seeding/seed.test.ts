@@ -11,7 +11,7 @@ const { labels, artists, albums } = kindOfBlue
 test('seeding creates records that refer to each other', async () => {
   await using database = await newDatabase()
   const { sections } = await seedValue(database, kindOfBlue)
-  expect(sections.tracks).toEqual({ created: 2, updated: 0, unchanged: 0, deleted: 0 })
+  expect(sections.tracks).toEqual({ created: 2, updated: 0, unchanged: 0, merged: 0, deleted: 0 })
   const [soWhat, blueInGreen] = await listTracks(database.read)
   expect(soWhat).toMatchObject({
     title: 'So What',
@@ -37,8 +37,8 @@ test('seeding a file twice changes nothing, not even updated_at', async () => {
   await seedValue(database, kindOfBlue)
   const before = await listTracks(database.read)
   const { sections } = await seedValue(database, kindOfBlue)
-  expect(sections.tracks).toEqual({ created: 0, updated: 0, unchanged: 2, deleted: 0 })
-  expect(sections.labels).toEqual({ created: 0, updated: 0, unchanged: 1, deleted: 0 })
+  expect(sections.tracks).toEqual({ created: 0, updated: 0, unchanged: 2, merged: 0, deleted: 0 })
+  expect(sections.labels).toEqual({ created: 0, updated: 0, unchanged: 1, merged: 0, deleted: 0 })
   expect(await listTracks(database.read)).toEqual(before)
 })
 
@@ -48,7 +48,7 @@ test('only records that differ are updated, and members that the file leaves out
   const [soWhat, blueInGreen] = await listTracks(database.read)
   const changed = { file_path: 'kind-of-blue/01.flac', title: 'So What?' }
   const { sections } = await seedValue(database, { tracks: [changed] })
-  expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 0, deleted: 0 })
+  expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 0, merged: 0, deleted: 0 })
   const [after, other] = await listTracks(database.read)
   expect(other).toEqual(blueInGreen as NonNullable<typeof blueInGreen>)
   expect(after).toEqual({ ...soWhat, title: 'So What?', updated_at: after?.updated_at } as NonNullable<typeof after>)

@@ -4,7 +4,8 @@ import { readCaller } from '../../src/auth/tokens.ts'
 import { readAccount, readUser } from '../../src/auth/users/store.ts'
 import type { Database } from '../../src/database/database.ts'
 import { allIds } from '../../src/database/idRange.ts'
-import { listLikes } from '../../src/likes/store.ts'
+import { users } from '../../src/database/schema.ts'
+import { like, listLikes } from '../../src/likes/store.ts'
 
 /** A fixed token that follows from a name. */
 export const tokenFor = (name: string): string => `mlib_${createHash('sha256').update(name).digest('base64url')}`
@@ -15,6 +16,17 @@ export const readByEmail = async ({ read }: Pick<Database, 'read'>, email: strin
   if (!account) throw new Error(`There is no account ${email}.`)
   return { ...(await readUser(read, account.id)), password: account.password }
 }
+
+/** Adds an account that can't log in, and that likes tracks. */
+export const addListener = ({ write }: Pick<Database, 'write'>, email: string, track_ids: readonly number[]) =>
+  write(async (tx, now) => {
+    const stamps = { created_at: now, updated_at: now }
+    const added = await tx
+      .insert(users)
+      .values({ name: 'a', email, password: '', role_id: 1, ...stamps })
+      .returning()
+    for (const { id } of added) for (const track_id of track_ids) await like(tx, now, id, track_id)
+  })
 
 /** The paths of the tracks that an account likes, the latest like first. */
 export const likedPaths = async (database: Pick<Database, 'read'>, email: string) => {

@@ -121,6 +121,13 @@ const memberValue = fc.oneof(
   fc.constantFrom(0, -1, 1.5, 2_147_483_647, 2_147_483_648, 1e300, true, null),
   fc.constantFrom('album', 'lp', 'single'),
   fc.constantFrom<unknown>([], {}, ['a'], [' '], [5], [null], [['a']]),
+  fc.constantFrom<unknown>(
+    { key: 'a' },
+    { name: 'a' },
+    { title: 'a', label: null },
+    { label: 'a' },
+    { key: 'a', name: 'b' },
+  ),
 )
 
 const entry = fc.oneof(
@@ -141,6 +148,9 @@ const entry = fc.oneof(
         'duration',
         'duration_seconds',
         'cover_path',
+        'formerly',
+        'merge_into',
+        'delete',
         'nmae',
       ),
       memberValue,

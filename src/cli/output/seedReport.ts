@@ -30,15 +30,15 @@ function* jsonChunks({ changes, ...report }: Report, dry_run: boolean) {
   yield changes.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
 }
 
-const signs = { create: '+', update: '~', delete: '-' }
+const signs = { delete: '-', merge: '-', rename: '~', update: '~', create: '+' }
 
 /** A line for each record: + created, ~ updated (followed by old → new for each member), - deleted. */
 const changeLines = (report: Report): string[] =>
   sectionNames.flatMap((section) => {
     const changes = report.changes.filter((change) => change.section === section)
     if (changes.length === 0) return []
-    const { created, updated, deleted } = report.sections[section]
-    const more = created + updated + deleted - changes.length
+    const { unchanged, ...counts } = report.sections[section]
+    const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - changes.length
     return [
       `${section}:`,
       ...changes.flatMap(linesOfChange),
@@ -68,7 +68,7 @@ const nameWidth = Math.max(...sectionNames.map((name) => name.length))
 
 const formatSection = (counts: Report['sections'][SectionName]) =>
   Object.entries(counts)
-    .filter(([action, count]) => action !== 'deleted' || count > 0)
+    .filter(([action, count]) => (action !== 'deleted' && action !== 'merged') || count > 0)
     .map(([action, count]) => `${count} ${action}`)
     .join(', ')
 

@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test'
+import { listAlbums } from '../../src/catalogue/album/store.ts'
+import { listArtists } from '../../src/catalogue/artist/store.ts'
+import { listLabels } from '../../src/catalogue/label/store.ts'
+import { listTracks } from '../../src/catalogue/track/store.ts'
+import { addListener, likedPaths } from '../support/accounts.ts'
+import { kindOfBlue, problemsOf, seedValue } from '../support/catalogue.ts'
+import { newDatabase } from '../support/database.ts'
+
+const { genres, artists, albums, tracks } = kindOfBlue
+
+const ids = (records: { id: number }[]) => records.map(({ id }) => id)
+
+test('an artist with its former name is renamed, and keeps its tracks and all that the file does not mention', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, {
+    artists: [{ name: 'Miles Davies', duration: 7 }],
+    tracks: [{ ...tracks[1], album: null, artists: ['Miles Davies'] }],
+  })
+  const before = await listArtists(database.read)
+  const renamed = { artists: [{ name: 'Miles Davis', formerly: 'Miles Davies' }] }
+  const { sections, changes } = await seedValue(database, renamed, { prune: false, maxChanges: 10 })
+  expect(sections.artists).toMatchObject({ created: 0, updated: 1, deleted: 0 })
+  expect(changes).toEqual([
+    {
+      section: 'artists',
+      action: 'rename',
+      name: 'Miles Davis',
+      members: { name: { from: 'Miles Davies', to: 'Miles Davis' } },
+    },
+  ])
+  expect(await listArtists(database.read)).toMatchObject([
+    { ...before[0], name: 'Miles Davis', updated_at: expect.any(String) },
+  ])
+  const [track] = await listTracks(database.read)
+  expect(track?.artists.map(({ name }) => name)).toEqual(['Miles Davis'])
+})
+
+test('a file with former names can be seeded again, also into a library that never had them', async () => {
+  await using database = await newDatabase()
+  const catalogue = {
+    ...kindOfBlue,
+    labels: [{ name: 'Columbia', formerly: 'Colombia' }],
+    artists: [{ ...artists[0], formerly: 'Miles Davies' }, artists[1]],
+    tracks: [{ ...tracks[0], formerly: 'old/01.flac' }, tracks[1]],
+  }
+  await seedValue(database, catalogue)
+  const { sections } = await seedValue(database, catalogue, { prune: true })
+  expect(Object.values(sections).every(({ created, updated, deleted }) => created + updated + deleted === 0)).toBe(true)
+})
+
+test('a moved track keeps its likes', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await addListener(database, 'ada@example.com', [1])
+  const moved = [{ ...tracks[0], file_path: 'new/01.flac', formerly: 'kind-of-blue/01.flac' }, tracks[1]]
+  await seedValue(database, { ...kindOfBlue, tracks: moved }, { prune: true })
+  expect(await likedPaths(database, 'ada@example.com')).toEqual(['new/01.flac'])
+})
+
+test('a label is corrected in one place: other entries of the file may still have its old name', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await seedValue(
+    database,
+    { ...kindOfBlue, labels: [{ name: 'Columbia Records', formerly: 'Columbia' }] },
+    { prune: true },
+  )
+  expect(await listLabels(database.read)).toMatchObject([{ id: 1, name: 'Columbia Records' }])
+  expect(await listAlbums(database.read)).toMatchObject([{ id: 1, label: { name: 'Columbia Records' } }])
+})
+
+test.each([{ title: 'Kind of Blue', label: 'Columbia' }, { label: 'Columbia' }])(
+  'the label of an album is corrected with %j',
+  async (formerly) => {
+    await using database = await newDatabase()
+    await seedValue(database, kindOfBlue)
+    const catalogue = {
+      ...kindOfBlue,
+      labels: [{ name: 'Legacy' }],
+      artists: [{ name: 'Miles Davis', label: 'Legacy' }, artists[1]],
+      albums: [{ ...albums[0], label: 'Legacy', formerly }],
+    }
+    for (const prune of [false, true]) {
+      const { sections } = await seedValue(database, catalogue, { prune })
+      expect(sections.albums).toMatchObject({ created: 0, deleted: 0 })
+      expect(sections.tracks).toMatchObject({ unchanged: 2 })
+    }
+    expect(await listAlbums(database.read)).toMatchObject([{ id: 1, label: { name: 'Legacy' } }])
+  },
+)
+
+test('an album without a label gets one, or loses it', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels: [{ name: 'L' }], albums: [{ title: 'A' }, { title: 'B', label: 'L' }] })
+  await seedValue(database, {
+    albums: [
+      { title: 'A', label: 'L', formerly: { label: null } },
+      { title: 'C', label: null, formerly: { title: 'B', label: 'L' } },
+    ],
+  })
+  expect(await listAlbums(database.read)).toMatchObject([
+    { id: 1, title: 'A', label: { name: 'L' } },
+    { id: 2, title: 'C', label: null },
+  ])
+})
+
+test('a former key finds the record, and the new key replaces it', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { tracks: [{ key: 'flac:1', title: 'a', file_path: 'a.flac' }] })
+  const catalogue = { tracks: [{ key: 'mb:1', title: 'a', file_path: 'b.flac', formerly: { key: 'flac:1' } }] }
+  expect((await seedValue(database, catalogue, { prune: true })).sections.tracks).toMatchObject({
+    updated: 1,
+    deleted: 0,
+  })
+  expect((await seedValue(database, catalogue, { prune: true })).sections.tracks).toMatchObject({ unchanged: 1 })
+  expect(await listTracks(database.read)).toMatchObject([{ id: 1, file_path: 'b.flac' }])
+})
+
+test('a former key has no effect when the library has the key', async () => {
+  await using database = await newDatabase()
+  const twice = [
+    { key: 'new', title: 'a', file_path: 'a' },
+    { key: 'old', title: 'b', file_path: 'b' },
+  ]
+  await seedValue(database, { tracks: twice })
+  await seedValue(database, { tracks: [{ ...twice[0], formerly: { key: 'old' } }] })
+  expect(ids(await listTracks(database.read))).toEqual([1, 2])
+})
+
+test('a former name that the library has beside the new one is a problem, since one record would be lost', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { genres: [{ name: 'Jaz' }, { name: 'Jazz' }] })
+  expect(await problemsOf(database, { genres: [{ name: 'Jazz', formerly: 'Jaz' }] })).toEqual([
+    '/genres/0/formerly The library has this genre (id 2) and the former one (id 1), so it is no new name. Take formerly out, or merge them with an entry of their own: the former name, and merge_into.',
+  ])
+})
+
+test('a record that the file describes as it is now is never the former one of another entry', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { genres })
+  await seedValue(database, { genres: [...genres, { name: 'Hard bop', formerly: 'Jazz' }] })
+  const { sections } = await seedValue(database, { genres: [...genres, { name: 'Hard bop', formerly: 'Jazz' }] })
+  expect(sections.genres).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+})
+
+test('an album says which label it has beside the one that it had', async () => {
+  await using database = await newDatabase()
+  expect(await problemsOf(database, { albums: [{ title: 'A', formerly: { label: 'L' } }] })).toEqual([
+    '/albums/0/label The label is required beside the former one: the album is known by it. Write null for none.',
+  ])
+})
+
+test('two entries with one former name are a problem, and so are two records that have it', async () => {
+  await using database = await newDatabase()
+  const first = { name: 'a', formerly: 'c' }
+  expect(await problemsOf(database, { genres: [first, { name: 'b', formerly: { name: 'c' } }] })).toEqual([
+    "/genres/1/formerly Number 1 of genres was formerly the same. One record can't become two: take one out.",
+  ])
+  await seedValue(database, {
+    genres: [
+      { key: '1', name: 'c' },
+      { key: '2', name: 'c' },
+    ],
+  })
+  expect(await problemsOf(database, { genres: [first] })).toEqual([
+    expect.stringContaining('/genres/0 The library has several genres with this name: ids 1, 2.'),
+  ])
+})
+
+test.each([[5], [null], [''], [{}], [{ key: 'a', name: 'b' }], [{ title: 'a' }], [{ name: null }], [['a']]])(
+  '%j is no former genre',
+  async (formerly) => {
+    await using database = await newDatabase()
+    expect(await problemsOf(database, { genres: [{ name: 'a', formerly }] })).toEqual([
+      expect.stringMatching(/^\/genres\/0\/formerly The formerly must be /),
+    ])
+  },
+)

@@ -1,0 +1,188 @@
+import { expect, test } from 'bun:test'
+import { listAlbums } from '../../src/catalogue/album/store.ts'
+import { listArtists } from '../../src/catalogue/artist/store.ts'
+import { listGenres } from '../../src/catalogue/genre/store.ts'
+import { listLabels } from '../../src/catalogue/label/store.ts'
+import { listTracks } from '../../src/catalogue/track/store.ts'
+import { addListener, likedPaths } from '../support/accounts.ts'
+import { kindOfBlue, problemsOf, seedValue } from '../support/catalogue.ts'
+import { newDatabase } from '../support/database.ts'
+
+const { labels, artists, tracks } = kindOfBlue
+
+const names = (records: { name: string }[]) => records.map(({ name }) => name)
+
+const misspelled = {
+  labels: [{ name: 'Columbia' }, { name: 'Colombia' }],
+  artists: [
+    { name: 'Miles Davis', label: 'Columbia' },
+    { name: 'Miles Davies', label: 'Colombia' },
+  ],
+  albums: [{ title: 'A', label: 'Colombia' }],
+  tracks: [
+    { title: 'one', file_path: '1', artists: ['Miles Davies'] },
+    { title: 'both', file_path: '2', artists: ['Miles Davies', 'Miles Davis'] },
+  ],
+}
+
+test('all references to a merged record are moved, and the record is deleted', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, misspelled)
+  const [before] = await listTracks(database.read)
+  const report = await seedValue(
+    database,
+    {
+      labels: [{ name: 'Colombia', merge_into: 'Columbia' }],
+      artists: [{ name: 'Miles Davies', merge_into: 'Miles Davis' }],
+    },
+    { maxChanges: 10 },
+  )
+  expect(report).toMatchObject({
+    sections: { labels: { merged: 1, deleted: 0 }, artists: { merged: 1 } },
+    references_moved: 4,
+    references_cleared: 0,
+    changes: [
+      { section: 'labels', action: 'merge', name: 'Colombia', into: 'Columbia' },
+      { section: 'artists', action: 'merge', name: 'Miles Davies', into: 'Miles Davis' },
+    ],
+  })
+  expect(names(await listLabels(database.read))).toEqual(['Columbia'])
+  expect(await listArtists(database.read)).toMatchObject([{ id: 1, name: 'Miles Davis' }])
+  expect(await listAlbums(database.read)).toMatchObject([{ label: { name: 'Columbia' } }])
+  const after = await listTracks(database.read)
+  expect(after.map((track) => names(track.artists))).toEqual([['Miles Davis'], ['Miles Davis']])
+  expect(after[0]?.updated_at).not.toBe(before?.updated_at as string)
+})
+
+test('a merged track gives its likes to the other one, in the same places, and a user who likes both keeps one', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { tracks: ['a', 'b', 'c'].map((title) => ({ title, file_path: title })) })
+  await addListener(database, 'ada@example.com', [1, 2])
+  await addListener(database, 'bob@example.com', [1, 3])
+  const merge = { tracks: [{ file_path: 'a', merge_into: 'c' }] }
+  const report = await seedValue(database, merge, { maxChanges: 10 })
+  expect(report).toMatchObject({ likes_moved: 2, likes_deleted: 0, sections: { tracks: { merged: 1 } } })
+  expect(await likedPaths(database, 'ada@example.com')).toEqual(['b', 'c'])
+  expect(await likedPaths(database, 'bob@example.com')).toEqual(['c'])
+  expect(await seedValue(database, merge)).toMatchObject({ likes_moved: 0, sections: { tracks: { merged: 0 } } })
+})
+
+test('references of the file to a merged record mean the other one', async () => {
+  await using database = await newDatabase()
+  const catalogue = {
+    ...kindOfBlue,
+    artists: [...artists, { name: 'Miles Davies', merge_into: 'Miles Davis' }],
+    tracks: [{ ...tracks[1], artists: ['Miles Davies'] }],
+  }
+  for (let run = 0; run < 2; run++) await seedValue(database, catalogue, { prune: true })
+  const [track] = await listTracks(database.read)
+  expect(names(track?.artists ?? [])).toEqual(['Miles Davis'])
+})
+
+test('records can be merged one after another, in any order of the file', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, {
+    genres: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+    tracks: [{ title: 't', file_path: 't', genres: ['a'] }],
+  })
+  await seedValue(database, {
+    genres: [
+      { name: 'a', merge_into: 'b' },
+      { name: 'b', merge_into: 'c' },
+    ],
+  })
+  expect(names(await listGenres(database.read))).toEqual(['c'])
+  expect(names((await listTracks(database.read))[0]?.genres ?? [])).toEqual(['c'])
+})
+
+test('delete removes one record, by key or by identity, and a second run changes nothing', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, {
+    labels: [{ name: 'L' }],
+    genres: [{ key: 'j', name: 'Jazz' }, { name: 'Bop' }, { name: 'Cool' }],
+    albums: [{ title: 'A' }, { title: 'A', label: 'L' }],
+  })
+  const file = {
+    genres: [
+      { key: 'j', delete: true },
+      { name: 'Bop', delete: true },
+    ],
+    albums: [{ title: 'A', label: 'L', delete: true }],
+  }
+  expect(await seedValue(database, file)).toMatchObject({
+    sections: { genres: { deleted: 2 }, albums: { deleted: 1 } },
+  })
+  expect(names(await listGenres(database.read))).toEqual(['Cool'])
+  expect(await listAlbums(database.read)).toMatchObject([{ id: 1 }])
+  expect(await seedValue(database, file)).toMatchObject({
+    sections: { genres: { deleted: 0 }, albums: { deleted: 0 } },
+  })
+})
+
+test('an entry that deletes by key never deletes another record with the same name', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { genres: [{ name: 'Jazz' }] })
+  await seedValue(database, { genres: [{ key: 'j', name: 'Jazz', delete: true }] })
+  expect(names(await listGenres(database.read))).toEqual(['Jazz'])
+})
+
+test('an album of a label that is removed by the same file, or was removed before, can be removed', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }, { title: 'B' }] })
+  const file = {
+    labels: [{ name: 'Columbia', delete: true }],
+    albums: [{ title: 'B' }, { title: 'A', label: 'Columbia', merge_into: 'B' }],
+  }
+  for (const merged of [1, 0]) {
+    expect(await seedValue(database, file, { prune: true })).toMatchObject({
+      sections: { albums: { merged, deleted: 0 } },
+    })
+  }
+})
+
+test('references that are lost with deleted records are counted', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await addListener(database, 'ada@example.com', [1, 2])
+  const file = {
+    genres: [{ name: 'Jazz', delete: true }],
+    tracks: [{ file_path: 'kind-of-blue/03.flac', delete: true }],
+  }
+  expect(await seedValue(database, file)).toMatchObject({ likes_deleted: 1, references_cleared: 1 })
+  expect(await seedValue(database, file)).toMatchObject({ likes_deleted: 0, references_cleared: 0 })
+})
+
+test.each([
+  [{ name: 'Jazz', merge_into: 'Jazz' }, '/genres/0/merge_into "Jazz" is no key or name of another genre'],
+  [{ name: 'Jazz', merge_into: 'Jaz' }, '/genres/0/merge_into "Jaz" is no key or name of another genre'],
+  [{ name: 'Jazz', merge_into: 'twice' }, '/genres/0/merge_into "twice" fits several genres.'],
+  [{ name: 'twice', delete: true }, '/genres/0 The library has several genres with this name: ids 2, 3.'],
+  [{ name: 'Jazz', delete: false }, '/genres/0/delete The delete must be true, or be left out.'],
+  [{ name: 'Bop', merge_into: 'Jazz', delete: true }, '/genres/0/delete An entry has merge_into or delete.'],
+  [{ delete: true }, '/genres/0/name The name or the key of the genre is required.'],
+  [
+    { name: 'Jazz', delete: true, formerly: 'J' },
+    '/genres/0/formerly An entry that merges or deletes has no "formerly"',
+  ],
+])('%j is a problem', async (entry, problem) => {
+  await using database = await newDatabase()
+  await seedValue(database, { genres: [{ name: 'Jazz' }, { key: '1', name: 'twice' }, { key: '2', name: 'twice' }] })
+  const [first, ...others] = await problemsOf(database, { genres: [entry] })
+  expect(first).toStartWith(problem)
+  expect(others).toEqual([])
+})
+
+test('an entry that describes a record and one that removes it are a problem', async () => {
+  await using database = await newDatabase()
+  expect(await problemsOf(database, { genres: [{ name: 'Jazz' }, { name: 'Jazz', delete: true }] })).toEqual([
+    expect.stringContaining('/genres/1 Number 1 of genres has the same name.'),
+  ])
+})
+
+test('with prune, a record can only be merged into one of the file', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { genres: [{ name: 'Jazz' }, { name: 'Jaz' }] })
+  expect(await problemsOf(database, { genres: [{ name: 'Jaz', merge_into: 'Jazz' }] }, { prune: true })).toEqual([
+    expect.stringContaining('"Jazz" is no key or name of another genre in the file'),
+  ])
+})
