@@ -49,8 +49,7 @@ const parseColumns = (text: string, columns: ColumnNames = new Map()): Map<Field
   for (const part of text.split(/,(?=\s*\w+\s*=)/)) {
     const [, given = '', column = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? []
     const field = keysOf(fields).find((name) => name === given.toLowerCase())
-    if (!field)
-      throw new InvalidArgumentError(`Write FIELD=COLUMN. The fields are ${keysOf(fields).join(', ')}.`)
+    if (!field) throw new InvalidArgumentError(`Write FIELD=COLUMN. The fields are ${keysOf(fields).join(', ')}.`)
     const names = parsed.get(field) ?? []
     // A field without a column is not read.
     if (column.trim() !== '') names.push(column.trim())

@@ -15,6 +15,7 @@ export const printCsvProblems = (file: string, { listed, count }: CsvProblems): 
 
 /** Prints what was left out or decided. */
 export const printNotes = (notes: readonly Note[]): void => {
-  for (const { place, sentence } of notes.slice(0, maxListedNotes)) console.error(escapeControls(`${place} ${sentence}`))
+  for (const { place, sentence } of notes.slice(0, maxListedNotes))
+    console.error(escapeControls(`${place} ${sentence}`))
   if (notes.length > maxListedNotes) console.error(`… and ${notes.length - maxListedNotes} more.`)
 }

@@ -42,7 +42,7 @@ export const countRecognized = (columns: Columns): number => new Set(Object.valu
 /** @throws OperationalError when a column is missing, or can't be told apart from another one */
 export const requireColumns = (header: readonly string[], columns: Columns, given: ColumnNames, name: string): void => {
   const found = `The columns of ${name} are ${listNames(header)}.`
-  for (const [field, names] of given) {
+  for (const names of given.values()) {
     const missing = names.find((column) => indexesOf(header, header.map(normalizeName), column).length === 0)
     if (missing === undefined) continue
     throw new OperationalError(`There is no column ${JSON.stringify(missing)}, which --columns names. ${found}`)

@@ -19,17 +19,27 @@ export const decodeCsv = (bytes: Uint8Array, name: string): DecodedText => {
   const otherFormat = otherFormats.find(({ start }) => startsWith(bytes, start))
   if (otherFormat) throw new OperationalError(`${name} ${otherFormat.sentence}`)
   const encoding = findEncoding(bytes)
-  if (!encoding) throw new OperationalError(`${name} is no text in UTF-8, UTF-16 or Windows-1252. Save it as CSV in UTF-8.`)
+  if (!encoding)
+    throw new OperationalError(`${name} is no text in UTF-8, UTF-16 or Windows-1252. Save it as CSV in UTF-8.`)
   return { encoding, chunks: decode(bytes, encoding) }
 }
 
 const saveAsCsv = 'Save or export it as CSV first.'
 
 const otherFormats: { start: string | number[]; sentence: string }[] = [
-  { start: [0x1f, 0x8b], sentence: 'is compressed with gzip. Decompress it first, or pipe it: gunzip -c FILE | music-library import -' },
-  { start: 'PK\u0003\u0004', sentence: `is a spreadsheet (xlsx or ods) or another ZIP file, and no CSV file. ${saveAsCsv}` },
+  {
+    start: [0x1f, 0x8b],
+    sentence: 'is compressed with gzip. Decompress it first, or pipe it: gunzip -c FILE | music-library import -',
+  },
+  {
+    start: 'PK\u0003\u0004',
+    sentence: `is a spreadsheet (xlsx or ods) or another ZIP file, and no CSV file. ${saveAsCsv}`,
+  },
   { start: [0xd0, 0xcf, 0x11, 0xe0], sentence: `is a spreadsheet of Excel (xls), and no CSV file. ${saveAsCsv}` },
-  { start: 'SQLite format 3\0', sentence: 'is an SQLite database, and no CSV file. Export a table or a query of it as CSV first.' },
+  {
+    start: 'SQLite format 3\0',
+    sentence: 'is an SQLite database, and no CSV file. Export a table or a query of it as CSV first.',
+  },
   { start: '<?xml', sentence: `is XML, and no CSV file. ${saveAsCsv}` },
   { start: '{', sentence: 'is JSON, and no CSV file. A catalogue file is seeded with "music-library seed".' },
 ]

@@ -128,7 +128,10 @@ export class RowReader {
       )
     // A spreadsheet takes 3:45 for a time of day.
     else if (value >= secondsOfHour && /^\d+:\d\d:00$/.test(text))
-      notes.add(row.place, 'The duration is hours and minutes. If minutes and seconds are meant, write 0:03:45 or 3:45.')
+      notes.add(
+        row.place,
+        'The duration is hours and minutes. If minutes and seconds are meant, write 0:03:45 or 3:45.',
+      )
     return value
   }
 
@@ -164,7 +167,11 @@ export class RowReader {
     const text = found.text.trim()
     const day = parseDay(text)
     if (day === undefined)
-      this.addProblem(row.line, found.index, `${JSON.stringify(text)} is no day that is understood. Write YYYY-MM-DD or YYYY.`)
+      this.addProblem(
+        row.line,
+        found.index,
+        `${JSON.stringify(text)} is no day that is understood. Write YYYY-MM-DD or YYYY.`,
+      )
     return day ?? undefined
   }
 }
