@@ -1,3 +1,4 @@
+import { collectGarbage } from '../seeding/collectGarbage.ts'
 import { type ExportedEntry, formatCatalogue } from '../seeding/export.ts'
 import type { SectionName } from '../seeding/sections.ts'
 import { type AlbumMember, groupAlbums } from './albums.ts'
@@ -16,6 +17,9 @@ export interface BuiltCatalogue {
   count: number
 }
 
+/** The number of rows after which garbage is collected, if there is much of it. */
+const rowsPerCollection = 10_000
+
 /**
  * Builds a catalogue file of rows of tracks, in the form of an export. The text does not depend on the order of the rows.
  * Seeding an empty library with it always works.
@@ -24,7 +28,12 @@ export const buildCatalogue = (rows: readonly TrackRow[]): BuiltCatalogue => {
   const notes: Note[] = []
   const addNote = (place: string, sentence: string) => notes.push({ place, sentence })
 
-  const readRows = rows.flatMap((row) => readRow(row, addNote) ?? [])
+  const readRows: TrackRow[] = []
+  for (const row of rows) {
+    const read = readRow(row, addNote)
+    if (read) readRows.push(read)
+    if (readRows.length % rowsPerCollection === 0) collectGarbage()
+  }
   const tracks = dropRepeatedKeys(dropRepeatedPaths(readRows, addNote), addNote)
   const trackEntries = tracks.map(trackEntry)
   const members = tracks.flatMap(({ place, file_path, album }, index): AlbumMember[] => {

@@ -25,13 +25,13 @@ export const dropRepeatedKeys = (rows: readonly TrackRow[], addNote: AddNote): T
   const formerKeyCounts = countTexts(rows.map(({ former_key }) => former_key))
   return rows.map((row) => {
     const { key, former_key, ...others } = row
-    if (key === undefined) return others
+    if (key === undefined) return former_key === undefined ? row : others
     if ((keyCounts.get(key) ?? 0) > 1) {
       addNote(row.place, `The key ${JSON.stringify(key)} is that of another row, too. It is left out.`)
       return others
     }
-    const isUnique = former_key !== undefined && formerKeyCounts.get(former_key) === 1 && !keyCounts.has(former_key)
-    return { ...others, key, ...(isUnique && { former_key }) }
+    if (former_key === undefined) return row
+    return formerKeyCounts.get(former_key) === 1 && !keyCounts.has(former_key) ? row : { ...others, key }
   })
 }
 

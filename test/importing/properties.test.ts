@@ -19,6 +19,7 @@ const albumRow = fc.record(
   {
     title: text,
     artist: text,
+    key: text,
     label: text,
     type: fc.constantFrom('album', 'single', 'ep'),
     release_date: fc.oneof(text, fc.constantFrom('1959-08-17', '1959-02-30', '1959-08-17T12:30:00+02:00')),
@@ -33,6 +34,7 @@ const trackRow = fc.record(
     title: text,
     file_path: text,
     key: text,
+    former_key: text,
     duration_seconds: fc.oneof(fc.integer(), fc.double()),
     artists: fc.array(text, { maxLength: 3 }),
     genres: fc.array(text, { maxLength: 3 }),

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { OperationalError } from '../../errors.ts'
+import { collectGarbage } from '../../seeding/collectGarbage.ts'
 import type { Note } from '../notes.ts'
 import type { TrackRow } from '../trackRow.ts'
 import { type ColumnNames, describeColumns, findColumns, requireColumns } from './columns.ts'
@@ -66,7 +67,10 @@ const requireRows = (rows: readonly TrackRow[], reader: RowReader, name: string,
 
 function* joinChunks(first: string, others: Iterator<string>): Generator<string> {
   yield first
-  for (let next = others.next(); !next.done; next = others.next()) yield next.value
+  for (let next = others.next(); !next.done; next = others.next()) {
+    yield next.value
+    collectGarbage()
+  }
 }
 
 interface RecordHandlers {

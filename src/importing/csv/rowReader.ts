@@ -30,6 +30,11 @@ export class RowReader {
   /** The number of paths that are in the root. */
   pathsInRoot = 0
 
+  /** Each text that many rows share, once. */
+  private readonly texts = new Map<string, string>()
+  /** The album of the row before, which most rows share. */
+  private lastAlbum: AlbumRow | undefined
+
   constructor(private readonly context: Context) {}
 
   /** @param line - the line on which the row starts */
@@ -83,6 +88,13 @@ export class RowReader {
     return this.find(row, field)?.text.trim()
   }
 
+  /** Returns a text that is equal, and the same each time: other copies of it need no memory. */
+  private shareText(text: string): string {
+    const shared = this.texts.get(text)
+    if (shared === undefined) this.texts.set(text, text)
+    return shared ?? text
+  }
+
   private readRequired(row: Row, field: 'title' | 'path'): string {
     const found = this.find(row, field)
     if (found) return found.text
@@ -91,7 +103,10 @@ export class RowReader {
   }
 
   private readList({ cells }: Row, field: 'artists' | 'genres'): string[] {
-    return this.context.columns[field].flatMap((index) => splitList(cells[index] ?? '', this.context.listSeparator))
+    const { columns, listSeparator } = this.context
+    return columns[field]
+      .flatMap((index) => splitList(cells[index] ?? '', listSeparator))
+      .map((text) => this.shareText(text))
   }
 
   private readPath({ line, place }: Row, field: 'path' | 'cover', text: string): string {
@@ -139,7 +154,7 @@ export class RowReader {
     const title = this.readText(row, 'album')
     if (title === undefined) return
     const cover = this.readText(row, 'cover')
-    return withoutUndefined({
+    const album: AlbumRow = withoutUndefined({
       title,
       artist: this.readText(row, 'album_artist'),
       key: this.readText(row, 'album_key'),
@@ -148,6 +163,8 @@ export class RowReader {
       release_date: this.readDate(row),
       cover_path: cover === undefined ? undefined : this.readPath(row, 'cover', cover),
     })
+    if (this.lastAlbum === undefined || !Bun.deepEquals(album, this.lastAlbum)) this.lastAlbum = album
+    return this.lastAlbum
   }
 
   private readType(row: Row): AlbumRow['type'] {
