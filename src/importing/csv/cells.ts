@@ -25,8 +25,8 @@ export const parseMilliseconds = (text: string): number | undefined => {
  */
 export const parseDay = (text: string): string | null | undefined => {
   const yearFirst = /^(\d{4})(?:[-./](\d\d?)(?:[-./](\d\d?)(?:[T ]\d\d?:\d\d.*)?)?)?$/.exec(text)
-  const dayFirst = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text)
-  const [, year, month, day] = yearFirst ?? dayFirst?.toReversed() ?? (/^0$/.test(text) ? ['', '0000'] : [])
+  const [, lastDay, lastMonth, lastYear] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text) ?? []
+  const [, year = text === '0' ? '0' : lastYear, month = lastMonth, day = lastDay] = yearFirst ?? []
   if (year === undefined) return
   if (Number(year) === 0) return null
   const pad = (part = '1') => (Number(part) === 0 ? '01' : part.padStart(2, '0'))

@@ -33,6 +33,7 @@ export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptio
   const { encoding, chunks } = decodeCsv(bytes, name)
   const iterator = chunks[Symbol.iterator]()
   const { text, separator, names: header, skippedLines } = findHeader(iterator.next().value ?? '', options.columns)
+  if (text.trim() === '') throw new OperationalError(`${name} is empty.`)
   if (header.length === 0) throw new OperationalError(`The header of ${name} has a quote that is not closed.`)
   const columns = findColumns(header, options.columns)
   requireColumns(header, columns, options.columns, name)
