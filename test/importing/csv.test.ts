@@ -30,7 +30,7 @@ const notesOf = async (...args: Parameters<typeof read>) =>
   (await read(...args)).notes.map(({ place, sentence }) => `${place} ${sentence}`)
 
 const errorOf = async (...args: Parameters<typeof read>) =>
-  String(await rejection(read(...args))).replace('Error: ', '')
+  String(await rejection(read(...args))).replace('OperationalError: ', '')
 
 /** The only row of a file with a title, a path and another column. */
 const cellRow = async (column: string, cell: string, options?: Parameters<typeof read>[1]) => {

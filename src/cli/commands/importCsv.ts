@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { OperationalError } from '../../errors.ts'
+import { escapeControls } from '../../escapeControls.ts'
 import { buildCatalogue } from '../../importing/buildCatalogue.ts'
 import type { ColumnNames } from '../../importing/csv/columns.ts'
 import { type FieldName, fields } from '../../importing/csv/fields.ts'
@@ -38,7 +39,7 @@ const importFile = async (file: string, { columns = new Map(), listSeparator, ro
   const catalogue = buildCatalogue(rows)
   if (!quiet) {
     printNotes([...notes, ...catalogue.notes])
-    console.error(`Read ${formatCount(rows.length, 'tracks')} from ${name}. ${summary}`)
+    console.error(escapeControls(`Read ${formatCount(rows.length, 'tracks')} from ${name}. ${summary}`))
   }
   await printChunks(catalogue.chunks)
 }
