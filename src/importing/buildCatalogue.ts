@@ -17,9 +17,6 @@ export interface BuiltCatalogue {
   count: number
 }
 
-/** The number of rows after which garbage is collected, if there is much of it. */
-const rowsPerCollection = 10_000
-
 /**
  * Builds a catalogue file of rows of tracks, in the form of an export. The text does not depend on the order of the rows.
  * Seeding an empty library with it always works.
@@ -29,33 +26,49 @@ export const buildCatalogue = (rows: readonly TrackRow[]): BuiltCatalogue => {
   const addNote = (place: string, sentence: string) => notes.push({ place, sentence })
 
   const readRows: TrackRow[] = []
-  for (const row of rows) {
+  for (const row of collectGarbageBetween(rows)) {
     const read = readRow(row, addNote)
     if (read) readRows.push(read)
-    if (readRows.length % rowsPerCollection === 0) collectGarbage()
   }
-  const tracks = dropRepeatedKeys(dropRepeatedPaths(readRows, addNote), addNote)
-  const trackEntries = tracks.map(trackEntry)
-  const members = tracks.flatMap(({ place, file_path, album }, index): AlbumMember[] => {
-    const entry = trackEntries[index]
-    return album && entry ? [{ place, path: file_path, album, entry }] : []
-  })
+  const tracks: ExportedEntry[] = []
+  const members: AlbumMember[] = []
+  const genres = new Set<string>()
+  const artists = new Set<string>()
+  const rowsOfFile = dropRepeatedKeys(dropRepeatedPaths(readRows, addNote), addNote)
+  for (const row of collectGarbageBetween(rowsOfFile)) {
+    const entry = trackEntry(row)
+    tracks.push(entry)
+    if (row.album) members.push({ place: row.place, path: row.file_path, album: row.album, entry })
+    for (const genre of row.genres) genres.add(genre)
+    for (const artist of row.artists) artists.add(artist)
+  }
   const albums = groupAlbums(members, addNote)
   const entries: Record<SectionName, ExportedEntry[]> = {
-    labels: namedEntries(albums.flatMap(({ label }) => label ?? [])),
-    genres: namedEntries(tracks.flatMap(({ genres }) => genres)),
-    artists: namedEntries(tracks.flatMap(({ artists }) => artists)),
+    labels: namedEntries(new Set(albums.flatMap(({ label }) => label ?? []))),
+    genres: namedEntries(genres),
+    artists: namedEntries(artists),
     albums,
-    tracks: trackEntries,
+    tracks,
   }
   return {
-    chunks: formatCatalogue((name) => entries[name]),
+    chunks: collectGarbageBetween(formatCatalogue((name) => entries[name])),
     notes: notes.sort((a, b) => comparePlaces(a.place, b.place)),
     count: Object.values(entries).reduce((sum, { length }) => sum + length, 0),
   }
 }
 
-const namedEntries = (names: readonly string[]): ExportedEntry[] => [...new Set(names)].map((name) => ({ name }))
+/** The number of steps of a long loop after which garbage is collected, if there is much of it. */
+const stepsPerCollection = 10_000
+
+function* collectGarbageBetween<T>(items: Iterable<T>): Generator<T> {
+  let step = 0
+  for (const item of items) {
+    yield item
+    if (++step % stepsPerCollection === 0) collectGarbage()
+  }
+}
+
+const namedEntries = (names: ReadonlySet<string>): ExportedEntry[] => [...names].map((name) => ({ name }))
 
 /** The entry of a track. The album is filled in when its key is known. */
 const trackEntry = ({ key, former_key, title, file_path, duration_seconds, album, artists, genres }: TrackRow) =>

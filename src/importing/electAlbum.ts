@@ -26,9 +26,7 @@ const albumMembers = Object.keys(memberNames) as (keyof Album)[]
 export const electAlbum = (members: readonly AlbumMember[], addNote?: AddNote): Album => {
   const elected: Partial<Record<keyof Album, string>> = {}
   for (const name of albumMembers) {
-    const counts = countValues(members, name)
-    // Sorting is stable, so equal counts keep the order of the paths.
-    const [first, ...others] = [...counts].sort(([, a], [, b]) => b - a)
+    const [first, ...others] = rankValues(members, name)
     if (!first) continue
     elected[name] = first[0]
     if (others.length === 0 || !members[0]) continue
@@ -38,19 +36,27 @@ export const electAlbum = (members: readonly AlbumMember[], addNote?: AddNote): 
   return elected as Album
 }
 
-const countValues = (members: readonly AlbumMember[], name: keyof Album): Map<string, number> => {
+type RankedValue = [value: string, count: number]
+
+/** The values of a member, the most frequent first. */
+const rankValues = (members: readonly AlbumMember[], name: keyof Album): RankedValue[] => {
+  const shared = members[0]?.album[name]
+  // The tracks of most albums agree, and counting takes time and memory.
+  if (members.every(({ album }) => album[name] === shared))
+    return shared === undefined ? [] : [[shared, members.length]]
   const counts = new Map<string, number>()
   for (const { album } of members) {
     const value = album[name]
     if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
-  return counts
+  // Sorting is stable, so equal counts keep the order of the paths.
+  return [...counts].sort(([, a], [, b]) => b - a)
 }
 
 /** The maximum number of values in a note. */
 const maxListedValues = 5
 
-const describeDisagreement = (name: keyof Album, title: string, counts: [value: string, count: number][]): string => {
+const describeDisagreement = (name: keyof Album, title: string, counts: readonly RankedValue[]): string => {
   const listed = counts.slice(0, maxListedValues).map(([value, count]) => `${JSON.stringify(value)} (${count})`)
   const more = counts.length > maxListedValues ? ` and ${counts.length - maxListedValues} more` : ''
   const values = `${listed.join(', ')}${more}`

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { OperationalError } from '../../src/errors.ts'
 import type { FieldName } from '../../src/importing/csv/fields.ts'
 import { type CsvOptions, readCsv } from '../../src/importing/csv/readCsv.ts'
 import { rejection } from '../support/database.ts'
@@ -393,4 +395,42 @@ describe('problems', () => {
     const { problems } = await read(`title,path\n${',p\n'.repeat(250)}`)
     expect([problems.listed.length, problems.count]).toEqual([100, 250])
   })
+})
+
+test('any bytes are rows, problems or an error that the command line prints', async () => {
+  const cell = fc.constantFrom(
+    'title',
+    'path',
+    'T',
+    '"',
+    '""',
+    ',',
+    ';',
+    '\t',
+    '\n',
+    '\r\n',
+    '\r',
+    '\ufeff',
+    'sep=;\n',
+    '3:45',
+    'é',
+  )
+  const text = fc.array(cell, { maxLength: 40 }).map((cells) => cells.join(''))
+  const content = fc.oneof(
+    text.map((end) => Buffer.from(`title,path,duration\n${end}`)),
+    text.map((all) => Buffer.from(all)),
+    text.map((all) => Buffer.from(all, 'utf16le')),
+    fc.uint8Array({ maxLength: 100 }),
+  )
+  await fc.assert(
+    fc.asyncProperty(content, async (bytes) => {
+      try {
+        const { rows, problems } = await read(bytes)
+        expect(rows.length > 0 || problems.count > 0).toBe(true)
+      } catch (error) {
+        expect(error).toBeInstanceOf(OperationalError)
+      }
+    }),
+    { numRuns: 2000 },
+  )
 })
