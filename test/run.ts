@@ -1,3 +1,5 @@
+import { readPackages } from './support/packages.ts'
+
 // Checks formatting, lint and types, then runs all tests. The last line counts the checks and tests together.
 const checks = {
   'formatting and lint': ['node_modules/.bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
@@ -66,7 +68,8 @@ if (skippedTests.some(({ file }) => file.startsWith('test/browser/'))) {
     'Those of test/browser need Chromium. Install it with `apt-get install chromium`, or set CHROMIUM to its path.',
   )
 }
+const missing = (await readPackages()).filter(({ program }) => !Bun.which(program)).map((entry) => entry.package)
+if (total.skipped > 0 && missing.length > 0)
+  console.log(`Some tests need other programs. Install them with \`apt-get install ${missing.join(' ')}\`.`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
-
-export {}

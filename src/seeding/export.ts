@@ -79,9 +79,14 @@ function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
       keys[name],
     ),
   )
+  yield* formatCatalogue((name) => rows[name].map((row) => entryOf(name, row, keys[name].get(row.id), references)))
+}
+
+/** Yields the text of a catalogue file: the entries of each section in their order, one on each line. Sorts the arrays. */
+export function* formatCatalogue(entriesOf: (name: SectionName) => ExportedEntry[]): Generator<string> {
   yield '{\n  "$schema": "./catalogue.schema.json"'
   for (const name of sectionNames) {
-    const entries = rows[name].map((row) => entryOf(name, row, keys[name].get(row.id), references))
+    const entries = entriesOf(name)
     entries.sort(compareBy([...sections[name].identityMembers, 'key']))
     yield `,\n  ${JSON.stringify(name)}: [`
     for (const [index, entry] of entries.entries()) yield `${index === 0 ? '' : ','}\n    ${lineOf(entry)}`
@@ -90,7 +95,7 @@ function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
   yield '\n}\n'
 }
 
-type ExportedEntry = Record<string, unknown>
+export type ExportedEntry = Record<string, unknown>
 
 /** The entry of a record, with references by their texts in `references`. Members without a value are left out. */
 const entryOf = (name: SectionName, row: Row, key: string | undefined, references: Texts): ExportedEntry => {
