@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../eventLoop.ts'
 import { reportDeletion } from './changes.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
@@ -33,7 +34,7 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
 const reconcileSection = async (context: SeedContext, section: Section): Promise<void> => {
   const matcher = new Matcher(context.catalogue[section.name].length)
   const formerMatcher = new FormerMatcher()
-  const entries = resolveEntries(context, section, matcher, formerMatcher)
+  const entries = await resolveEntries(context, section, matcher, formerMatcher)
   await addCandidates(context, section, matcher, formerMatcher, entries)
   const weakerRows = await writeEntries(context, section, matcher, formerMatcher, entries)
   recordUnmatchedCandidates(context, section, weakerRows)
@@ -53,6 +54,7 @@ const addCandidates = async (
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
   for await (const page of readPages(context.tx, section)) {
     collectGarbage()
+    await yieldToEventLoop()
     for (const row of page) {
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
       for (const text of [nameOf(section, row), row.key]) if (text !== null) formerIds.get(text)?.push(row.id)

@@ -4,15 +4,19 @@ import Ajv from 'ajv'
 import fc from 'fast-check'
 import { accountsSchema } from '../../src/seeding/accounts/format.ts'
 import { catalogueSchema } from '../../src/seeding/format.ts'
+import { ProblemList } from '../../src/seeding/problems.ts'
 import { readCatalogue } from '../../src/seeding/read.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
+import { FileText } from '../../src/seeding/text.ts'
 import { keyedCatalogue, malformedCatalogue } from '../support/arbitraries.ts'
 
 const acceptedByAjv = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(catalogueSchema()))
 
-const acceptedByUs = (value: unknown) => {
+const acceptedByUs = async (value: unknown) => {
+  const problems = new ProblemList()
   try {
-    return readCatalogue(JSON.stringify(value)).problems.count === 0
+    await readCatalogue(new FileText(JSON.stringify(value)), problems)
+    return problems.count === 0
   } catch {
     return false
   }
@@ -31,19 +35,19 @@ test('the sample catalogue is valid by the schema', () => {
 })
 
 test('a standard validator and the program accept valid catalogues', () => {
-  fc.assert(
-    fc.property(keyedCatalogue, (catalogue) => {
-      expect([acceptedByAjv(catalogue), acceptedByUs(catalogue)]).toEqual([true, true])
+  return fc.assert(
+    fc.asyncProperty(keyedCatalogue, async (catalogue) => {
+      expect([acceptedByAjv(catalogue), await acceptedByUs(catalogue)]).toEqual([true, true])
     }),
     { numRuns: 200 },
   )
 })
 
-test('a standard validator and the program reject the same files', () => {
+test('a standard validator and the program reject the same files', async () => {
   let rejected = 0
-  fc.assert(
-    fc.property(malformedCatalogue, (value) => {
-      const accepted = acceptedByUs(value)
+  await fc.assert(
+    fc.asyncProperty(malformedCatalogue, async (value) => {
+      const accepted = await acceptedByUs(value)
       if (!accepted) rejected++
       // By way of JSON, as the program reads it, so that both validate the same value.
       expect(acceptedByAjv(JSON.parse(JSON.stringify(value)))).toBe(accepted)
@@ -66,6 +70,6 @@ test.each([
   [{ tracks: [{ title: 'a', file_path: 'b', album_id: 1 }] }, false],
   [{ songs: [] }, false],
   [JSON.parse('{"labels":[{"name":"a","__proto__":{}}]}'), false],
-])('a standard validator and the program agree on %j: %p', (value, valid) => {
-  expect([acceptedByAjv(value), acceptedByUs(value)]).toEqual([valid, valid])
+])('a standard validator and the program agree on %j: %p', async (value, valid) => {
+  expect([acceptedByAjv(value), await acceptedByUs(value)]).toEqual([valid, valid])
 })

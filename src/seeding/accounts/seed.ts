@@ -4,7 +4,8 @@ import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { withPositions } from '../positions.ts'
-import { type Problem, ProblemList } from '../problems.ts'
+import { type Problem, ProblemList, TooManyProblems } from '../problems.ts'
+import { FileText } from '../text.ts'
 import { writeSeed } from '../writeSeed.ts'
 import type { AccountEntry } from './entry.ts'
 import { resolveLikes } from './likes.ts'
@@ -69,8 +70,20 @@ export const seedAccounts = async (
   accounts: readonly AccountEntry[],
   options: Options = {},
 ): Promise<AccountsReport> => {
-  const { actor = serverStart, dryRun = false, folder = '.', problems = new ProblemList() } = options
-  const entries = validateAccounts(accounts, folder, problems)
+  const { problems = new ProblemList() } = options
+  try {
+    return await writeAccounts(database, accounts, { ...options, problems })
+  } catch (error) {
+    throw error instanceof TooManyProblems ? new InvalidAccounts(problems) : error
+  }
+}
+
+const writeAccounts = async (
+  database: Pick<Database, 'read' | 'write'>,
+  accounts: readonly AccountEntry[],
+  { actor = serverStart, dryRun = false, folder = '.', problems, onChange }: Options & { problems: ProblemList },
+): Promise<AccountsReport> => {
+  const entries = await validateAccounts(accounts, folder, problems)
   // With problems, the write only finds those that depend on the library.
   const compares = problems.count === 0
   const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun })
@@ -83,7 +96,7 @@ export const seedAccounts = async (
       if (outcome) outcomes.set(entry, outcome)
     }
     if (problems.count > 0) throw new InvalidAccounts(problems)
-    return reportOutcomes(entries, outcomes, options.onChange)
+    return reportOutcomes(entries, outcomes, onChange)
   })
 }
 
@@ -96,14 +109,15 @@ export const seedAccountsFile = async (
   text: string,
   options: Omit<Options, 'problems'> = {},
 ): Promise<AccountsReport> => {
+  const file = new FileText(text)
   const problems = new ProblemList()
-  // The entries are validated next.
-  const entries = readAccounts(text, problems) as AccountEntry[]
   try {
+    // The entries are validated next.
+    const entries = (await readAccounts(file, problems)) as AccountEntry[]
     return await seedAccounts(database, entries, { ...options, problems })
   } catch (error) {
-    if (error instanceof InvalidAccounts) throw new InvalidAccountsFile(withPositions(text, problems))
-    throw error
+    const isInvalid = error instanceof InvalidAccounts || error instanceof TooManyProblems
+    throw isInvalid ? new InvalidAccountsFile(withPositions(file, problems)) : error
   }
 }
 

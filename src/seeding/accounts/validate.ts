@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
+import { createYielder } from '../../eventLoop.ts'
 import { readSecretFile, warnIfExposed } from '../../security/secretFile.ts'
 import { passwordProblem } from '../../validation/rules.ts'
+import { collectGarbage } from '../collectGarbage.ts'
 import { type ProblemList, pointerOf } from '../problems.ts'
 import { createEntryValidator, isObject, joinWords } from '../validateEntry.ts'
 import { type Account, AccountEntrySchema } from './format.ts'
@@ -21,9 +23,17 @@ const validateEntry = createEntryValidator('accounts', 'account', AccountEntrySc
  * Validates entries without changing them. Adds each problem to `problems`.
  * @param folder - the folder that the paths of files with passwords are relative to
  */
-export const validateAccounts = (values: readonly unknown[], folder: string, problems: ProblemList): Entry[] => {
+export const validateAccounts = async (
+  values: readonly unknown[],
+  folder: string,
+  problems: ProblemList,
+): Promise<Entry[]> => {
+  const yieldInTurn = createYielder()
   const findDuplicate = { email: createDuplicateFinder(), token: createDuplicateFinder() }
-  return values.map((value, index) => {
+  const entries: Entry[] = []
+  for (const [index, value] of values.entries()) {
+    await yieldInTurn()
+    if (index % 10_000 === 0) collectGarbage()
     const pointer = pointerOf('accounts', index)
     const previousCount = problems.count
     // The validator puts normal forms into the entry, and into the array of likes. A valid entry is an Account.
@@ -36,8 +46,9 @@ export const validateAccounts = (values: readonly unknown[], folder: string, pro
       if (first === undefined) continue
       problems.add(`${pointer}/${member}`, `Number ${first + 1} of accounts has the same ${member}. Take one out.`)
     }
-    return { pointer, isValid: problems.count === previousCount, account }
-  })
+    entries.push({ pointer, isValid: problems.count === previousCount, account })
+  }
+  return entries
 }
 
 const copy = (value: unknown) => {
