@@ -4,6 +4,7 @@ import { type FileFormat, readEntries } from '../readEntries.ts'
 import { JsonSyntaxError, scanMembers, skipSpace } from '../scanJson.ts'
 import { sectionNames } from '../sections.ts'
 import type { FileText } from '../text.ts'
+import { createAccountValidator, type Entry } from './validate.ts'
 
 /** The accounts file can't be seeded. */
 export class InvalidAccountsFile extends InvalidFile {
@@ -43,14 +44,16 @@ const format: FileFormat = {
 }
 
 /**
- * Reads an accounts file. Adds the problems of the file to `problems`, but not those of its entries.
+ * Reads an accounts file, and validates its entries.
+ * @param folder - the folder that the paths of files with passwords are relative to
  * @throws InvalidAccountsFile when the text is not a JSON object
  */
-export const readAccounts = async (file: FileText, problems: ProblemList): Promise<unknown[]> => {
-  const accounts: unknown[] = []
+export const readAccounts = async (file: FileText, folder: string, problems: ProblemList): Promise<Entry[]> => {
+  const entries: Entry[] = []
+  const validate = createAccountValidator(folder, problems)
   await readEntries(file, problems, format, {
-    onEntry: (_section, _index, entry) => {
-      accounts.push(entry)
+    onEntry: (_section, index, value) => {
+      entries.push(validate(index, value))
     },
     onMember: (name, value) => {
       if (name === '$schema') validateSchemaMember(value, problems)
@@ -58,7 +61,7 @@ export const readAccounts = async (file: FileText, problems: ProblemList): Promi
     },
   })
   if (!file.isArray('accounts')) problems.add('/accounts', 'The accounts must be an array of objects.')
-  return accounts
+  return entries
 }
 
 const describeUnknown = (name: string) =>

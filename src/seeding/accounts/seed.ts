@@ -40,8 +40,6 @@ interface Options {
   folder?: string
   /** Called for each account that changes, in the order of the entries, before the write is committed. */
   onChange?: (change: AccountChange) => void
-  /** Problems that were found before. Further ones are added. */
-  problems?: ProblemList
 }
 
 /** Accounts can't be seeded. Nothing was written. */
@@ -70,20 +68,22 @@ export const seedAccounts = async (
   accounts: readonly AccountEntry[],
   options: Options = {},
 ): Promise<AccountsReport> => {
-  const { problems = new ProblemList() } = options
+  const problems = new ProblemList()
   try {
-    return await writeAccounts(database, accounts, { ...options, problems })
+    const entries = await validateAccounts(accounts, options.folder ?? '.', problems)
+    return await writeAccounts(database, entries, problems, options)
   } catch (error) {
     throw error instanceof TooManyProblems ? new InvalidAccounts(problems) : error
   }
 }
 
+/** Writes entries that were validated. @throws InvalidAccounts; TooManyProblems */
 const writeAccounts = async (
   database: Pick<Database, 'read' | 'write'>,
-  accounts: readonly AccountEntry[],
-  { actor = serverStart, dryRun = false, folder = '.', problems, onChange }: Options & { problems: ProblemList },
+  entries: readonly Entry[],
+  problems: ProblemList,
+  { actor = serverStart, dryRun = false, onChange }: Options,
 ): Promise<AccountsReport> => {
-  const entries = await validateAccounts(accounts, folder, problems)
   // With problems, the write only finds those that depend on the library.
   const compares = problems.count === 0
   const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun })
@@ -107,14 +107,13 @@ const writeAccounts = async (
 export const seedAccountsFile = async (
   database: Pick<Database, 'read' | 'write'>,
   text: string,
-  options: Omit<Options, 'problems'> = {},
+  options: Options = {},
 ): Promise<AccountsReport> => {
   const file = new FileText(text)
   const problems = new ProblemList()
   try {
-    // The entries are validated next.
-    const entries = (await readAccounts(file, problems)) as AccountEntry[]
-    return await seedAccounts(database, entries, { ...options, problems })
+    const entries = await readAccounts(file, options.folder ?? '.', problems)
+    return await writeAccounts(database, entries, problems, options)
   } catch (error) {
     const isInvalid = error instanceof InvalidAccounts || error instanceof TooManyProblems
     throw isInvalid ? new InvalidAccountsFile(withPositions(file, problems)) : error
