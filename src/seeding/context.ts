@@ -3,6 +3,7 @@ import type { Writer } from '../database/connection.ts'
 import { fromKeys } from '../records.ts'
 import { type Directives, takeDirectives } from './directives.ts'
 import type { Catalogue } from './format.ts'
+import { type LikelyRename, RenameFinder } from './likelyRenames.ts'
 import type { ProblemList } from './problems.ts'
 import { ReferenceIndex } from './referenceIndex.ts'
 import { createReport, type Report } from './report.ts'
@@ -15,6 +16,8 @@ export interface SeedOptions {
   maxDeletions?: { records: number; likes: number }
   /** The maximum number of changes of each section in the report. Without it the report contains none. */
   maxChanges?: number
+  /** Renames that an earlier run has found, and that are carried out as if the entries said so. */
+  acceptedRenames?: readonly LikelyRename[]
   /** Called after each page with the number of entries that are processed and the number of all entries. */
   onProgress?: (processed: number, total: number) => Promise<void>
 }
@@ -37,6 +40,8 @@ export interface SeedContext {
    * updated: an album may be identified by the label that it had.
    */
   formerIds: Record<SectionName, ReadonlyMap<string, number[]>>
+  /** Only with a report of changes. */
+  renameFinder: RenameFinder | undefined
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Record<SectionName, Float64Array>
   /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
@@ -56,6 +61,11 @@ export const createContext = (
   problems: ProblemList,
   options: SeedOptions,
 ): SeedContext => {
+  for (const { section, index, formerly } of options.acceptedRenames ?? []) {
+    const entry = catalogue[section][index]
+    if (entry)
+      entry.formerly = typeof formerly === 'string' ? { [sections[section].identityMembers[0]]: formerly } : formerly
+  }
   const directives = fromKeys(sectionNames, (name) => takeDirectives(catalogue[name]))
   return {
     tx,
@@ -68,6 +78,7 @@ export const createContext = (
     referenceIndexes: fromKeys(sectionNames, () => new ReferenceIndex(options.maxChanges !== undefined)),
     previousNames: fromKeys(sectionNames, () => new Map()),
     formerIds: createFormerIds(catalogue, directives),
+    renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
     entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
     idsToDelete: fromKeys(sectionNames, () => []),
     changeCounts: fromKeys(sectionNames, () => 0),

@@ -28,6 +28,7 @@ import { writeEntries } from './writeEntries.ts'
  */
 export const reconcile = async (context: SeedContext): Promise<void> => {
   for (const name of sectionNames) await reconcileSection(context, sections[name])
+  context.report.likely_renames = context.renameFinder?.find(context) ?? []
   if (context.problems.count === 0) await deleteMarked(context)
 }
 
@@ -57,6 +58,7 @@ const addCandidates = async (
     await yieldToEventLoop()
     for (const row of page) {
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
+      context.renameFinder?.addReferencesBefore(section, row)
       for (const text of [nameOf(section, row), row.key]) if (text !== null) formerIds.get(text)?.push(row.id)
       const identity = identityOf(section, row)
       const indexes = matcher.entriesFor(row, identity)
@@ -74,6 +76,7 @@ const addCandidates = async (
 
 /** Handles a record that no entry matches: with `prune` it is marked for deletion, without it entries may refer to it. */
 const recordUnmatched = (context: SeedContext, section: Section, row: Row): void => {
+  context.renameFinder?.addUnmatched(section, row)
   if (context.options.prune) {
     context.idsToDelete[section.name].push(row.id)
     reportDeletion(context, section, row)

@@ -1,4 +1,5 @@
 import { fromKeys } from '../records.ts'
+import type { LikelyRename } from './likelyRenames.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 
 /** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
@@ -38,6 +39,8 @@ export interface Report {
   likes_moved: number
   /** The number of references to merged records. */
   references_moved: number
+  /** Records that the file seems to have under another name. Empty without `maxChanges`. */
+  likely_renames: LikelyRename[]
   /** At most `maxChanges` of each section; empty without that option. */
   changes: Change[]
 }
@@ -48,6 +51,7 @@ export const createReport = (): Report => ({
   references_cleared: 0,
   likes_moved: 0,
   references_moved: 0,
+  likely_renames: [],
   changes: [],
 })
 

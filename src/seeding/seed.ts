@@ -40,7 +40,7 @@ export const seed = async (database: Database, text: string, options: Options = 
 }
 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
-const auditSeed = async (audit: Audit, { sections, changes, ...lost }: Report) => {
+const auditSeed = async (audit: Audit, { sections, changes, likely_renames, ...lost }: Report) => {
   const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
     Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],
   )

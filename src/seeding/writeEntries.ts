@@ -52,6 +52,8 @@ export const writeEntries = async (
         context.referenceIndexes[section.name].add(id, nameOf(section, entry), keyOf(entry), match.libraryKey)
         addFormerAliases(context, section, index, id)
       }
+      if (match.id === undefined) context.renameFinder?.addCreated(section, id, index, entry)
+      context.renameFinder?.addReferencesAfter(section, id, entry)
       const before = changedRows.get(id)
       reportEntry(context, section, match, entry, before)
       const isUnchanged = match.id !== undefined && !before

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { addListener, likedPaths } from '../support/accounts.ts'
+import { kindOfBlue, seedValue } from '../support/catalogue.ts'
+import { newDatabase } from '../support/database.ts'
+
+const { labels, artists, albums, tracks } = kindOfBlue
+
+/** The likely renames of a dry run, for catalogues that are seeded one after the other. */
+const likelyRenames = async (before: unknown, after: unknown, prune = true) => {
+  await using database = await newDatabase()
+  await seedValue(database, before)
+  const { likely_renames } = await seedValue(database, after, { dryRun: true, prune, maxChanges: 10 })
+  return likely_renames
+}
+
+const columbiaRecords = {
+  ...kindOfBlue,
+  labels: [{ name: 'Columbia Records' }],
+  artists: [{ name: 'Miles Davis', label: 'Columbia Records' }, artists[1]],
+  albums: [{ ...albums[0], label: 'Columbia Records' }],
+}
+
+test('an artist whose tracks all have another new artist instead looks renamed, with or without prune', async () => {
+  const after = {
+    ...kindOfBlue,
+    artists: [{ name: 'Miles Davies' }, artists[1]],
+    tracks: tracks.map((track) => ({
+      ...track,
+      artists: track.artists.map((name) => name.replace('Davis', 'Davies')),
+    })),
+  }
+  const expected = [
+    { section: 'artists', index: 0, name: 'Miles Davies', former_name: 'Miles Davis', formerly: 'Miles Davis' },
+  ]
+  expect(await likelyRenames(kindOfBlue, after)).toEqual(expected as never)
+  expect(await likelyRenames(kindOfBlue, after, false)).toEqual(expected as never)
+})
+
+test('an album with another label looks renamed', async () => {
+  const after = { ...kindOfBlue, labels: [...labels, { name: 'Legacy' }], albums: [{ ...albums[0], label: 'Legacy' }] }
+  expect(await likelyRenames(kindOfBlue, after)).toEqual([
+    { section: 'albums', index: 0, name: 'Kind of Blue', former_name: 'Kind of Blue', formerly: { label: 'Columbia' } },
+  ])
+})
+
+test('a label that was renamed in the whole file looks renamed, although its albums are others by it', async () => {
+  expect(await likelyRenames(kindOfBlue, columbiaRecords)).toEqual([
+    { section: 'labels', index: 0, name: 'Columbia Records', former_name: 'Columbia', formerly: 'Columbia' },
+  ])
+})
+
+test('a track with another path looks moved if all else is the same', async () => {
+  const moved = { ...kindOfBlue, tracks: [{ ...tracks[0], file_path: 'moved.flac' }, tracks[1]] }
+  expect(await likelyRenames(kindOfBlue, moved)).toMatchObject([
+    { section: 'tracks', index: 0, name: 'moved.flac', formerly: 'kind-of-blue/01.flac' },
+  ])
+  const other = { ...kindOfBlue, tracks: [{ ...tracks[0], file_path: 'moved.flac', duration_seconds: 1 }, tracks[1]] }
+  expect(await likelyRenames(kindOfBlue, other)).toEqual([])
+})
+
+test('a record with a key is named by it', async () => {
+  const before = { ...kindOfBlue, tracks: [{ key: 'k', ...tracks[0] }] }
+  const moved = { ...kindOfBlue, tracks: [{ ...tracks[0], file_path: 'moved.flac' }] }
+  expect(await likelyRenames(before, moved)).toMatchObject([{ name: 'moved.flac', formerly: { key: 'k' } }])
+})
+
+test('tracks with different keys are different files', async () => {
+  const before = { ...kindOfBlue, tracks: [{ key: 'flac:1', ...tracks[0] }] }
+  const moved = { ...kindOfBlue, tracks: [{ key: 'flac:2', ...tracks[0], file_path: 'moved.flac' }] }
+  expect(await likelyRenames(before, moved)).toEqual([])
+})
+
+test('where several records or several entries agree, nothing is proposed', async () => {
+  const copies = { ...kindOfBlue, tracks: ['a', 'b'].map((file_path) => ({ ...tracks[0], file_path })) }
+  const moved = { ...kindOfBlue, tracks: ['c', 'd'].map((file_path) => ({ ...tracks[0], file_path })) }
+  expect(await likelyRenames(copies, moved)).toEqual([])
+})
+
+test('a record that keeps some of its children, or never had any, does not look renamed', async () => {
+  const some = {
+    ...kindOfBlue,
+    artists: [...artists, { name: 'New' }],
+    tracks: [tracks[0], { ...tracks[1], artists: ['New'] }],
+  }
+  expect(await likelyRenames(kindOfBlue, some)).toEqual([])
+  expect(await likelyRenames({ labels }, { labels: [{ name: 'New' }] })).toEqual([])
+})
+
+test('accepted renames are carried out, with the likes of moved tracks', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, kindOfBlue)
+  await addListener(database, 'ada@example.com', [1, 2])
+  const file = { ...columbiaRecords, tracks: [{ ...tracks[0], file_path: 'moved.flac' }, tracks[1]] }
+  const { likely_renames } = await seedValue(database, file, { dryRun: true, prune: true, maxChanges: 1 })
+  expect(likely_renames).toHaveLength(2)
+  const report = await seedValue(database, file, { prune: true, acceptedRenames: likely_renames })
+  expect(report).toMatchObject({
+    likes_deleted: 0,
+    sections: { labels: { updated: 1, deleted: 0 }, albums: { unchanged: 1 }, tracks: { updated: 1, deleted: 0 } },
+  })
+  expect(await likedPaths(database, 'ada@example.com')).toEqual(['kind-of-blue/03.flac', 'moved.flac'])
+  expect((await seedValue(database, file, { prune: true, maxChanges: 1 })).changes).toEqual([])
+})
