@@ -17,6 +17,7 @@ import { maxListedChanges, printProblems, printReport } from '../output/seedRepo
 import { formatCount } from '../output/table.ts'
 import { confirm } from '../prompts.ts'
 import { readText } from '../readText.ts'
+import { withStopMessage } from '../stopMessage.ts'
 import { withDatabase } from '../withDatabase.ts'
 
 interface Options {
@@ -39,9 +40,9 @@ export const seedCommand = () =>
     .option('--yes', 'delete without asking')
     .option('--json', 'print the result as JSON')
     .option('--quiet', 'print nothing but errors')
-    .action(seedLibrary)
+    .action((file, options) => withStopMessage((onChanged) => seedLibrary(file, options, onChanged)))
 
-const seedLibrary = async (file: string | undefined, options: Options) => {
+const seedLibrary = async (file: string | undefined, options: Options, onChanged: () => void) => {
   if ((file === undefined) !== (options.sample ?? false))
     throw new UsageError('Name one file to seed, or give --sample.')
   const text = file === undefined ? sampleCatalogue() : await readText(file)
@@ -51,8 +52,13 @@ const seedLibrary = async (file: string | undefined, options: Options) => {
   // A dry run must not create a library.
   const url = options.dryRun && !libraryExists(locate(options.database)) ? ':memory:' : options.database
   try {
-    const seedInto = (database: Library) =>
-      isAccounts ? seedAccountsInto(database, text, options, file) : seedCatalogueInto(database, text, options)
+    const seedInto = async (database: Library) => {
+      const printResult = isAccounts
+        ? await seedAccountsInto(database, text, options, file)
+        : await seedCatalogueInto(database, text, options)
+      onChanged()
+      await printResult()
+    }
     await withDatabase(url, seedInto, {
       removeNewOn: (error) => error instanceof InvalidFile,
     })
@@ -81,7 +87,7 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
       onProgress,
     }),
   )
-  await printReport(report, options)
+  return () => printReport(report, options)
 }
 
 const seedAccountsInto = async (database: Library, text: string, options: Options, file = '-') => {
@@ -93,7 +99,7 @@ const seedAccountsInto = async (database: Library, text: string, options: Option
     folder: file === '-' ? '.' : dirname(file),
     onChange: (change) => changes.push(change),
   })
-  await printAccountsReport(report, changes, options)
+  return async () => printAccountsReport(report, changes, options)
 }
 
 /** Asks whether to delete the records that pruning would delete. @returns the numbers that were confirmed */
