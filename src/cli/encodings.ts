@@ -3,7 +3,8 @@
 /** Returns what a file is that begins with these bytes, with the command that makes it UTF-8 text; undefined if it may be that. */
 export const identifyFormat = (bytes: Uint8Array, file: string): string | undefined => {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes
-  if (first === 0x1f && second === 0x8b) return `is compressed with gzip. Unpack it: gunzip -c ${file} > catalogue-utf8.json`
+  if (first === 0x1f && second === 0x8b)
+    return `is compressed with gzip. Unpack it: gunzip -c ${file} > catalogue-utf8.json`
   if (first === 0x50 && second === 0x4b && third === 3 && fourth === 4) return describeArchive(bytes, file)
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   if (isUtf16) return describeEncoding('UTF-16', 'UTF-16', file)
