@@ -1,15 +1,20 @@
 import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../errors.ts'
+import { describeInvalidByte, identifyFormat } from './encodings.ts'
 
-/** Reads a text file, or standard input for `-`. @throws OperationalError if it is unreadable or not UTF-8 */
+/**
+ * Reads a text file, or standard input for `-`.
+ * @throws OperationalError if it is unreadable or not UTF-8; it says how to convert the file
+ */
 export const readText = async (file: string): Promise<string> => {
-  if (file === '-') return decodeUtf8(await Bun.stdin.bytes(), 'Standard input')
+  if (file === '-') return decodeUtf8(await Bun.stdin.bytes(), 'Standard input', 'FILE')
+  const name = quoteForShell(file)
   return readFile(file, async (source) => {
     // A pipe can be read only once.
-    if (!statSync(file).isFile()) return decodeUtf8(await source.bytes(), file)
+    if (!statSync(file).isFile()) return decodeUtf8(await source.bytes(), file, 'FILE')
     const text = await source.text()
-    return (await mayBeInvalid(file, text)) ? decodeUtf8(await source.bytes(), file) : text
+    return (await mayBeInvalid(file, text)) ? decodeUtf8(await source.bytes(), file, name) : text
   })
 }
 
@@ -31,12 +36,14 @@ export const readBytes = (file: string): Promise<Uint8Array> =>
  * Whether Bun may have decoded something else than UTF-8. It replaces invalid bytes with U+FFFD, and decodes UTF-16
  * after a byte order mark. Checking the bytes of every file instead would keep a large file in memory twice.
  */
-const mayBeInvalid = async (file: string, text: string) => {
-  const [firstByte = 0] = await Bun.file(file).slice(0, 2).bytes()
-  return firstByte >= 0xfe || text.includes('\ufffd')
-}
+const mayBeInvalid = async (file: string, text: string) =>
+  identifyFormat(await Bun.file(file).slice(0, 4).bytes(), file) !== undefined || text.includes('\ufffd')
 
-const decodeUtf8 = (bytes: Uint8Array, name: string) => {
-  if (!isUtf8(bytes)) throw new OperationalError(`${name} is not UTF-8 text.`)
+/** @param file - the name of the file in a command that converts it */
+const decodeUtf8 = (bytes: Uint8Array, name: string, file: string) => {
+  const problem = identifyFormat(bytes, file) ?? (isUtf8(bytes) ? undefined : describeInvalidByte(bytes, file))
+  if (problem !== undefined) throw new OperationalError(`${name} ${problem}`)
   return new TextDecoder().decode(bytes)
 }
+
+const quoteForShell = (file: string) => (/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`)

@@ -10,7 +10,6 @@ import * as track from '../catalogue/track/model.ts'
 import * as common from '../http/schemas.ts'
 import * as health from '../observability/health.ts'
 import { mapValues } from '../records.ts'
-import type { Field } from '../validation/field.ts'
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
@@ -67,12 +66,10 @@ export const createSchemaConverter = () => {
   const convertInline = (schema: TSchema): JsonSchema => {
     const { description } = schema
     const described = description === undefined ? {} : { description }
-    if (isField(schema)) return { ...schema.portableSchema(), ...described }
     if (schema.anyOf) return { ...convertUnion(schema.anyOf.map(convert)), ...described }
     if (schema.type === 'array') return { type: 'array', items: convert(schema.items), ...described }
     if (schema.type === 'object') return { type: 'object', ...convertMembers(schema), ...described }
-    // The JSON has no functions and symbols of TypeBox.
-    return { ...JSON.parse(JSON.stringify(schema)), ...annotations.get(schema) }
+    return { ...toJson(schema), ...annotations.get(schema) }
   }
 
   const convertMembers = ({ properties, required, patternProperties }: TSchema): JsonSchema => {
@@ -84,7 +81,11 @@ export const createSchemaConverter = () => {
   return { convert, components }
 }
 
-const isField = (schema: TSchema): schema is Field => 'portableSchema' in schema
+/** The JSON of a schema has no functions and symbols of TypeBox. Only editors know `patternErrorMessage`. */
+const toJson = (schema: TSchema): JsonSchema => {
+  const { patternErrorMessage, ...json } = JSON.parse(JSON.stringify(schema))
+  return json
+}
 
 /** Writes a simple type that may be null as a list of two types. */
 const convertUnion = (anyOf: JsonSchema[]): JsonSchema => {

@@ -5,14 +5,14 @@ const minGrowthBytes = 48e6
 let baselineBytes = 0
 
 /**
- * Runs the garbage collector when memory has grown by a quarter since the last collection, and by 48 MB at least.
+ * Runs the garbage collector when memory has grown by an eighth since the last collection, and by 48 MB at least.
  * Long loops call this regularly: left alone, the collector lets garbage grow to the size of all live objects, which is
  * too much on top of a catalogue file of a million records.
  */
 export const collectGarbage = (): void => {
   const usedBytes = process.memoryUsage.rss()
   baselineBytes ||= usedBytes
-  if (usedBytes - baselineBytes < Math.max(minGrowthBytes, baselineBytes / 4)) return
+  if (usedBytes - baselineBytes < Math.max(minGrowthBytes, baselineBytes / 8)) return
   Bun.gc(true)
   baselineBytes = process.memoryUsage.rss()
 }

@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { closed, key, withDescription } from '../catalogue/entryFields.ts'
+import { closed, describe, key } from '../catalogue/entryFields.ts'
 import type { Resource } from '../catalogue/resources.ts'
+import { fromKeys } from '../records.ts'
 import { type Field, field } from '../validation/field.ts'
 import { Text } from '../validation/text.ts'
 import { isObject, joinWords } from './validateEntry.ts'
@@ -24,12 +25,13 @@ export const removalEntrySchema = ({ kind, entry, identityMembers }: Resource): 
       key,
       ...Object.fromEntries(identityMembers.map((member) => [member, Type.Optional(propertyOf(entry, member))])),
       merge_into: Type.Optional(
-        withDescription(
+        describe(
           `The key or name of another ${kind}. All that refers to this ${kind} will refer to that one, and this one is deleted.`,
+          propertyOf(entry, identityMembers[0]).examples,
           Text(255),
         ),
       ),
-      delete: Type.Optional(withDescription(`Deletes this ${kind}.`, True())),
+      delete: Type.Optional(describe(`Deletes this ${kind}.`, [true], True())),
     },
     closed,
   )
@@ -46,6 +48,8 @@ export const sectionEntrySchema = (resource: Resource): TSchema => {
   return Type.Unsafe({
     type: 'object',
     ...closed,
+    description: `A ${resource.kind}.`.replace(/^A (?=[aeiou])/, 'An '),
+    defaultSnippets: [snippet(resource.kind, record.required ?? [])],
     properties: { ...record.properties, ...removal.properties },
     if: { anyOf: [{ required: ['merge_into'] }, { required: ['delete'] }] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -57,6 +61,12 @@ export const sectionEntrySchema = (resource: Resource): TSchema => {
     else: { required: record.required },
   })
 }
+
+/** An entry with the members that it has to have, which editors offer to insert. */
+export const snippet = (kind: string, members: readonly string[]) => ({
+  label: `a new ${kind}`,
+  body: fromKeys(members, (member) => `$${members.indexOf(member) + 1}`),
+})
 
 // Every property of an entry is a Field; the array of a relation is no part of an identity.
 const propertyOf = ({ properties }: TObject, member: string) => properties[member] as Field
@@ -86,6 +96,7 @@ const Formerly = ({ kind, entry, identityMembers }: Resource) => {
   return field<string | Record<string, string | null>, Former>({
     jsonSchema: {
       description: `What the ${kind} was called in the library before: its old ${name}, or an object with its old ${joinWords([...identityMembers, 'key'], 'or')}. It is renamed, and keeps its likes and everything that refers to it.`,
+      examples: propertyOf(entry, name).examples,
       anyOf: [
         propertyOf(entry, name),
         Type.Object({ key: propertyOf(entry, 'key') }, closed),

@@ -1,11 +1,9 @@
 import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
-import { collectGarbage } from './collectGarbage.ts'
-import { type FileProblems, type InvalidFile, type Position, type ProblemList, pointerOf } from './problems.ts'
+import { type ProblemList, pointerOf, quoteName } from './problems.ts'
+import { JsonSyntaxError } from './scanJson.ts'
 
-// JSON.parse reads the file, because it is the fastest parser. It reports neither the place of a syntax error reliably nor
-// duplicate members, so a visitor finds these in the text.
-
-export const startOfFile: Position = { line: 1, column: 1 }
+// JSON.parse reads the entries, because it is the fastest parser. It reports neither the place of a syntax error reliably
+// nor duplicate members, so a visitor finds these in the text of an entry that has them.
 
 /** Visits the values of a JSON text, up to the depth that the stack allows: a text may nest them any number of times. */
 export const visitJson = (text: string, visitor: JSONVisitor): void => {
@@ -16,76 +14,45 @@ export const visitJson = (text: string, visitor: JSONVisitor): void => {
   }
 }
 
-/** How many members of an object are compared. No entry has as many: a further one is unknown, so a problem itself. */
-const maxMembers = 100
-
-/** How deep entries are: in the array of a section, in the file. */
-const entryDepth = 2
-
 /**
- * Adds a problem for each member that the file or an entry has twice. JSON.parse keeps the last one and drops the others.
- * @param maxDepth - how deep the format has objects. A deeper object is a problem itself
+ * Adds a problem for each member that an object has twice. JSON.parse keeps the last one and drops the others.
+ * @param path - where the value of the text is in the file
  */
-export const findDuplicateMembers = (text: string, problems: ProblemList, maxDepth = entryDepth): void => {
-  /**
-   * The members found so far in the objects around the current position, by depth. The arrays are reused, since a file
-   * may have millions of objects.
-   */
-  const membersByDepth = Array.from({ length: maxDepth + 1 }, (): string[] => [])
-  let depth = -1
-  let objectCount = 0
+export const findDuplicateMembers = (text: string, path: readonly (string | number)[], problems: ProblemList): void => {
+  const namesByDepth: Set<string>[] = []
   visitJson(text, {
     onObjectBegin: () => {
-      depth++
-      const members = membersByDepth[depth]
-      if (members) members.length = 0
+      namesByDepth.push(new Set())
     },
     onObjectProperty: (name, _offset, _length, _line, _character, pathOf) => {
-      const members = membersByDepth[depth]
-      if (members?.includes(name)) {
-        problems.add(pointerOf(...pathOf(), name), `"${name}" is here twice, and one would be lost. Keep one.`)
-      } else if (members && members.length < maxMembers) members.push(name)
+      const names = namesByDepth.at(-1)
+      if (names?.has(name)) problems.add(pointerOf(...path, ...pathOf(), name), duplicateSentence(name))
+      names?.add(name)
     },
     onObjectEnd: () => {
-      depth--
-      if (++objectCount % 10_000 === 0) collectGarbage()
-    },
-    onArrayBegin: () => {
-      depth++
-    },
-    onArrayEnd: () => {
-      depth--
+      namesByDepth.pop()
     },
   })
 }
 
-/**
- * Parses the text of a file.
- * @param Invalid - the error for a file of this kind, which is thrown for a text that is not JSON
- */
-export const parseJson = (text: string, Invalid: new (found: FileProblems) => InvalidFile): unknown => {
-  if (text.trim() === '') throw new Invalid(problemAt(startOfFile, 'The file is empty.'))
+export const duplicateSentence = (name: string): string =>
+  `${quoteName(name)} is here twice, and one would be lost. Keep one.`
+
+/** Finds the first place where a text, which JSON.parse has rejected, stops being JSON. */
+export const findSyntaxError = (text: string): JsonSyntaxError => {
+  let found: JsonSyntaxError | undefined
+  const isFound = new Error('The first error is found.')
   try {
-    return JSON.parse(text)
-  } catch {
-    throw new Invalid(findSyntaxError(text))
+    visitJson(text, {
+      onError: (code, offset) => {
+        found = new JsonSyntaxError(offset, sentenceOf(code))
+        throw isFound
+      },
+    })
+  } catch (error) {
+    if (error !== isFound) throw error
   }
-}
-
-const problemAt = (position: Position, sentence: string): FileProblems => ({
-  problems: [{ pointer: '', sentence, ...position }],
-  more: 0,
-})
-
-/** The problem of a text that is not JSON, at the first place where it stops being JSON. */
-const findSyntaxError = (text: string): FileProblems => {
-  let found: FileProblems | undefined
-  visitJson(text, {
-    onError: (code, _offset, _length, line, character) => {
-      found ??= problemAt({ line: line + 1, column: character + 1 }, sentenceOf(code))
-    },
-  })
-  return found ?? problemAt(startOfFile, 'The file is not valid JSON.')
+  return found ?? new JsonSyntaxError(0, 'This is not valid JSON.')
 }
 
 const sentenceOf = (code: ParseErrorCode): string =>

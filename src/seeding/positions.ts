@@ -1,36 +1,57 @@
-import type { JSONPath } from 'jsonc-parser'
-import { startOfFile, visitJson } from './jsonSyntax.ts'
-import { type FileProblems, type Position, type ProblemList, pointerOf } from './problems.ts'
+import { visitJson } from './jsonSyntax.ts'
+import { type FileProblems, type ProblemList, pointerOf } from './problems.ts'
+import type { FileText } from './text.ts'
 
 /** The problems of a file with the line and column of each, in the order of the file. */
-export const withPositions = (text: string, list: ProblemList): FileProblems => {
-  const positions = findPositions(text, new Set(list.problems.flatMap(({ pointer }) => withParents(pointer))))
-  const problems = list.problems.map((problem) => {
-    // A missing member has no position; the object that should contain it has one.
-    const nearest = withParents(problem.pointer).find((pointer) => positions.has(pointer)) ?? ''
-    return { ...problem, ...(positions.get(nearest) ?? startOfFile) }
-  })
-  problems.sort((a, b) => a.line - b.line || a.column - b.column)
+export const withPositions = (file: FileText, list: ProblemList): FileProblems => {
+  const offsets = findOffsets(
+    file,
+    list.problems.map(({ pointer }) => pointer),
+  )
+  const places = list.problems.map((problem) => ({ problem, offset: offsets.get(problem.pointer) ?? 0 }))
+  places.sort((a, b) => a.offset - b.offset)
+  const positions = file.positionsAt(places.map(({ offset }) => offset))
+  const problems = places.map(({ problem }, index) => ({ ...problem, ...(positions[index] ?? file.positionAt(0)) }))
   return { problems, more: list.count - problems.length }
 }
 
-/** A pointer and the pointers of the values around its own, the nearest first. */
-const withParents = (pointer: string): string[] =>
-  pointer === '' ? [''] : [pointer, ...withParents(pointer.slice(0, pointer.lastIndexOf('/')))]
-
-/** The number of steps of the longest pointers, such as /accounts/0/likes/0/key. */
-const maxDepth = 5
-
-const findPositions = (text: string, pointers: Set<string>): Map<string, Position> => {
-  const positions = new Map<string, Position>()
-  let depth = 0
-  const addPosition = (line: number, character: number, pathOf: () => JSONPath) => {
-    if (depth > maxDepth) return
-    const pointer = pointerOf(...pathOf())
-    if (pointers.has(pointer)) positions.set(pointer, { line: line + 1, column: character + 1 })
+/** The offset of the value of each pointer. A missing member has none; the object that should contain it has one. */
+export const findOffsets = (file: FileText, pointers: readonly string[]): Map<string, number> => {
+  const offsets = new Map<string, number>()
+  for (const [parent, group] of Map.groupBy(pointers, entryPointer)) {
+    const [, member = '', index] = parent.split('/')
+    const name = member.replaceAll('~1', '/').replaceAll('~0', '~')
+    const entry = index === undefined ? undefined : file.findEntry(name, Number(index))
+    const found = entry ? findInEntry(file.text.slice(entry.start, entry.end), parent, group) : undefined
+    const start = entry ? entry.start : (file.memberOffsets.get(name) ?? 0)
+    for (const pointer of group) offsets.set(pointer, start + (found?.get(nearest(pointer, found)) ?? 0))
   }
-  const onBegin = (_offset: number, _length: number, line: number, character: number, pathOf: () => JSONPath) => {
-    addPosition(line, character, pathOf)
+  return offsets
+}
+
+/** The part of a pointer that names an entry. */
+const entryPointer = (pointer: string): string => pointer.split('/', 3).join('/')
+
+/** The offsets of these values of an entry, and of the values around them. */
+const findInEntry = (text: string, parent: string, pointers: readonly string[]): Map<string, number> => {
+  const wanted = new Set(pointers.flatMap(withParents))
+  /** Deeper values have no problems. Their pointers are not built, since an entry may have very many. */
+  const maxDepth = Math.max(...pointers.map((pointer) => pointer.split('/').length))
+  const offsets = new Map<string, number>()
+  let depth = parent.split('/').length
+  const add = (offset: number, pathOf: () => (string | number)[]) => {
+    if (depth > maxDepth) return
+    const pointer = parent + pointerOf(...pathOf())
+    if (wanted.has(pointer)) offsets.set(pointer, offset)
+  }
+  const onBegin = (
+    offset: number,
+    _length: number,
+    _line: number,
+    _character: number,
+    pathOf: () => (string | number)[],
+  ) => {
+    add(offset, pathOf)
     depth++
   }
   const onEnd = () => {
@@ -41,7 +62,15 @@ const findPositions = (text: string, pointers: Set<string>): Map<string, Positio
     onObjectEnd: onEnd,
     onArrayBegin: onBegin,
     onArrayEnd: onEnd,
-    onLiteralValue: (_value, _offset, _length, line, character, pathOf) => addPosition(line, character, pathOf),
+    onLiteralValue: (_value, offset, _length, _line, _character, pathOf) => add(offset, pathOf),
   })
-  return positions
+  return offsets
 }
+
+/** A pointer and the pointers of the values around its own. */
+const withParents = (pointer: string): string[] =>
+  pointer === '' ? [''] : [pointer, ...withParents(pointer.slice(0, pointer.lastIndexOf('/')))]
+
+/** The longest pointer with an offset of this value or of one around it. */
+const nearest = (pointer: string, offsets: ReadonlyMap<string, number>): string =>
+  pointer === '' || offsets.has(pointer) ? pointer : nearest(pointer.slice(0, pointer.lastIndexOf('/')), offsets)

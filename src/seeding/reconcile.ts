@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../eventLoop.ts'
 import { reportDeletion } from './changes.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
@@ -34,7 +35,7 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
 const reconcileSection = async (context: SeedContext, section: Section): Promise<void> => {
   const matcher = new Matcher(context.catalogue[section.name].length)
   const formerMatcher = new FormerMatcher()
-  const entries = resolveEntries(context, section, matcher, formerMatcher)
+  const entries = await resolveEntries(context, section, matcher, formerMatcher)
   await addCandidates(context, section, matcher, formerMatcher, entries)
   const weakerRows = await writeEntries(context, section, matcher, formerMatcher, entries)
   recordUnmatchedCandidates(context, section, weakerRows)
@@ -55,6 +56,7 @@ const addCandidates = async (
   for await (const page of readPages(context.tx, section)) {
     collectGarbage()
     context.recordCounts[section.name] += page.length
+    await yieldToEventLoop()
     for (const row of page) {
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
       context.renameFinder?.addReferencesBefore(section, row)

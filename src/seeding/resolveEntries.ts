@@ -1,3 +1,4 @@
+import { createYielder } from '../eventLoop.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { addFormer } from './formers.ts'
@@ -8,16 +9,20 @@ import { resolveRemovedIdentity } from './removals.ts'
 import { pageSize } from './rows.ts'
 import { type Entry, identityOf, type Section, type SectionName } from './sections.ts'
 
+/** The number of entries that are processed before others may run. */
+const entriesPerSlice = 100
+
 /**
  * Replaces the references in a section's entries with ids, and adds the entries to the matcher.
  * Adds a problem for each reference that names no record or several, and for entries that share a key or an identity.
  */
-export const resolveEntries = (
+export const resolveEntries = async (
   context: SeedContext,
   section: Section,
   matcher: Matcher,
   formerMatcher: FormerMatcher,
-): Entry[] => {
+): Promise<Entry[]> => {
+  const yieldInTurn = createYielder()
   const { formers, removals } = context.directives[section.name]
   const resolve = createResolver(context, section.name)
   const references = Object.entries(section.targets).map(([member, target]) => ({ member, target }))
@@ -26,14 +31,17 @@ export const resolveEntries = (
   const entries = context.catalogue[section.name] as Entry[]
   for (const [index, entry] of entries.entries()) {
     if (index % pageSize === 0) collectGarbage()
+    if (index % entriesPerSlice === 0) await yieldInTurn()
     const isRemoval = removals.has(index)
     if (isRemoval) resolveRemovedIdentity(context, section, index, entry)
     for (const { member, target } of references) {
       const value: unknown = entry[member]
       if (typeof value === 'string') entry[member] = resolve(target, value, index, member)
       if (!Array.isArray(value)) continue
-      // A value of the wrong type has a problem already. The index finds nothing for it.
-      for (let item = 0; item < value.length; item++) value[item] = resolve(target, value[item], index, member, item)
+      for (let item = 0; item < value.length; item++) {
+        // An invalid reference has a problem already, and null in its place.
+        value[item] = value[item] === null ? 0 : resolve(target, value[item], index, member, item)
+      }
       entry[member] = toSortedSet(value)
     }
     const firstIndex = matcher.addEntry(index, keyOf(entry), identityOf(section, entry), !isRemoval)

@@ -2,10 +2,11 @@ import { type Actor, type Audit, serverStart } from '../audit/entry.ts'
 import type { Database } from '../database/database.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './positions.ts'
-import { InvalidCatalogue } from './problems.ts'
+import { InvalidCatalogue, ProblemList, TooManyProblems } from './problems.ts'
 import { readCatalogue } from './read.ts'
 import { reconcile } from './reconcile.ts'
 import type { Report } from './report.ts'
+import { FileText } from './text.ts'
 import { writeSeed } from './writeSeed.ts'
 
 interface Options extends SeedOptions {
@@ -20,14 +21,21 @@ interface Options extends SeedOptions {
 export const seed = async (database: Database, text: string, options: Options = {}): Promise<Report> => {
   const { actor = serverStart, ...seedOptions } = options
   const { dryRun = false } = seedOptions
-  const { catalogue, problems } = readCatalogue(text)
-  return writeSeed(database, { actor, dryRun }, async (tx, now, audit) => {
-    const context = createContext(tx, now, catalogue, problems, seedOptions)
-    await reconcile(context)
-    if (problems.count > 0) throw new InvalidCatalogue(withPositions(text, problems))
-    await auditSeed(audit, context.report)
-    return { ...context.report, ...context.changes?.toReport() }
-  })
+  const file = new FileText(text)
+  const problems = new ProblemList()
+  try {
+    const catalogue = await readCatalogue(file, problems)
+    return await writeSeed(database, { actor, dryRun }, async (tx, now, audit) => {
+      const context = createContext(tx, now, catalogue, problems, seedOptions)
+      await reconcile(context)
+      if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
+      await auditSeed(audit, context.report)
+      return { ...context.report, ...context.changes?.toReport() }
+    })
+  } catch (error) {
+    if (error instanceof TooManyProblems) throw new InvalidCatalogue(withPositions(file, problems))
+    throw error
+  }
 }
 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */

@@ -3,7 +3,7 @@ import { fromKeys } from '../records.ts'
 import type { Field } from '../validation/field.ts'
 import { required as missing } from '../validation/rules.ts'
 import type { ParsedEntry } from './format.ts'
-import { type ProblemList, pointerOf } from './problems.ts'
+import { type ProblemList, pointerOf, quoteName } from './problems.ts'
 
 interface MemberRule {
   name: string
@@ -39,40 +39,56 @@ export const createEntryValidator = (section: string, kind: string, schema: TObj
       problems.add(pointerOf(section, index), `${subject} is an object with ${memberList}.`)
       return fromKeys(schema.required ?? [], () => placeholder(section, index))
     }
+    let isValid = true
     for (const name in entry) {
       if (Object.hasOwn(schema.properties, name)) continue
-      problems.add(pointerOf(section, index, name), () => `${subject} has no "${name}"; it has ${memberList}.`)
+      problems.add(pointerOf(section, index, name), () => `${subject} has no ${quoteName(name)}; it has ${memberList}.`)
+      isValid = false
     }
-    for (const rule of rules) validateMember(section, index, entry, rule, problems)
-    return entry
+    for (const rule of rules) if (!validateMember(section, index, entry, rule, problems)) isValid = false
+    return isValid ? entry : keepMembers(entry, rules)
   }
 }
 
+/** Returns an entry without the members that no record has. They may be of any size. */
+const keepMembers = (entry: ParsedEntry, rules: readonly MemberRule[]): ParsedEntry => {
+  const kept: ParsedEntry = {}
+  for (const { name } of rules) if (Object.hasOwn(entry, name)) kept[name] = entry[name]
+  return kept
+}
+
+/** Validates a member, and removes an invalid value. Returns whether it is valid. */
 const validateMember = (
   section: string,
   index: number,
   entry: ParsedEntry,
   { name, required, field, itemField }: MemberRule,
   problems: ProblemList,
-): void => {
+): boolean => {
   const value = entry[name]
-  if (value === undefined && !required) return
+  if (value === undefined && !required) return true
   if (itemField && Array.isArray(value)) {
+    let isValid = true
     for (let item = 0; item < value.length; item++) {
       const problem = itemField.validate(value[item])
       if (problem === undefined) value[item] = itemField.normalize(value[item])
-      else problems.add(pointerOf(section, index, name, item), `Entry ${item + 1} of ${name} ${problem}`)
+      else {
+        problems.add(pointerOf(section, index, name, item), `Entry ${item + 1} of ${name} ${problem}`)
+        value[item] = null
+        isValid = false
+      }
     }
-    return
+    return isValid
   }
   const problem = itemField ? arrayProblem(itemField) : field.validate(value)
   if (problem === undefined) {
     entry[name] = field.normalize(value)
-    return
+    return true
   }
   const sentence = !required && problem === missing ? 'must be text with something in it, or be left out.' : problem
   problems.add(pointerOf(section, index, name), `The ${name} ${sentence}`)
-  if (required || name === 'key') entry[name] = placeholder(section, index)
+  entry[name] = required || name === 'key' ? placeholder(section, index) : undefined
+  return false
 }
 
 const arrayProblem = ({ type }: Field) => (type === 'string' ? 'must be an array of texts.' : 'must be an array.')

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from '../eventLoop.ts'
 import { reportEntry } from './changes.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
@@ -62,6 +63,7 @@ export const writeEntries = async (
     context.processed += page.length
     collectGarbage()
     await options.onProgress?.(context.processed, context.total)
+    await yieldToEventLoop()
   }
   await writer.flush()
   return [...weakerRows.values()]

@@ -6,7 +6,12 @@ import { cutText } from './text.ts'
 export const Email = () =>
   field<string, string>({
     // Not the format `email` of JSON Schema, which rejects addresses that browsers accept.
-    jsonSchema: { type: 'string', pattern: emailPattern.source, maxLength: 255 },
+    jsonSchema: {
+      type: 'string',
+      pattern: emailPattern.source,
+      patternErrorMessage: 'Must be an e-mail address.',
+      maxLength: 255,
+    },
     validate: emailProblem,
     normalize: (value) => value.trim(),
   })

@@ -1,10 +1,11 @@
 import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 
 interface FieldType<Normalized> {
-  /** The part of the rule that JSON Schema can express. */
+  /**
+   * The part of the rule that JSON Schema can express. A pattern has to mean the same to validators in other languages, and
+   * has a `patternErrorMessage`, which editors show.
+   */
   jsonSchema: Record<string, unknown>
-  /** The same without regular expressions that only JavaScript can read, for the OpenAPI document; `jsonSchema` by default. */
-  portableSchema?: Record<string, unknown>
   /** Returns the rest of a sentence that starts with the field's name, such as `is required.`; undefined if valid. */
   validate: (value: unknown) => string | undefined
   /** Returns the form in which a valid value is stored. */
@@ -13,8 +14,6 @@ interface FieldType<Normalized> {
 
 /** The TypeBox schema of a member of a request body or of an entry of a catalogue file, with the rule of the member. */
 export interface Field extends TSchema {
-  /** A function, since the JSON of a schema leaves functions out. */
-  portableSchema: () => Record<string, unknown>
   validate: FieldType<unknown>['validate']
   normalize: (value: unknown) => unknown
 }
@@ -23,11 +22,10 @@ TypeRegistry.Set<Field>('Field', (field, value) => field.validate(value) === und
 
 /**
  * Defines a field as a TypeBox schema. Elysia validates and normalizes request bodies with it. The schema of catalogue files
- * contains its JSON Schema, and the OpenAPI document its portable schema.
+ * and the OpenAPI document contain its JSON Schema.
  */
 export const field = <Sent, Normalized>({
   jsonSchema,
-  portableSchema = jsonSchema,
   validate,
   normalize,
 }: FieldType<Normalized> & { normalize: (value: Sent) => Normalized }) =>
@@ -35,7 +33,6 @@ export const field = <Sent, Normalized>({
     Type.Unsafe<Sent>({
       ...jsonSchema,
       [Kind]: 'Field',
-      portableSchema: () => portableSchema,
       validate,
       normalize,
     }),

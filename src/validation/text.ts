@@ -1,11 +1,16 @@
 import { field } from './field.ts'
+import { allowed, spaces, visible } from './patterns.ts'
 import { isBlank, mustBeText, required, textProblem } from './rules.ts'
 
 /** Text of 1 to `max` characters (Unicode code points), trimmed. */
 export const Text = (max: number) =>
   field<string, string>({
-    jsonSchema: { type: 'string', pattern: `^\\s*${textPattern(max)}\\s*$`, description: `1 to ${max} characters.` },
-    portableSchema: { type: 'string', minLength: 1, maxLength: max },
+    jsonSchema: {
+      type: 'string',
+      pattern: `^${spaces}${textPattern(max)}${spaces}$`,
+      patternErrorMessage: `Must be text of 1 to ${max} characters, without control characters.`,
+      description: `1 to ${max} characters.`,
+    },
     validate: (value) => (isBlank(value) ? required : textProblem(value, max)),
     normalize: (value) => value.trim(),
   })
@@ -15,10 +20,10 @@ export const NullableText = (max: number) =>
   field<string | null, string | null>({
     jsonSchema: {
       type: ['string', 'null'],
-      pattern: `^\\s*(?:${textPattern(max)}\\s*)?$`,
+      pattern: `^${spaces}(?:${textPattern(max)}${spaces})?$`,
+      patternErrorMessage: `Must be text of up to ${max} characters, without control characters; or null.`,
       description: `Up to ${max} characters.`,
     },
-    portableSchema: { type: ['string', 'null'], maxLength: max },
     validate: (value) => (isBlank(value) ? undefined : textProblem(value, max)),
     normalize: (value) => value?.trim() || null,
   })
@@ -27,7 +32,7 @@ export const NullableText = (max: number) =>
  * The rule of `textProblem` as a regular expression, for JSON Schema. `maxLength` can't express it, since it also counts
  * the spaces around a text.
  */
-const textPattern = (max: number) => `(?=\\S)(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n]){1,${max}}(?<=\\S)`
+const textPattern = (max: number) => `${visible}(?:${allowed}{0,${max - 2}}${visible})?`
 
 /**
  * More UTF-16 code units than the 255 or 1,024 characters of an e-mail address or a password can have. A text that is cut

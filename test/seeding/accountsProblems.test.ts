@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Ajv from 'ajv'
 import type { AccountEntry } from '../../src/seeding/accounts/entry.ts'
 import { accountsSchema } from '../../src/seeding/accounts/format.ts'
 import { InvalidAccountsFile, isAccountsFile } from '../../src/seeding/accounts/read.ts'
@@ -9,6 +8,7 @@ import { InvalidAccounts, seedAccounts, seedAccountsFile } from '../../src/seedi
 import { tokenFor } from '../support/accounts.ts'
 import { problemsOf as catalogueProblems, kindOfBlue, seedValue, withLibrary } from '../support/catalogue.ts'
 import { newDatabase, rejection } from '../support/database.ts'
+import { compileFileSchema } from '../support/fileSchema.ts'
 import { readAllRows } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -33,7 +33,7 @@ const problemsOfEntries = (entries: unknown[], folder = '.') =>
     return error.problems.map(({ pointer, sentence }) => `${pointer} ${sentence}`)
   })
 
-const acceptedByAjv = new Ajv({ allowUnionTypes: true, formats: { email: true } }).compile(JSON.parse(accountsSchema()))
+const acceptedByAjv = compileFileSchema(accountsSchema())
 
 test('all problems are reported in one run, each with its line, column, pointer and sentence', async () => {
   const text = `{
@@ -199,9 +199,9 @@ test('a path that several tracks have is reported with their ids', () =>
   }))
 
 test('a member that an entry, the file or a liked track has twice is reported', async () => {
-  const text = `{ "accounts": [], "accounts": [
+  const text = `{ "accounts": [
   { "email": "${email}", "token": "${token}", "email": "${email}",
-    "likes": [{ "key": "a", "key": "b" }] }] }`
+    "likes": [{ "key": "a", "key": "b" }] }], "accounts": [] }`
   const problems = await problemsOf(text)
   expect(problems).toHaveLength(4)
   for (const pointer of ['/accounts', '/accounts/0/email', '/accounts/0/likes/0/key']) {

@@ -1,18 +1,22 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import Ajv from 'ajv'
 import fc from 'fast-check'
 import { accountsSchema } from '../../src/seeding/accounts/format.ts'
 import { catalogueSchema } from '../../src/seeding/format.ts'
+import { ProblemList } from '../../src/seeding/problems.ts'
 import { readCatalogue } from '../../src/seeding/read.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
+import { FileText } from '../../src/seeding/text.ts'
 import { keyedCatalogue, malformedCatalogue } from '../support/arbitraries.ts'
+import { compileFileSchema, pythonTest, validateWithPython } from '../support/fileSchema.ts'
 
-const acceptedByAjv = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(catalogueSchema()))
+const acceptedByAjv = compileFileSchema(catalogueSchema())
 
-const acceptedByUs = (value: unknown) => {
+const acceptedByUs = async (value: unknown) => {
+  const problems = new ProblemList()
   try {
-    return readCatalogue(JSON.stringify(value)).problems.count === 0
+    await readCatalogue(new FileText(JSON.stringify(value)), problems)
+    return problems.count === 0
   } catch {
     return false
   }
@@ -31,19 +35,19 @@ test('the sample catalogue is valid by the schema', () => {
 })
 
 test('a standard validator and the program accept valid catalogues', () => {
-  fc.assert(
-    fc.property(keyedCatalogue, (catalogue) => {
-      expect([acceptedByAjv(catalogue), acceptedByUs(catalogue)]).toEqual([true, true])
+  return fc.assert(
+    fc.asyncProperty(keyedCatalogue, async (catalogue) => {
+      expect([acceptedByAjv(catalogue), await acceptedByUs(catalogue)]).toEqual([true, true])
     }),
     { numRuns: 200 },
   )
 })
 
-test('a standard validator and the program reject the same files', () => {
+test('a standard validator and the program reject the same files', async () => {
   let rejected = 0
-  fc.assert(
-    fc.property(malformedCatalogue, (value) => {
-      const accepted = acceptedByUs(value)
+  await fc.assert(
+    fc.asyncProperty(malformedCatalogue, async (value) => {
+      const accepted = await acceptedByUs(value)
       if (!accepted) rejected++
       // By way of JSON, as the program reads it, so that both validate the same value.
       expect(acceptedByAjv(JSON.parse(JSON.stringify(value)))).toBe(accepted)
@@ -53,7 +57,7 @@ test('a standard validator and the program reject the same files', () => {
   expect(rejected).toBeGreaterThan(1_000)
 })
 
-test.each([
+const cases: [unknown, boolean][] = [
   [{ labels: [{ name: 'x'.repeat(100) }] }, true],
   [{ labels: [{ name: `  ${'😀'.repeat(100)}\n` }] }, true],
   [{ labels: [{ name: 'x'.repeat(101) }] }, false],
@@ -66,6 +70,78 @@ test.each([
   [{ tracks: [{ title: 'a', file_path: 'b', album_id: 1 }] }, false],
   [{ songs: [] }, false],
   [JSON.parse('{"labels":[{"name":"a","__proto__":{}}]}'), false],
-])('a standard validator and the program agree on %j: %p', (value, valid) => {
-  expect([acceptedByAjv(value), acceptedByUs(value)]).toEqual([valid, valid])
+  [{ labels: [{ name: 'a\u0085' }, { name: '\u00a0b\u2028' }] }, false],
+  [{ labels: [{ name: '\u00a0b\u2028\ufeff' }] }, true],
+  [{ labels: [{ name: '\u001c' }] }, false],
+  [{ labels: [{ name: 'a\ud800' }] }, false],
+  [{ labels: [{ name: 'a\n' }] }, true],
+  [{ albums: [{ title: 'a', release_date: '٢٠٠٠-01-01' }] }, false],
+  [
+    {
+      labels: [
+        { name: 'a', formerly: 'b' },
+        { name: 'c', merge_into: 'a' },
+      ],
+    },
+    true,
+  ],
+  [{ labels: [{ merge_into: 'a' }] }, false],
+]
+
+test.each(cases)('a standard validator and the program agree on %j: %p', async (value, valid) => {
+  expect([acceptedByAjv(value), await acceptedByUs(value)]).toEqual([valid, valid])
+})
+
+pythonTest(
+  'a validator in Python, ours and the standard one in JavaScript agree',
+  async () => {
+    const values = [
+      ...cases.map(([value]) => value),
+      ...fc.sample(keyedCatalogue, 200),
+      ...fc.sample(malformedCatalogue, 2_000),
+    ].map((value) => JSON.parse(JSON.stringify(value)))
+    const accepted = await validateWithPython(catalogueSchema(), values)
+    for (const [index, value] of values.entries()) {
+      const expected = [await acceptedByUs(value), acceptedByAjv(value)]
+      expect({ value, accepted: [accepted[index], accepted[index]] }).toEqual({ value, accepted: expected })
+    }
+  },
+  120_000,
+)
+
+type Schema = Record<string, unknown>
+
+/** All schemas of members in a schema, by the name of the member. */
+const membersOf = (schema: unknown): [string, Schema][] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties, if: _if, then: _then, else: _else, defaultSnippets, examples, ...rest } = schema as Schema
+  const members = Object.entries(properties ?? {}) as [string, Schema][]
+  return [...members, ...Object.values({ ...rest, ...(properties ?? {}) }).flatMap(membersOf)]
+}
+
+test.each([
+  ['catalogue', catalogueSchema],
+  ['accounts', accountsSchema],
+])('each member of the %s schema has a description and valid examples', (_, schema) => {
+  const members = membersOf(JSON.parse(schema()))
+  expect(members.length).toBeGreaterThan(10)
+  for (const [name, member] of members) {
+    expect([name, member]).toEqual([
+      name,
+      expect.objectContaining({ description: expect.any(String), examples: expect.any(Array) }),
+    ])
+    const validate = compileFileSchema(JSON.stringify(member))
+    for (const example of member.examples as unknown[]) expect([name, validate(example)]).toEqual([name, true])
+  }
+})
+
+test.each([
+  ['catalogue', catalogueSchema],
+  ['accounts', accountsSchema],
+])('patterns of the %s schema need nothing that only JavaScript has, and each has its message', (_, schema) => {
+  const text = schema()
+  expect(text).not.toMatch(/\(\?<?[=!]|\\\\[pPsSdDwWu]/)
+  const count = (name: string) => text.split(`"${name}": `).length
+  expect(count('pattern')).toBe(count('patternErrorMessage'))
+  expect(JSON.parse(text).$id).toStartWith('urn:music-library:')
 })

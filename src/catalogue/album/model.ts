@@ -5,7 +5,7 @@ import { NullableDay } from '../../validation/day.ts'
 import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference } from '../../validation/reference.ts'
 import { NullableText, Text } from '../../validation/text.ts'
-import { closed, cover_path, key, label, release_date, seconds } from '../entryFields.ts'
+import { closed, cover_path, describe, key, label, release_date, seconds } from '../entryFields.ts'
 import { Album, Label, Track, TrackArtist, TrackGenre } from '../records.ts'
 
 /** The body of POST /albums. */
@@ -42,9 +42,9 @@ export type SingleAlbum = Static<typeof SingleAlbum>
 export const AlbumEntry = Type.Object(
   {
     key,
-    title: Text(255),
+    title: describe('The title of the album, 1 to 255 characters.', ['Kind of Blue'], Text(255)),
     label,
-    type: Type.Optional(AlbumType()),
+    type: Type.Optional(describe('What was released; album by default.', ['ep'], AlbumType())),
     cover_path,
     release_date,
     duration_seconds: seconds,

@@ -4,7 +4,7 @@ import { NullableDay } from '../../validation/day.ts'
 import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference } from '../../validation/reference.ts'
 import { NullableText, Text } from '../../validation/text.ts'
-import { closed, cover_path, key, label, release_date, seconds } from '../entryFields.ts'
+import { closed, cover_path, describe, key, label, release_date, seconds } from '../entryFields.ts'
 import { Album, Artist, Label, Track, TrackGenre } from '../records.ts'
 
 /** The body of POST /artists. */
@@ -38,6 +38,13 @@ export type SingleArtist = Static<typeof SingleArtist>
 
 /** An entry of the catalogue file. */
 export const ArtistEntry = Type.Object(
-  { key, name: Text(255), label, cover_path, release_date, duration: seconds },
+  {
+    key,
+    name: describe('The name of the artist, 1 to 255 characters.', ['Miles Davis'], Text(255)),
+    label,
+    cover_path,
+    release_date,
+    duration: seconds,
+  },
   closed,
 )

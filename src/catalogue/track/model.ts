@@ -4,7 +4,7 @@ import { NullableDuration } from '../../validation/duration.ts'
 import { NullableReference, References } from '../../validation/reference.ts'
 import { NullableText, Text } from '../../validation/text.ts'
 import { ListedAlbum } from '../album/model.ts'
-import { closed, key, seconds, withDescription } from '../entryFields.ts'
+import { closed, describe, key, seconds } from '../entryFields.ts'
 import { Album, Track, TrackArtist, TrackGenre } from '../records.ts'
 
 /** The body of POST /tracks. */
@@ -40,12 +40,26 @@ export type SingleTrack = Static<typeof SingleTrack>
 export const TrackEntry = Type.Object(
   {
     key,
-    title: Text(255),
-    file_path: withDescription('Where its file is. A track without a key is known by it.', Text(255)),
+    title: describe('The title of the track, 1 to 255 characters.', ['So What'], Text(255)),
+    file_path: describe(
+      'Where its file is. A track without a key is known by it.',
+      ['kind-of-blue/01.flac'],
+      Text(255),
+    ),
     duration_seconds: seconds,
-    album: Type.Optional(withDescription('The key or the title of an album; null for none.', NullableText(255))),
-    artists: Type.Optional(Type.Array(withDescription('The key or the name of an artist.', Text(255)))),
-    genres: Type.Optional(Type.Array(withDescription('The key or the name of a genre.', Text(255)))),
+    album: Type.Optional(
+      describe('The key or the title of an album; null for none.', ['Kind of Blue'], NullableText(255)),
+    ),
+    artists: Type.Optional(
+      describe(
+        'All artists of the track, by key or by name.',
+        [['Miles Davis', 'John Coltrane']],
+        Type.Array(Text(255)),
+      ),
+    ),
+    genres: Type.Optional(
+      describe('All genres of the track, by key or by name.', [['Modal jazz']], Type.Array(Text(255))),
+    ),
   },
   closed,
 )

@@ -20,6 +20,7 @@ import { hasChanges, printProblems, printReport } from '../output/seedReport.ts'
 import { formatCount } from '../output/table.ts'
 import { confirmPrune, parsePruneLimit } from '../prune.ts'
 import { readText } from '../readText.ts'
+import { withStopMessage } from '../stopMessage.ts'
 import { withDatabase } from '../withDatabase.ts'
 
 interface Options {
@@ -54,9 +55,9 @@ export const seedCommand = () =>
     .option('--exit-code', 'with --dry-run, exit with 3 if anything would change')
     .option('--json', 'print the result as JSON')
     .option('--quiet', 'print nothing but errors')
-    .action(seedLibrary)
+    .action((file, options, command) => withStopMessage((onChanged) => seedLibrary(file, options, command, onChanged)))
 
-const seedLibrary = async (file: string | undefined, options: Options, command: Command) => {
+const seedLibrary = async (file: string | undefined, options: Options, command: Command, onChanged: () => void) => {
   if ((file === undefined) !== (options.sample ?? false))
     throw new UsageError('Name one file to seed, or give --sample.')
   checkOptions(options)
@@ -67,8 +68,13 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
   const url = findLibrary(options, command)
   let isNew = false
   try {
-    const seedInto = (database: Library) =>
-      isAccounts ? seedAccountsInto(database, text, options, file) : seedCatalogueInto(database, text, options)
+    const seedInto = async (database: Library) => {
+      const printResult = isAccounts
+        ? await seedAccountsInto(database, text, options, file)
+        : await seedCatalogueInto(database, text, options)
+      onChanged()
+      await printResult()
+    }
     await withDatabase(url, seedInto, {
       onNew: (path) => {
         isNew = true
@@ -138,8 +144,10 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
       onProgress,
     }),
   )
-  await printReport(report, options)
-  if (options.exitCode && hasChanges(report)) process.exitCode = wouldChangeCode
+  return async () => {
+    await printReport(report, options)
+    if (options.exitCode && hasChanges(report)) process.exitCode = wouldChangeCode
+  }
 }
 
 const seedAccountsInto = async (database: Library, text: string, options: Options, file = '-') => {
@@ -151,6 +159,8 @@ const seedAccountsInto = async (database: Library, text: string, options: Option
     folder: file === '-' ? '.' : dirname(file),
     onChange: (change) => changes.push(change),
   })
-  await printAccountsReport(report, changes, options)
-  if (options.exitCode && changes.length > 0) process.exitCode = wouldChangeCode
+  return async () => {
+    await printAccountsReport(report, changes, options)
+    if (options.exitCode && changes.length > 0) process.exitCode = wouldChangeCode
+  }
 }

@@ -1,11 +1,12 @@
 import { type StaticDecode, Type } from '@sinclair/typebox'
 import { isPasswordHash, passwordHashPattern } from '../../auth/passwords.ts'
 import { tokenPattern } from '../../auth/tokens.ts'
-import { closed, withDescription } from '../../catalogue/entryFields.ts'
+import { closed, describe } from '../../catalogue/entryFields.ts'
 import { Email, NewPassword } from '../../validation/account.ts'
 import { field } from '../../validation/field.ts'
 import { Text } from '../../validation/text.ts'
-import { formatSchema } from '../formatSchema.ts'
+import { snippet } from '../entrySchema.ts'
+import { formatSchema, schemaMember } from '../formatSchema.ts'
 import { isObject } from '../validateEntry.ts'
 
 // The format of the accounts file.
@@ -29,7 +30,11 @@ const Flag = () =>
 
 const PasswordHash = () =>
   field<string, string>({
-    jsonSchema: { type: 'string', pattern: passwordHashPattern },
+    jsonSchema: {
+      type: 'string',
+      pattern: passwordHashPattern,
+      patternErrorMessage: 'Must be an argon2id or bcrypt hash.',
+    },
     validate: (value) =>
       typeof value === 'string' && isPasswordHash(value)
         ? undefined
@@ -41,7 +46,12 @@ const token = new RegExp(tokenPattern)
 
 const Token = () =>
   field<string, string>({
-    jsonSchema: { type: 'string', pattern: tokenPattern },
+    jsonSchema: {
+      type: 'string',
+      pattern: tokenPattern,
+      patternErrorMessage: 'Must be mlib_ and 43 characters, each a letter, a digit, - or _.',
+      maxLength: 48,
+    },
     validate: (value) =>
       typeof value === 'string' && token.test(value)
         ? undefined
@@ -56,7 +66,9 @@ const trackText = Text(255)
 
 const LikedTrack = () =>
   field<string | { key: string }, TrackReference>({
-    jsonSchema: { anyOf: [trackText, Type.Object({ key: trackText }, closed)] },
+    jsonSchema: {
+      anyOf: [trackText, Type.Object({ key: describe('The key of a track.', ['so-what'], trackText) }, closed)],
+    },
     validate: (value) => {
       if (typeof value === 'string') return trackText.validate(value)
       const isReference = isObject(value) && Object.keys(value).join() === 'key' && !trackText.validate(value.key)
@@ -68,24 +80,37 @@ const LikedTrack = () =>
 /** The schema of `AccountEntry`. */
 export const AccountEntrySchema = Type.Object(
   {
-    email: withDescription('The address identifies the account, regardless of case.', Email()),
-    name: Type.Optional(withDescription('1 to 255 characters. For a new account the address up to the @.', Text(255))),
-    role: Type.Optional(withDescription('For a new account user.', Role())),
-    password: Type.Optional(NewPassword()),
+    email: describe('The address identifies the account, regardless of case.', ['ada@example.com'], Email()),
+    name: Type.Optional(
+      describe('1 to 255 characters. For a new account the address up to the @.', ['Ada'], Text(255)),
+    ),
+    role: Type.Optional(describe('For a new account user.', ['user'], Role())),
+    password: Type.Optional(describe('8 to 1,024 characters.', ['correct horse battery staple'], NewPassword())),
     password_file: Type.Optional(
-      withDescription(
+      describe(
         'The file that contains the password. A path is relative to the folder of this file.',
-        Text(4096),
+        ['secrets/ada'],
+        Text(1000),
       ),
     ),
-    password_hash: Type.Optional(withDescription('The argon2id or bcrypt hash of the password.', PasswordHash())),
+    password_hash: Type.Optional(
+      describe('The argon2id or bcrypt hash of the password.', [`$2b$12$${'x'.repeat(53)}`], PasswordHash()),
+    ),
     token: Type.Optional(
-      withDescription('A fixed token for tests and demos: mlib_ and 43 characters of base64url.', Token()),
+      describe(
+        'A fixed token for tests and demos: mlib_ and 43 characters of base64url.',
+        [`mlib_${'x'.repeat(43)}`],
+        Token(),
+      ),
     ),
     likes: Type.Optional(
-      withDescription('Tracks by file_path or by key, the first like first.', Type.Array(LikedTrack())),
+      describe(
+        'Tracks by file_path or by key, the first like first.',
+        [['kind-of-blue/01.flac', { key: 'so-what' }]],
+        Type.Array(LikedTrack()),
+      ),
     ),
-    locked: Type.Optional(withDescription('Whether no request can change the account.', Flag())),
+    locked: Type.Optional(describe('Whether no request can change the account.', [true], Flag())),
   },
   closed,
 )
@@ -94,9 +119,20 @@ export const AccountEntrySchema = Type.Object(
 export type Account = StaticDecode<typeof AccountEntrySchema>
 
 const AccountsFile = Type.Object(
-  { $schema: Type.Optional(Type.String()), accounts: Type.Array(AccountEntrySchema) },
+  {
+    $schema: schemaMember('./accounts.schema.json'),
+    accounts: describe(
+      'The accounts.',
+      [[{ email: 'ada@example.com', password_file: 'secrets/ada' }]],
+      Type.Array({
+        ...AccountEntrySchema,
+        description: 'An account.',
+        defaultSnippets: [snippet('account', ['email', 'password_file'])],
+      }),
+    ),
+  },
   closed,
 )
 
 /** The JSON Schema of the accounts file as text. */
-export const accountsSchema = (): string => formatSchema('Accounts for music-library', AccountsFile)
+export const accountsSchema = (): string => formatSchema('accounts', 'Accounts for music-library', AccountsFile)

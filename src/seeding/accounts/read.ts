@@ -1,9 +1,10 @@
-import { findDuplicateMembers, parseJson, visitJson } from '../jsonSyntax.ts'
-import { withPositions } from '../positions.ts'
-import { type FileProblems, InvalidFile, type ProblemList, pointerOf } from '../problems.ts'
+import { type FileProblems, InvalidFile, type ProblemList, pointerOf, quoteName } from '../problems.ts'
 import { validateSchemaMember } from '../read.ts'
+import { type FileFormat, readEntries } from '../readEntries.ts'
+import { JsonSyntaxError, scanMembers, skipSpace } from '../scanJson.ts'
 import { sectionNames } from '../sections.ts'
-import { isObject } from '../validateEntry.ts'
+import type { FileText } from '../text.ts'
+import { createAccountValidator, type Entry } from './validate.ts'
 
 /** The accounts file can't be seeded. */
 export class InvalidAccountsFile extends InvalidFile {
@@ -14,48 +15,56 @@ export class InvalidAccountsFile extends InvalidFile {
 
 const sections = new Set<string>(sectionNames)
 
+/** How many members of a file are read to find out what it is. Both formats have fewer. */
+const maxMembers = 1_000
+
 /** Whether the text of a file to seed is an accounts file: `accounts` is its first member that a file to seed has. */
 export const isAccountsFile = (text: string): boolean => {
-  let isAccounts = false
-  const found = new Error('The member is found.')
+  const start = skipSpace(text, 0)
+  if (text[start] !== '{') return false
+  let count = 0
   try {
-    visitJson(text, {
-      onObjectProperty: (name, _offset, _length, _line, _character, pathOf) => {
-        if (pathOf().length > 0) return
-        isAccounts = name === 'accounts'
-        // The rest of the file may be long.
-        if (isAccounts || sections.has(name)) throw found
-      },
-    })
+    for (const { nameStart, nameEnd } of scanMembers(text, start)) {
+      const name = text.slice(nameStart + 1, nameEnd - 1)
+      if (name === 'accounts') return true
+      if (sections.has(name) || ++count === maxMembers) return false
+    }
   } catch (error) {
-    if (error !== found) throw error
+    if (!(error instanceof JsonSyntaxError)) throw error
   }
-  return isAccounts
+  return false
 }
 
-/** How deep the objects of an accounts file are: a track with its key, in the likes of an entry. */
-const maxDepth = 4
+const format: FileFormat = {
+  description: 'An accounts file is a JSON object with accounts.',
+  sections: ['accounts'],
+  // A like by its key has a member.
+  maxMembers: 1_000_000,
+  Invalid: InvalidAccountsFile,
+}
 
 /**
- * Reads the text of an accounts file. Adds the problems of the file to `problems`, but not those of its entries.
+ * Reads an accounts file, and validates its entries.
+ * @param folder - the folder that the paths of files with passwords are relative to
  * @throws InvalidAccountsFile when the text is not a JSON object
  */
-export const readAccounts = (text: string, problems: ProblemList): unknown[] => {
-  const value = parseJson(text, InvalidAccountsFile)
-  if (!isObject(value)) {
-    problems.add('', 'An accounts file is a JSON object with accounts.')
-    throw new InvalidAccountsFile(withPositions(text, problems))
-  }
-  findDuplicateMembers(text, problems, maxDepth)
-  for (const name of Object.keys(value)) {
-    if (name === '$schema' || name === 'accounts') continue
-    const sentence = sections.has(name)
-      ? 'The catalogue is seeded from a file of its own. Move this section there, and seed both files.'
-      : `An accounts file has no "${name}"; it has accounts.`
-    problems.add(pointerOf(name), sentence)
-  }
-  validateSchemaMember(value, problems)
-  if (Array.isArray(value.accounts)) return value.accounts
-  problems.add('/accounts', 'The accounts must be an array of objects.')
-  return []
+export const readAccounts = async (file: FileText, folder: string, problems: ProblemList): Promise<Entry[]> => {
+  const entries: Entry[] = []
+  const validate = createAccountValidator(folder, problems)
+  await readEntries(file, problems, format, {
+    onEntry: (_section, index, value) => {
+      entries.push(validate(index, value))
+    },
+    onMember: (name, value) => {
+      if (name === '$schema') validateSchemaMember(value, problems)
+      else if (name !== 'accounts') problems.add(pointerOf(name), describeUnknown(name))
+    },
+  })
+  if (!file.isArray('accounts')) problems.add('/accounts', 'The accounts must be an array of objects.')
+  return entries
 }
+
+const describeUnknown = (name: string) =>
+  sections.has(name)
+    ? 'The catalogue is seeded from a file of its own. Move this section there, and seed both files.'
+    : `An accounts file has no ${quoteName(name)}; it has accounts.`

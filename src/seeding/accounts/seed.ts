@@ -4,7 +4,8 @@ import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
 import { withPositions } from '../positions.ts'
-import { type Problem, ProblemList } from '../problems.ts'
+import { type Problem, ProblemList, TooManyProblems } from '../problems.ts'
+import { FileText } from '../text.ts'
 import { writeSeed } from '../writeSeed.ts'
 import type { AccountEntry } from './entry.ts'
 import { resolveLikes } from './likes.ts'
@@ -39,8 +40,6 @@ interface Options {
   folder?: string
   /** Called for each account that changes, in the order of the entries, before the write is committed. */
   onChange?: (change: AccountChange) => void
-  /** Problems that were found before. Further ones are added. */
-  problems?: ProblemList
 }
 
 /** Accounts can't be seeded. Nothing was written. */
@@ -69,8 +68,22 @@ export const seedAccounts = async (
   accounts: readonly AccountEntry[],
   options: Options = {},
 ): Promise<AccountsReport> => {
-  const { actor = serverStart, dryRun = false, folder = '.', problems = new ProblemList() } = options
-  const entries = validateAccounts(accounts, folder, problems)
+  const problems = new ProblemList()
+  try {
+    const entries = await validateAccounts(accounts, options.folder ?? '.', problems)
+    return await writeAccounts(database, entries, problems, options)
+  } catch (error) {
+    throw error instanceof TooManyProblems ? new InvalidAccounts(problems) : error
+  }
+}
+
+/** Writes entries that were validated. @throws InvalidAccounts; TooManyProblems */
+const writeAccounts = async (
+  database: Pick<Database, 'read' | 'write'>,
+  entries: readonly Entry[],
+  problems: ProblemList,
+  { actor = serverStart, dryRun = false, onChange }: Options,
+): Promise<AccountsReport> => {
   // With problems, the write only finds those that depend on the library.
   const compares = problems.count === 0
   const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun })
@@ -83,7 +96,7 @@ export const seedAccounts = async (
       if (outcome) outcomes.set(entry, outcome)
     }
     if (problems.count > 0) throw new InvalidAccounts(problems)
-    return reportOutcomes(entries, outcomes, options.onChange)
+    return reportOutcomes(entries, outcomes, onChange)
   })
 }
 
@@ -94,16 +107,16 @@ export const seedAccounts = async (
 export const seedAccountsFile = async (
   database: Pick<Database, 'read' | 'write'>,
   text: string,
-  options: Omit<Options, 'problems'> = {},
+  options: Options = {},
 ): Promise<AccountsReport> => {
+  const file = new FileText(text)
   const problems = new ProblemList()
-  // The entries are validated next.
-  const entries = readAccounts(text, problems) as AccountEntry[]
   try {
-    return await seedAccounts(database, entries, { ...options, problems })
+    const entries = await readAccounts(file, options.folder ?? '.', problems)
+    return await writeAccounts(database, entries, problems, options)
   } catch (error) {
-    if (error instanceof InvalidAccounts) throw new InvalidAccountsFile(withPositions(text, problems))
-    throw error
+    const isInvalid = error instanceof InvalidAccounts || error instanceof TooManyProblems
+    throw isInvalid ? new InvalidAccountsFile(withPositions(file, problems)) : error
   }
 }
 

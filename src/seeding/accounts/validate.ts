@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { createYielder } from '../../eventLoop.ts'
 import { readSecretFile, warnIfExposed } from '../../security/secretFile.ts'
 import { passwordProblem } from '../../validation/rules.ts'
 import { type ProblemList, pointerOf } from '../problems.ts'
@@ -17,17 +18,20 @@ export interface Entry {
 
 const validateEntry = createEntryValidator('accounts', 'account', AccountEntrySchema)
 
+/** Validates an entry, and puts its values into their normal form in place. */
+export type AccountValidator = (index: number, value: unknown) => Entry
+
 /**
- * Validates entries without changing them. Adds each problem to `problems`.
+ * Creates a function that validates the entries of a file, one after the other. It adds each problem to `problems`.
  * @param folder - the folder that the paths of files with passwords are relative to
  */
-export const validateAccounts = (values: readonly unknown[], folder: string, problems: ProblemList): Entry[] => {
+export const createAccountValidator = (folder: string, problems: ProblemList): AccountValidator => {
   const findDuplicate = { email: createDuplicateFinder(), token: createDuplicateFinder() }
-  return values.map((value, index) => {
+  return (index, value) => {
     const pointer = pointerOf('accounts', index)
     const previousCount = problems.count
-    // The validator puts normal forms into the entry, and into the array of likes. A valid entry is an Account.
-    const account = validateEntry(index, copy(value), problems) as Account
+    // A valid entry is an Account.
+    const account = validateEntry(index, value, problems) as Account
     resolvePassword(account, pointer, folder, problems)
     // An invalid address is replaced by a text, and an invalid token has a problem already.
     const identities = { email: account.email.toLowerCase(), token: account.token }
@@ -37,7 +41,23 @@ export const validateAccounts = (values: readonly unknown[], folder: string, pro
       problems.add(`${pointer}/${member}`, `Number ${first + 1} of accounts has the same ${member}. Take one out.`)
     }
     return { pointer, isValid: problems.count === previousCount, account }
-  })
+  }
+}
+
+/** Validates entries of a caller without changing them. */
+export const validateAccounts = async (
+  values: readonly unknown[],
+  folder: string,
+  problems: ProblemList,
+): Promise<Entry[]> => {
+  const yieldInTurn = createYielder()
+  const validate = createAccountValidator(folder, problems)
+  const entries: Entry[] = []
+  for (const [index, value] of values.entries()) {
+    entries.push(validate(index, copy(value)))
+    await yieldInTurn()
+  }
+  return entries
 }
 
 const copy = (value: unknown) => {
