@@ -41,7 +41,8 @@ export class RowReader {
   read(cells: readonly string[], line: number): TrackRow | undefined {
     if (cells.every((cell) => cell.trim() === '') || this.hasWrongCells(cells, line)) return
     const place = `${this.context.name}:${line}`
-    if (cells.every((cell, index) => cell.trim() === this.context.header[index])) {
+    const { header } = this.context
+    if (cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index])) {
       this.context.notes.add(place, 'The row is the header again. It is left out.')
       return
     }
