@@ -4,11 +4,11 @@ import { fromKeys } from '../records.ts'
 import { ChangeList } from './changeList.ts'
 import { type Directives, takeDirectives } from './directives.ts'
 import type { Catalogue } from './format.ts'
-import { type LikelyRename, RenameFinder } from './likelyRenames.ts'
+import { RenameFinder } from './likelyRenames.ts'
 import type { ProblemList } from './problems.ts'
 import type { PruneLimit } from './pruneLimit.ts'
 import { ReferenceIndex } from './referenceIndex.ts'
-import { createReport, type Report } from './report.ts'
+import { createReport, type LikelyRename, type Report } from './report.ts'
 import { type SectionName, sectionNames, sections } from './sections.ts'
 
 export interface SeedOptions {
