@@ -1,3 +1,4 @@
+import { FoldedNotes } from './foldedNotes.ts'
 import { type AddNote, comparePlaces } from './notes.ts'
 import type { TrackRow } from './trackRow.ts'
 
@@ -23,16 +24,19 @@ const compareTexts = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 export const dropRepeatedKeys = (rows: readonly TrackRow[], addNote: AddNote): TrackRow[] => {
   const keyCounts = countTexts(rows.map(({ key }) => key))
   const formerKeyCounts = countTexts(rows.map(({ former_key }) => former_key))
-  return rows.map((row) => {
+  const repeated = new FoldedNotes()
+  const kept = rows.map((row) => {
     const { key, former_key, ...others } = row
     if (key === undefined) return former_key === undefined ? row : others
     if ((keyCounts.get(key) ?? 0) > 1) {
-      addNote(row.place, `The key ${JSON.stringify(key)} is that of another row, too. It is left out.`)
+      repeated.add(row.place, `The key ${JSON.stringify(key)} is that of another row, too. It is left out.`)
       return others
     }
     if (former_key === undefined) return row
     return formerKeyCounts.get(former_key) === 1 && !keyCounts.has(former_key) ? row : { ...others, key }
   })
+  repeated.addTo(addNote)
+  return kept
 }
 
 const countTexts = (texts: readonly (string | undefined)[]): Map<string, number> => {

@@ -1,7 +1,7 @@
 import type { Change, ChangeGroup } from './report.ts'
 
 /** The minimum number of records that share a change, for the report to group them. */
-const minGroupSize = 3
+export const minGroupSize = 3
 
 /** The maximum number of different changes of one member that are counted. It bounds the memory. */
 const maxGroupsPerMember = 2_000
@@ -52,8 +52,24 @@ export const areLarge = (groups: readonly ChangeGroup[] | undefined): boolean =>
 
 const isLarge = ({ count }: ChangeGroup) => count >= minGroupSize
 
-/** The change of a member, as its group has it: of a list, only the items that are removed and added. */
+/**
+ * The change of a member, as its group has it: of a list, only the items that are removed and added. Of paths that end alike,
+ * only the folders in which they differ, so that the files of a moved folder are in one group.
+ */
 export const withoutCommonItems = ({ from, to }: Members[string]): Members[string] => {
+  if (typeof from === 'string' && typeof to === 'string') return withoutCommonSegments(from, to)
   if (!Array.isArray(from) || !Array.isArray(to)) return { from, to }
   return { from: from.filter((item) => !to.includes(item)), to: to.filter((item) => !from.includes(item)) }
+}
+
+const withoutCommonSegments = (from: string, to: string) => {
+  const [fromSegments, toSegments] = [from.split('/'), to.split('/')]
+  let common = 0
+  while (common < Math.min(fromSegments.length, toSegments.length)) {
+    if (fromSegments.at(-1 - common) !== toSegments.at(-1 - common)) break
+    common++
+  }
+  if (common === 0) return { from, to }
+  const folderOf = (segments: string[]) => [...segments.slice(0, segments.length - common), '…'].join('/')
+  return { from: folderOf(fromSegments), to: folderOf(toSegments) }
 }

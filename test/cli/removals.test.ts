@@ -74,9 +74,35 @@ test('a dry run proposes renames, and --accept-renames carries them out', async 
   expect(out).toStartWith(`1 record with a new name, as it seems:
   ? artists: Miles Davis → Miles D. Davis
       "formerly": "Miles Davis"
-If so, add these lines to the entries, or give --accept-renames. Otherwise they are new records.
+If so, say "formerly" in the entries, or give --accept-renames. Otherwise they are new records.
 `)
   const accepted = await folder.seed('--prune', '--accept-renames')
   expect(accepted.out).toMatch(/artists +0 created, 1 updated, 1 unchanged\n/)
   expect((await folder.seed('--prune', '--dry-run')).out).toContain('Nothing would change')
+})
+
+test('the files of a moved folder are one line of a dry run, for likely renames and for renames', async () => {
+  using folder = await seededFolder()
+  const names = ['a', 'b', 'c', 'd']
+  const tracksIn = (path: string, keys: boolean) => ({
+    tracks: names.map((title) => ({
+      title,
+      file_path: `${path}/${title}.flac`,
+      artists: ['Miles Davis'],
+      ...(keys && { key: title }),
+    })),
+  })
+  folder.write(tracksIn('old/Miles', false))
+  await folder.seed()
+  folder.write({ artists, labels: kindOfBlue.labels, ...tracksIn('jazz/Miles', false) })
+  const { out } = await folder.seed('--prune', '--dry-run')
+  expect(out).toStartWith('4 records with a new name, as it seems:\n  ? tracks: "old/…" → "jazz/…": 4 files\nIf so')
+  expect(out).toContain(
+    '6 tracks to delete:\n  - 4 with a new name, as it seems, as listed above\n  - kind-of-blue/01.flac\n',
+  )
+  expect(out).toContain('4 tracks to create:\n  + 4 with a new name, as it seems, as listed above\n\n')
+  folder.write(tracksIn('old/Miles', true))
+  await folder.seed()
+  folder.write(tracksIn('new/Miles', true))
+  expect((await folder.seed('--dry-run')).out).toContain('4 tracks to rename:\n  file_path: 4 × "old/…" → "new/…"\n\n')
 })

@@ -194,10 +194,7 @@ test('of rows with the same path only the first stays', () => {
 test('a key that several rows have is dropped from all of them', () => {
   const { catalogue, notes } = build([row('a', { key: 'k' }), row('b', { key: 'k' }), row('c', { key: 'l' })])
   expect(catalogue.tracks.map(({ key }: { key?: string }) => key ?? null)).toEqual([null, null, 'l'])
-  expect(notes).toEqual([
-    'a: The key "k" is that of another row, too. It is left out.',
-    'b: The key "k" is that of another row, too. It is left out.',
-  ])
+  expect(notes).toEqual(['a: The key "k" is that of another row, too. It is left out. (2 rows)'])
 })
 
 test('a former key is written if it can name only one record', () => {

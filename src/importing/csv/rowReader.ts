@@ -1,10 +1,10 @@
 import { albumTypes } from '../../database/schema.ts'
+import type { FoldedNotes } from '../foldedNotes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { withoutUndefined } from '../withoutUndefined.ts'
 import { parseDay, parseDuration, parseMilliseconds, parsePath, removeRoot, splitList } from './cells.ts'
 import type { Columns } from './columns.ts'
 import type { FieldName } from './fields.ts'
-import type { FoldedNotes } from './foldedNotes.ts'
 import type { CsvProblems } from './problems.ts'
 
 export interface RowOptions {

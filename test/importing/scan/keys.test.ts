@@ -53,11 +53,11 @@ audioTest('a FLAC file of an encoder that wrote to a pipe has no key', async () 
   expect(await scanOne('a.flac', {}, 'piped.flac')).not.toHaveProperty('key')
 })
 
-audioTest('copies of a FLAC file have no keys, with a note for each', async () => {
+audioTest('copies of a FLAC file have no keys, with a note', async () => {
   using music = createMusicFolder()
   for (const path of ['a.flac', 'b.flac']) music.add(path)
   music.add('c.flac', {}, 'other.flac')
   const { chunks, notes } = buildCatalogue((await music.scan()).rows)
-  expect(notes.map(({ place }) => place)).toEqual(['a.flac', 'b.flac'])
+  expect(notes.map(({ place }) => place)).toEqual(['a.flac'])
   expect([...chunks].join('').match(/"key": "flac:/g)).toHaveLength(1)
 })

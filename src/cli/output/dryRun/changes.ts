@@ -1,7 +1,8 @@
-import { withoutCommonItems } from '../../seeding/changeGroups.ts'
-import { type Change, type ChangeGroup, changeActions, type Report } from '../../seeding/report.ts'
-import { sectionNames, sections } from '../../seeding/sections.ts'
-import { formatCount, formatValue } from './table.ts'
+import { withoutCommonItems } from '../../../seeding/changeGroups.ts'
+import { type Change, type ChangeGroup, changeActions, type Report } from '../../../seeding/report.ts'
+import { sectionNames, sections } from '../../../seeding/sections.ts'
+import { formatCount, formatValue } from '../table.ts'
+import { likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
 
 /** The maximum number of records and of groups that the text of a dry run lists for each section and action. */
 const maxListed = { delete: 20, merge: 20, rename: 20, update: 20, create: 10 }
@@ -15,13 +16,15 @@ const verbs = { delete: 'to delete', merge: 'to merge', rename: 'to rename', upd
 
 const signs = { delete: '-', merge: '-', rename: '~', update: '~', create: '+' }
 
+const noNames: ReadonlySet<string> = new Set()
+
 /**
- * The changes of a dry run, in blocks that end with an empty line: likely renames, lost likes and deletions first, creations last. Changes that several
- * records share are one line. Without `full` the records are left out that change only as such lines say, and long lists end
- * with the number of those that are left out.
+ * The changes of a dry run, in blocks that end with an empty line: likely renames, lost likes and deletions first, creations
+ * last. Changes that several records share are one line. Without `full` the records are left out that change only as such
+ * lines say, and long lists end with the number of those that are left out.
  */
 export function* changeLines(report: Report, full: boolean): Generator<string> {
-  yield* renamesBlock(report, full)
+  yield* likelyRenameLines(report, full)
   yield* likesBlock(report, full)
   for (const action of changeActions) {
     for (const section of sectionNames) {
@@ -31,31 +34,19 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
       const total = changes.length + omitted.count
       if (total === 0) continue
       yield `${formatCount(total, section)} ${verbs[action]}:`
+      const renamed = full ? noNames : likelyRenamedNames(report, section, action)
+      if (renamed.size > 0) yield `  ${signs[action]} ${renamed.size} with a new name, as it seems, as listed above`
       const groups = report.groups.filter(isOfBlock)
       const listedGroups = full ? groups : groups.slice(0, maxListedGroups)
       yield* listedGroups.map(groupLine)
       yield* moreLine(groups.length - listedGroups.length, ' changes that several records share')
       const ungrouped = full ? changes : withoutGrouped(changes, groups)
-      const listed = full ? ungrouped : ungrouped.slice(0, maxListed[action])
+      const listed = full ? ungrouped : ungrouped.filter(({ name }) => !renamed.has(name)).slice(0, maxListed[action])
       for (const change of listed) yield* linesOfChange(change)
-      yield* moreLine(ungrouped.length - listed.length + omitted.count - omitted.in_groups, '')
+      yield* moreLine(ungrouped.length + omitted.count - omitted.in_groups - renamed.size - listed.length, '')
       yield ''
     }
   }
-}
-
-/** The records that would be made or deleted only because the file has another name for them. */
-function* renamesBlock({ likely_renames }: Report, full: boolean): Generator<string> {
-  if (likely_renames.length === 0) return
-  yield `${formatCount(likely_renames.length, 'records')} with a new name, as it seems:`
-  const listed = full ? likely_renames : likely_renames.slice(0, maxListed.rename)
-  for (const { section, former_name, name, formerly } of listed) {
-    yield `  ? ${section}: ${former_name} → ${name}`
-    yield `      "formerly": ${JSON.stringify(formerly)}`
-  }
-  yield* moreLine(likely_renames.length - listed.length, '')
-  yield 'If so, add these lines to the entries, or give --accept-renames. Otherwise they are new records.'
-  yield ''
 }
 
 /** The likes that are lost with their tracks. */

@@ -1,4 +1,4 @@
-import type { AddNote } from '../notes.ts'
+import type { AddNote } from './notes.ts'
 
 /** Collects sentences that may concern many rows. Each becomes one note, at the first of its rows. */
 export class FoldedNotes {
