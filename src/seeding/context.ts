@@ -4,10 +4,12 @@ import { fromKeys } from '../records.ts'
 import { type Directives, takeDirectives } from './directives.ts'
 import type { Catalogue } from './format.ts'
 import { type LikelyRename, RenameFinder } from './likelyRenames.ts'
+import { toNormalForm } from './normalForm.ts'
 import type { ProblemList } from './problems.ts'
 import { ReferenceIndex } from './referenceIndex.ts'
 import { createReport, type Report } from './report.ts'
-import { type SectionName, sectionNames, sections } from './sections.ts'
+import { type SectionName, sectionNames, sections, type Value } from './sections.ts'
+import { WarningList } from './warnings.ts'
 
 export interface SeedOptions {
   /** Delete the records that no entry of the file matches. Without it they stay, and entries may refer to them. */
@@ -46,6 +48,13 @@ export interface SeedContext {
   entryIds: Record<SectionName, Float64Array>
   /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
   idsToDelete: Record<SectionName, number[]>
+  /** The indexes of entries that share their key or identity with one before. */
+  duplicates: Record<SectionName, Set<number>>
+  /** The highest id that the library has had in each section before the seed. */
+  lastIds: Record<SectionName, number>
+  /** The second identity member of the records that no entry matches, by id, such as the label of albums. */
+  unmatchedValues: Record<SectionName, Map<number, Value | undefined>>
+  warnings: WarningList
   /** The number of changes in the report. */
   changeCounts: Record<SectionName, number>
   /** The number of entries that are processed. */
@@ -81,6 +90,10 @@ export const createContext = (
     renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
     entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
     idsToDelete: fromKeys(sectionNames, () => []),
+    duplicates: fromKeys(sectionNames, () => new Set()),
+    lastIds: fromKeys(sectionNames, () => 0),
+    unmatchedValues: fromKeys(sectionNames, () => new Map()),
+    warnings: new WarningList(),
     changeCounts: fromKeys(sectionNames, () => 0),
     processed: 0,
     total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
@@ -99,7 +112,7 @@ const createFormerIds = (
     for (const entry of [...formers.values(), ...removedEntries]) {
       for (const [member, target] of Object.entries(sections[name].targets)) {
         const text = entry[member]
-        if (typeof text === 'string') formerIds[target].set(text, [])
+        if (typeof text === 'string') formerIds[target].set(toNormalForm(text), [])
       }
     }
   }

@@ -1,6 +1,7 @@
 import { fromKeys } from '../records.ts'
 import type { LikelyRename } from './likelyRenames.ts'
 import { type SectionName, sectionNames } from './sections.ts'
+import type { Warning } from './warnings.ts'
 
 /** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
 interface Counts {
@@ -41,6 +42,10 @@ export interface Report {
   references_moved: number
   /** Records that the file seems to have under another name. Empty without `maxChanges`. */
   likely_renames: LikelyRename[]
+  /** What may be a mistake in what the file creates or changes, in the order of the file; at most a hundred. */
+  warnings: Warning[]
+  /** The number of warnings that are not in `warnings`. */
+  more_warnings: number
   /** At most `maxChanges` of each section; empty without that option. */
   changes: Change[]
 }
@@ -52,6 +57,8 @@ export const createReport = (): Report => ({
   likes_moved: 0,
   references_moved: 0,
   likely_renames: [],
+  warnings: [],
+  more_warnings: 0,
   changes: [],
 })
 

@@ -61,7 +61,7 @@ test('schema prints the JSON Schema', async () => {
   using folder = emptyFolder()
   const { out, code } = await runBinary(['schema'], { cwd: folder.path })
   expect(code).toBe(0)
-  expect(JSON.parse(out)).toMatchObject({ properties: { tracks: { items: { required: ['title', 'file_path'] } } } })
+  expect(JSON.parse(out)).toMatchObject({ properties: { tracks: { items: { else: { required: ['title', 'file_path'] } } } } })
 })
 
 test('a running server responds while a large file is seeded, and never shows a part of it', async () => {

@@ -7,13 +7,13 @@ import { libraryExists, locate } from '../../library/locate.ts'
 import type { Library } from '../../library/open.ts'
 import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seed.ts'
-import { InvalidFile } from '../../seeding/problems.ts'
+import { InvalidFile, maxProblems } from '../../seeding/problems.ts'
 import { sum } from '../../seeding/report.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
 import { withProgress } from '../output/progress.ts'
-import { maxListedChanges, printProblems, printReport } from '../output/seedReport.ts'
+import { maxListedChanges, printProblems, printReport, printWarnings } from '../output/seedReport.ts'
 import { formatCount } from '../output/table.ts'
 import { confirm } from '../prompts.ts'
 import { readText } from '../readText.ts'
@@ -55,7 +55,7 @@ const seedLibrary = async (file: string | undefined, options: Options, onChanged
     const seedInto = async (database: Library) => {
       const printResult = isAccounts
         ? await seedAccountsInto(database, text, options, file)
-        : await seedCatalogueInto(database, text, options)
+        : await seedCatalogueInto(database, text, options, file)
       onChanged()
       await printResult()
     }
@@ -67,13 +67,14 @@ const seedLibrary = async (file: string | undefined, options: Options, onChanged
     const name = displayName(file)
     printProblems(name, error, options.json ?? false)
     const count = error.problems.length + error.more
-    throw new OperationalError(`${name} has ${formatCount(count, 'problems')}. Nothing was changed.`)
+    const atLeast = count >= maxProblems ? 'at least ' : ''
+    throw new OperationalError(`${name} has ${atLeast}${formatCount(count, 'problems')}. Nothing was changed.`)
   }
 }
 
 const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
-const seedCatalogueInto = async (database: Library, text: string, options: Options) => {
+const seedCatalogueInto = async (database: Library, text: string, options: Options, file?: string) => {
   const { dryRun = false, prune = false, yes, json, quiet = false } = options
   const maxDeletions = prune && !dryRun && !yes ? await confirmDelete(database, text) : undefined
   const maxChanges = json ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxListedChanges : undefined
@@ -87,7 +88,10 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
       onProgress,
     }),
   )
-  return () => printReport(report, options)
+  return async () => {
+    if (!quiet && !json) printWarnings(displayName(file), report)
+    await printReport(report, options)
+  }
 }
 
 const seedAccountsInto = async (database: Library, text: string, options: Options, file = '-') => {
