@@ -18,6 +18,7 @@ const layers = [
   ['catalogue'],
   ['likes', 'search'],
   ['seeding'],
+  ['importing'],
   ['observability'],
   ['openapi', 'docs'],
   ['app.ts'],

@@ -1,3 +1,5 @@
+import { readPackages } from './support/packages.ts'
+
 // Checks formatting, lint and types, then runs all tests. The last line counts the checks and tests together.
 const checks = {
   'formatting and lint': ['node_modules/.bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
@@ -70,7 +72,8 @@ const requirements: Record<string, string> = {
 for (const [path, requirement] of Object.entries(requirements)) {
   if (skippedTests.some(({ file }) => file.startsWith(path))) console.log(requirement)
 }
+const missing = (await readPackages()).filter(({ program }) => !Bun.which(program)).map((entry) => entry.package)
+if (total.skipped > 0 && missing.length > 0)
+  console.log(`Some tests need other programs. Install them with \`apt-get install ${missing.join(' ')}\`.`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
-
-export {}

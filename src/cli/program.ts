@@ -6,6 +6,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   seed: async () => (await import('./commands/seed.ts')).seedCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),
+  import: async () => (await import('./commands/importCsv.ts')).importCommand(),
   schema: async () => (await import('./commands/export.ts')).schemaCommand(),
   openapi: async () => (await import('./commands/openapi.ts')).openApiCommand(),
   user: async () => (await import('./commands/user.ts')).userCommand(),

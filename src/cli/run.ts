@@ -4,13 +4,13 @@ import { escapeControls } from '../escapeControls.ts'
 
 /**
  * Runs the command that the arguments name. Every error prints one line on standard error.
- * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage
+ * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage, or the one that a command has set in `process`
  */
 export const run = async (program: Command, args: string[]): Promise<number> => {
   configureErrors(program)
   try {
     await program.parseAsync(args, { from: 'user' })
-    return 0
+    return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError) return usageExitCode(program, error, args)
     console.error(`${program.name()}: ${toOneLine(error instanceof Error ? error.message : String(error))}`)

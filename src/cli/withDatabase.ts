@@ -4,6 +4,8 @@ import { type Library, openLibrary } from '../library/open.ts'
 
 interface Options {
   mustExist?: boolean
+  /** Called with the path of a library that was created, before the operation. Without it, a line says so afterwards. */
+  onNew?: (file: string) => void
   /** Errors after which a library that was created by this call is removed again. */
   removeNewOn?: (error: unknown) => boolean
 }
@@ -15,19 +17,20 @@ interface Options {
 export const withDatabase = async <T>(
   url: string,
   operation: (database: Library) => Promise<T>,
-  { mustExist = false, removeNewOn = () => false }: Options = {},
+  { mustExist = false, onNew, removeNewOn = () => false }: Options = {},
 ): Promise<T> => {
   const database = await openLibrary(url, { mustExist })
   const isNewFile = database.created && database.file !== ':memory:'
   let removeNew = false
   try {
+    if (isNewFile) onNew?.(database.file)
     const result = await operation(database)
     if (database.wasReplaced()) {
       throw new OperationalError(
         `${database.file} was replaced meanwhile, perhaps by a restore. What was done is in the old file; do it again.`,
       )
     }
-    if (isNewFile) console.error(`There was no library at ${database.file}, so a new one was made.`)
+    if (isNewFile && !onNew) console.error(`There was no library at ${database.file}, so a new one was made.`)
     return result
   } catch (error) {
     removeNew = isNewFile && removeNewOn(error)

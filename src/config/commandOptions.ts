@@ -1,18 +1,29 @@
 import { type Command, Option } from 'commander'
+import type { Source } from './rawValue.ts'
 import { readSettings } from './readSettings.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 import { nonEmptyText } from './valueParsers.ts'
 
 /**
- * Adds settings to a command. Before its action runs, they are read from all sources into the command's options. The flags of
- * its parent, such as those of `invite` before `list`, count where it has none itself.
+ * Adds settings to a command. Before its action runs, they are read from all sources into the command's options, together with
+ * the names that Commander has for the sources. The flags of its parent, such as those of `invite` before `list`, count where it has none itself.
  */
 export const addSettings = (command: Command, names: readonly SettingName[]): Command =>
   addFlags(command, names).hook('preAction', (_, actionCommand) => {
     if (actionCommand !== command) return
     const resolved = readSettings(names, { ...command.parent?.opts(), ...command.opts() })
-    for (const name of names) command.setOptionValue(name, resolved[name].value)
+    for (const name of names) {
+      const { value, source } = resolved[name]
+      command.setOptionValueWithSource(name, value, commanderSources[source.kind])
+    }
   })
+
+const commanderSources: Record<Source['kind'], string> = {
+  flag: 'cli',
+  environment: 'env',
+  file: 'config',
+  default: 'default',
+}
 
 /** Adds the flags of settings, and `--config`, without reading them. */
 export const addFlags = (command: Command, names: readonly SettingName[]): Command => {

@@ -25,42 +25,28 @@ export const reportEntry = (
   }
   if (before) counts.updated++
   else counts.created++
-  if (!canListChange(context, section)) return
-  const name = describeRecord(context, section, { ...before, ...entry })
-  if (!before) {
-    listChange(context, section, { action: 'create', ...name })
-    return
-  }
-  const members = changedMembers(before, entry, section, context)
-  const isRenamed = section.identityMembers.some((member) => Object.hasOwn(members, member))
-  listChange(context, section, { action: isRenamed ? 'rename' : 'update', ...name, members })
+  if (!context.changes) return
+  const members = before && changedMembers(before, entry, section, context)
+  const isRenamed = members && section.identityMembers.some((member) => Object.hasOwn(members, member))
+  const action = isRenamed ? 'rename' : before ? 'update' : 'create'
+  context.changes.add({ section: section.name, action, ...(members && { members }) }, () =>
+    describeRecord(context, section, { ...before, ...entry }),
+  )
 }
 
 /** Counts a record as deleted, and lists the change. */
 export const reportDeletion = (context: SeedContext, section: Section, row: Row): void => {
   context.report.sections[section.name].deleted++
-  if (!canListChange(context, section)) return
-  listChange(context, section, { action: 'delete', ...describeRecord(context, section, row) })
+  context.changes?.add({ section: section.name, action: 'delete' }, () => describeRecord(context, section, row))
 }
 
 /** Counts a record as merged into the record `targetId`, and lists the change. */
 export const reportMerge = (context: SeedContext, section: Section, row: Row, targetId: number): void => {
   context.report.sections[section.name].merged++
-  if (!canListChange(context, section)) return
-  const into = context.referenceIndexes[section.name].nameOf(targetId) ?? `id ${targetId}`
-  listChange(context, section, { action: 'merge', ...describeRecord(context, section, row), into })
-}
-
-const canListChange = ({ options, changeCounts }: SeedContext, { name }: Section): boolean =>
-  changeCounts[name] < (options.maxChanges ?? 0)
-
-const listChange = (
-  { changeCounts, report }: SeedContext,
-  { name }: Section,
-  change: Omit<Change, 'section'>,
-): void => {
-  changeCounts[name]++
-  report.changes.push({ section: name, ...change })
+  context.changes?.add({ section: section.name, action: 'merge' }, () => ({
+    ...describeRecord(context, section, row),
+    into: context.referenceIndexes[section.name].nameOf(targetId) ?? `id ${targetId}`,
+  }))
 }
 
 /** How a change names its record. An album has its label too, since several may share a title. */

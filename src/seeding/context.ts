@@ -1,22 +1,30 @@
 import type { Instant } from '../database/clock.ts'
 import type { Writer } from '../database/connection.ts'
 import { fromKeys } from '../records.ts'
+import { ChangeList } from './changeList.ts'
 import { type Directives, takeDirectives } from './directives.ts'
 import type { Catalogue } from './format.ts'
 import { type LikelyRename, RenameFinder } from './likelyRenames.ts'
 import { toNormalForm } from './normalForm.ts'
 import type { ProblemList } from './problems.ts'
+import type { PruneLimit } from './pruneLimit.ts'
 import { ReferenceIndex } from './referenceIndex.ts'
 import { createReport, type Report } from './report.ts'
 import { type SectionName, sectionNames, sections, type Value } from './sections.ts'
 import { WarningList } from './warnings.ts'
 
 export interface SeedOptions {
+  /** The caller rolls everything back. The report says what would change. */
+  dryRun?: boolean
   /** Delete the records that no entry of the file matches. Without it they stay, and entries may refer to them. */
   prune?: boolean
   /** Fail when `prune` would delete more records or likes than this. */
   maxDeletions?: { records: number; likes: number }
-  /** The maximum number of changes of each section in the report. Without it the report contains none. */
+  /** Fail when `prune` would delete more records of a section. A dry run reports it instead. Without it there is no limit. */
+  pruneLimit?: PruneLimit
+  /** The numbers of records of each section that may be pruned although they are over the limit. */
+  confirmedPrunes?: Record<SectionName, number>
+  /** The maximum number of changes of each section and action in the report. Without it the report contains none. */
   maxChanges?: number
   /** Renames that an earlier run has found, and that are carried out as if the entries said so. */
   acceptedRenames?: readonly LikelyRename[]
@@ -55,8 +63,12 @@ export interface SeedContext {
   /** The second identity member of the records that no entry matches, by id, such as the label of albums. */
   unmatchedValues: Record<SectionName, Map<number, Value | undefined>>
   warnings: WarningList
-  /** The number of changes in the report. */
-  changeCounts: Record<SectionName, number>
+  /** The number of those that are there because of `prune`. */
+  prunedCounts: Record<SectionName, number>
+  /** The number of records in the library before the seed. */
+  recordCounts: Record<SectionName, number>
+  /** The changes for the report, if it lists any. */
+  changes: ChangeList | undefined
   /** The number of entries that are processed. */
   processed: number
   /** The number of entries of all sections. */
@@ -94,7 +106,9 @@ export const createContext = (
     lastIds: fromKeys(sectionNames, () => 0),
     unmatchedValues: fromKeys(sectionNames, () => new Map()),
     warnings: new WarningList(),
-    changeCounts: fromKeys(sectionNames, () => 0),
+    prunedCounts: fromKeys(sectionNames, () => 0),
+    recordCounts: fromKeys(sectionNames, () => 0),
+    changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges),
     processed: 0,
     total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
   }

@@ -2,7 +2,7 @@ import type { Reader } from '../database/connection.ts'
 import { fromKeys } from '../records.ts'
 import { shortDay } from './diff.ts'
 import { entrySchemas } from './format.ts'
-import { requiredKeys } from './keys.ts'
+import { createKeys, createReferences } from './keys.ts'
 import { nameMembers, toNormalForm } from './normalForm.ts'
 import { type Row, readPages } from './rows.ts'
 import { identityOf, nameOf, type SectionName, sectionNames, sections, type Value } from './sections.ts'
@@ -27,7 +27,7 @@ export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> =>
     for await (const page of readPages(read, sections[name]))
       for (const row of page) rows[name].push(withNormalName(row))
   }
-  const keys = findRequiredKeys(rows)
+  const keys = createKeysOf(rows)
   const generatedKeys = sectionNames.flatMap((section) =>
     rows[section].flatMap(({ id, key: libraryKey }) => {
       const key = keys[section].get(id)
@@ -52,14 +52,15 @@ type Rows = Record<SectionName, Row[]>
 /** Texts of records by section and id. */
 type Texts = Record<SectionName, Map<number, string>>
 
-const findRequiredKeys = (rows: Rows): Texts => {
+/** The key of each record in the file. */
+const createKeysOf = (rows: Rows): Texts => {
   const referencedIds = referencedIdsOf(rows)
   const names = fromKeys(
     sectionNames,
     (name) => new Map(rows[name].map((row) => [row.id, nameOf(sections[name], row)])),
   )
   return fromKeys(sectionNames, (name) =>
-    requiredKeys(
+    createKeys(
       rows[name].map((row) => ({
         id: row.id,
         key: row.key,
@@ -83,14 +84,20 @@ const referencedIdsOf = (rows: Rows): Record<SectionName, Set<unknown>> => {
 }
 
 function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
-  /** The text with which references name each record: its key in the file, or else its name. */
-  const names = fromKeys(
-    sectionNames,
-    (name) => new Map(rows[name].map((row) => [row.id, keys[name].get(row.id) ?? nameOf(sections[name], row)])),
+  const references = fromKeys(sectionNames, (name) =>
+    createReferences(
+      rows[name].map((row) => ({ id: row.id, name: nameOf(sections[name], row) })),
+      keys[name],
+    ),
   )
+  yield* formatCatalogue((name) => rows[name].map((row) => entryOf(name, row, keys[name].get(row.id), references)))
+}
+
+/** Yields the text of a catalogue file: the entries of each section in their order, one on each line. Sorts the arrays. */
+export function* formatCatalogue(entriesOf: (name: SectionName) => ExportedEntry[]): Generator<string> {
   yield '{\n  "$schema": "./catalogue.schema.json"'
   for (const name of sectionNames) {
-    const entries = rows[name].map((row) => entryOf(name, row, keys[name].get(row.id), names))
+    const entries = entriesOf(name)
     entries.sort(compareBy([...sections[name].identityMembers, 'key']))
     yield `,\n  ${JSON.stringify(name)}: [`
     for (const [index, entry] of entries.entries()) yield `${index === 0 ? '' : ','}\n    ${lineOf(entry)}`
@@ -99,24 +106,24 @@ function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
   yield '\n}\n'
 }
 
-type ExportedEntry = Record<string, unknown>
+export type ExportedEntry = Record<string, unknown>
 
-/** The entry of a record, with references by their texts in `names`. Members without a value are left out. */
-const entryOf = (name: SectionName, row: Row, key: string | undefined, names: Texts): ExportedEntry => {
+/** The entry of a record, with references by their texts in `references`. Members without a value are left out. */
+const entryOf = (name: SectionName, row: Row, key: string | undefined, references: Texts): ExportedEntry => {
   const { targets } = sections[name]
   const entry: ExportedEntry = {}
   for (const member of Object.keys(entrySchemas[name].properties)) {
     const target = targets[member]
-    const value = member === 'key' ? key : target ? toNames(names[target], row[member]) : shortDay(row[member])
+    const value = member === 'key' ? key : target ? toTexts(references[target], row[member]) : shortDay(row[member])
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
     entry[member] = value
   }
   return entry
 }
 
-const toNames = (names: Map<number, string>, value: Value | undefined): unknown => {
-  if (Array.isArray(value)) return value.map((id) => names.get(id)).sort()
-  return typeof value === 'number' ? names.get(value) : undefined
+const toTexts = (texts: Map<number, string>, value: Value | undefined): unknown => {
+  if (Array.isArray(value)) return value.map((id) => texts.get(id)).sort()
+  return typeof value === 'number' ? texts.get(value) : undefined
 }
 
 /** Orders entries by the texts of these members, of which the first have precedence. An absent member comes first. */

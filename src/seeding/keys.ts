@@ -16,38 +16,54 @@ interface KeyableRecord {
 }
 
 /**
- * The keys that a section of an exported file has to contain, by the ids of the records. A record needs a key when
+ * The keys that a section of an exported file contains, by the ids of the records: all keys of the library, and one for each
+ * record without a key that needs one. A record needs a key when
  * - it shares its identity with another record,
  * - it is referred to by a name that another record has too, or
- * - its name is the key of another record, or its key is the name of another record.
+ * - its name is the key of another record.
  *
- * A record that needs a key and has none gets its name with a number. The records are numbered in the order of their
- * descriptions, so that the numbers do not depend on ids. Ids decide only between equal descriptions.
+ * Such a record gets its name with a number. The records are numbered in the order of their descriptions, so that the numbers
+ * do not depend on ids. Ids decide only between equal descriptions.
  */
-export const requiredKeys = (records: readonly KeyableRecord[]): Map<number, string> => {
+export const createKeys = (records: readonly KeyableRecord[]): Map<number, string> => {
   const identityCounts = countOccurrences(records.map(({ identity }) => identity))
   const nameCounts = countOccurrences(records.map(({ name }) => name))
-  const idsByKey = new Map(records.flatMap(({ id, key }) => (key === null ? [] : [[key, id]])))
-  const needsKey = ({ id, key, name, identity, isReferenced }: KeyableRecord) =>
-    (identityCounts.get(identity) ?? 0) > 1 ||
-    (isReferenced && (nameCounts.get(name) ?? 0) > 1) ||
-    (idsByKey.get(name) ?? id) !== id ||
-    (key !== null && isNameOfAnother(nameCounts, key, name))
+  const keys = new Map(records.flatMap(({ id, key }) => (key === null ? [] : [[id, key]])))
+  const usedTexts = new Set([...keys.values(), ...nameCounts.keys()])
+  const libraryKeys = new Set(keys.values())
+  const needsKey = ({ key, name, identity, isReferenced }: KeyableRecord) =>
+    key === null &&
+    ((identityCounts.get(identity) ?? 0) > 1 ||
+      (isReferenced && (nameCounts.get(name) ?? 0) > 1) ||
+      libraryKeys.has(name))
 
-  const keys = new Map<number, string>()
-  const keylessRecords: { id: number; name: string; description: string }[] = []
-  for (const record of records) {
-    if (!needsKey(record)) continue
-    const { id, key, name } = record
-    if (key === null) keylessRecords.push({ id, name, description: record.describe() })
-    else keys.set(id, key)
-  }
+  const keylessRecords = records
+    .filter(needsKey)
+    .map((record) => ({ id: record.id, name: record.name, description: record.describe() }))
   keylessRecords.sort((a, b) =>
     a.description === b.description ? a.id - b.id : a.description < b.description ? -1 : 1,
   )
-  const usedTexts = new Set([...idsByKey.keys(), ...nameCounts.keys()])
   for (const { id, name } of keylessRecords) keys.set(id, generateKey(name, usedTexts))
   return keys
+}
+
+/**
+ * The texts with which references name the records of a section, by their ids: the name where it finds the record in the
+ * file, or else the key. A reference is first looked up among the keys of the file, and then among the names.
+ */
+export const createReferences = (
+  records: readonly { id: number; name: string }[],
+  keys: ReadonlyMap<number, string>,
+): Map<number, string> => {
+  const nameCounts = countOccurrences(records.map(({ name }) => name))
+  const idsByKey = new Map([...keys].map(([id, key]) => [key, id]))
+  return new Map(
+    records.map(({ id, name }) => {
+      const idWithKey = idsByKey.get(name)
+      const isFound = idWithKey === undefined ? nameCounts.get(name) === 1 : idWithKey === id
+      return [id, isFound ? name : (keys.get(id) ?? name)]
+    }),
+  )
 }
 
 const countOccurrences = (texts: readonly string[]): Map<string, number> => {
@@ -55,10 +71,6 @@ const countOccurrences = (texts: readonly string[]): Map<string, number> => {
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
 }
-
-/** Whether a record's key is the name of another record. */
-const isNameOfAnother = (nameCounts: Map<string, number>, key: string, ownName: string): boolean =>
-  (nameCounts.get(key) ?? 0) > (key === ownName ? 1 : 0)
 
 /** The maximum length of the name in a generated key, in Unicode code points. It leaves 15 of 255 for the number. */
 const maxBaseLength = 240

@@ -6,19 +6,30 @@ import { likes } from '../database/schema.ts'
 import { OperationalError } from '../errors.ts'
 import { fromKeys } from '../records.ts'
 import type { SeedContext } from './context.ts'
+import { findLostLikes } from './lostLikes.ts'
+import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
 import { sum } from './report.ts'
 import { isAmong } from './rows.ts'
 import { type SectionName, sectionNames, sections } from './sections.ts'
 import { deleteRecords } from './write.ts'
 
 /**
+/**
  * Deletes the records that are marked for it, and reports the likes and references that are lost with them.
- * @throws OperationalError when more records or likes would be deleted than `maxDeletions` allows
+ * @throws PruneLimitExceeded, unless it is a dry run; OperationalError when more records or likes would be deleted than `maxDeletions` allows
  */
-export const deleteMarked = async ({ tx, idsToDelete, report, options }: SeedContext): Promise<void> => {
-  const { maxDeletions } = options
+export const deleteMarked = async (context: SeedContext): Promise<void> => {
+  const {
+    tx,
+    idsToDelete,
+    report,
+    options: { dryRun, maxDeletions },
+  } = context
   if (sectionNames.every((name) => idsToDelete[name].length === 0)) return
+  report.prune_limit_exceeded = findSectionsOverLimit(context)
+  if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
   report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
+  if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context)
   report.references_cleared = await countReferences(tx, idsToDelete)
   if (
     maxDeletions &&

@@ -56,6 +56,7 @@ const addCandidates = async (
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
   for await (const page of readPages(context.tx, section)) {
     collectGarbage()
+    context.recordCounts[section.name] += page.length
     await yieldToEventLoop()
     for (const row of page) {
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
@@ -81,6 +82,7 @@ const recordUnmatched = (context: SeedContext, section: Section, row: Row): void
   context.renameFinder?.addUnmatched(section, row)
   if (context.options.prune) {
     context.idsToDelete[section.name].push(row.id)
+    context.prunedCounts[section.name]++
     reportDeletion(context, section, row)
     return
   }

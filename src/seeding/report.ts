@@ -1,5 +1,6 @@
 import { fromKeys } from '../records.ts'
 import type { LikelyRename } from './likelyRenames.ts'
+import type { PrunedSection } from './pruneLimit.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 import type { Warning } from './warnings.ts'
 
@@ -13,11 +14,14 @@ interface Counts {
   deleted: number
 }
 
+/** What happens to a record. Those come first that an admin should look at first. */
+export const changeActions = ['delete', 'merge', 'rename', 'update', 'create'] as const
+
 /** One record that changes. Values are as in the catalogue file: references by name, days without a time. */
 export interface Change {
   section: SectionName
   /** A `rename` is an update that changes a member by which the record is identified. */
-  action: 'delete' | 'merge' | 'rename' | 'update' | 'create'
+  action: (typeof changeActions)[number]
   /** The record's name or title; the file_path of a track. A renamed record has its new one. */
   name: string
   /** The name of the record that it is merged into. */
@@ -29,11 +33,34 @@ export interface Change {
   members?: Record<string, { from: unknown; to: unknown }>
 }
 
+/** A deleted track that has likes. */
+export interface LostLikes {
+  /** The file_path of the track. */
+  name: string
+  key?: string
+  likes: number
+}
+
+/** A change of one member that three records or more share. */
+export interface ChangeGroup {
+  section: SectionName
+  action: Change['action']
+  member: string
+  /** The old value; of a list, the items that are removed. */
+  from: unknown
+  /** The new value; of a list, the items that are added. */
+  to: unknown
+  /** The number of records that change in this way. They may change in others, too. */
+  count: number
+}
+
 /** The changes of a seed, or of a dry run. `seed --json` prints it. */
 export interface Report {
   sections: Record<SectionName, Counts>
   /** The number of likes that are deleted with their tracks. */
   likes_deleted: number
+  /** The deleted tracks with most likes. Empty without `maxChanges`. */
+  lost_likes: LostLikes[]
   /** The number of references from remaining records to deleted ones. */
   references_cleared: number
   /** The number of likes that merged tracks had, and that the tracks have with which they were merged. */
@@ -46,19 +73,29 @@ export interface Report {
   warnings: Warning[]
   /** The number of warnings that are not in `warnings`. */
   more_warnings: number
-  /** At most `maxChanges` of each section; empty without that option. */
+  /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
+  prune_limit_exceeded: PrunedSection[]
+  /** The changes that several records share, those of most records first. Empty without `maxChanges`. */
+  groups: ChangeGroup[]
+  /** The numbers of records that `changes` leaves out, and how many of them change only as `groups` say. */
+  omitted: { section: SectionName; action: Change['action']; count: number; in_groups: number }[]
+  /** At most `maxChanges` of each section and action; empty without that option. */
   changes: Change[]
 }
 
 export const createReport = (): Report => ({
   sections: fromKeys(sectionNames, () => ({ created: 0, updated: 0, unchanged: 0, merged: 0, deleted: 0 })),
   likes_deleted: 0,
+  lost_likes: [],
   references_cleared: 0,
   likes_moved: 0,
   references_moved: 0,
   likely_renames: [],
   warnings: [],
   more_warnings: 0,
+  prune_limit_exceeded: [],
+  groups: [],
+  omitted: [],
   changes: [],
 })
 

@@ -10,18 +10,17 @@ import { FileText } from './text.ts'
 import { writeSeed } from './writeSeed.ts'
 
 interface Options extends SeedOptions {
-  /** Do everything in a transaction that is rolled back. The report says what would change. */
-  dryRun?: boolean
   /** Who seeds; the server as it starts by default. */
   actor?: Actor
 }
 
 /**
  * Seeds the text of a catalogue file into the library, in one write: all of it or nothing. See `reconcile` for the steps.
- * @throws InvalidCatalogue with the problems of the file. Nothing is changed then.
+ * @throws InvalidCatalogue with the problems of the file; PruneLimitExceeded. Nothing is changed then.
  */
 export const seed = async (database: Database, text: string, options: Options = {}): Promise<Report> => {
-  const { dryRun = false, actor = serverStart, ...seedOptions } = options
+  const { actor = serverStart, ...seedOptions } = options
+  const { dryRun = false } = seedOptions
   const file = new FileText(text)
   const problems = new ProblemList()
   try {
@@ -31,7 +30,7 @@ export const seed = async (database: Database, text: string, options: Options = 
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
       await auditSeed(audit, context.report)
-      return { ...context.report, ...context.warnings.locate(file) }
+      return { ...context.report, ...context.changes?.toReport(), ...context.warnings.locate(file) }
     })
   } catch (error) {
     if (error instanceof TooManyProblems) throw new InvalidCatalogue(withPositions(file, problems))
@@ -42,7 +41,18 @@ export const seed = async (database: Database, text: string, options: Options = 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
 const auditSeed = async (
   audit: Audit,
-  { sections, changes, likely_renames, warnings, more_warnings, ...lost }: Report,
+  {
+    sections,
+    prune_limit_exceeded,
+    groups,
+    omitted,
+    changes,
+    lost_likes,
+    likely_renames,
+    warnings,
+    more_warnings,
+    ...lost
+  }: Report,
 ) => {
   const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
     Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],

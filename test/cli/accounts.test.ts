@@ -37,7 +37,7 @@ const createWithSecret = async () => {
 
 test('accounts are seeded into a library that a server serves, and take effect there at once', async () => {
   using folder = await createWithSecret()
-  await folder.run(['seed', 'catalogue.json'])
+  await folder.run(['seed', 'catalogue.json', '--new'])
   await using server = await serveBinary([], { cwd: folder.path })
   const ada = client(server.url, token)
   expect((await ada.get('/me')).status).toBe(401)
@@ -59,7 +59,7 @@ test('accounts are seeded into a library that a server serves, and take effect t
 
 test('a file with a password that others may read is seeded with a warning', async () => {
   using folder = await createWithSecret()
-  await folder.run(['seed', 'catalogue.json'])
+  await folder.run(['seed', 'catalogue.json', '--new'])
   const { code, err } = await folder.run(['seed', 'accounts.json'])
   expect(code).toBe(0)
   expect(err).toMatch(/^music-library: password_file names .*\/secrets\/bob.txt, which others may read/)
@@ -72,11 +72,12 @@ test('a dry run lists the accounts that would change, as text and as JSON, and c
   folder.write('accounts.json', withoutLikes)
   const dry = await folder.run(['seed', 'accounts.json', '--dry-run'])
   expect(dry.out).toBe(
-    '+ ada@example.com\n+ bob@example.com\naccounts  2 created, 0 updated, 0 unchanged\nlikes     0 added\n' +
+    `There is no library at ${folder.path}/data/music-library.db: this shows what a new one would get.\n` +
+      '+ ada@example.com\n+ bob@example.com\naccounts  2 created, 0 updated, 0 unchanged\nlikes     0 added\n' +
       'This was a dry run. Nothing was changed.\n',
   )
   expect(readdirSync(folder.path).sort()).toEqual(['accounts.json', 'catalogue.json', 'secrets'])
-  await folder.run(['seed', 'accounts.json'])
+  await folder.run(['seed', 'accounts.json', '--new'])
   await folder.run(['seed', 'catalogue.json'])
   folder.write('accounts.json', { accounts: [{ ...accounts[0], role: 'admin', name: 'Ada L', likes: [soWhat] }] })
   expect((await folder.run(['seed', 'accounts.json', '--dry-run'])).out).toStartWith(
@@ -98,17 +99,18 @@ test('a file with problems fails and changes nothing; the problems are lines, or
   { "email": "ada", "token": "mlib_" },
   { "email": "eve@example.com", "likes": ["nowhere.flac"] }
 ] }`)
-  const { code, out, err } = await folder.run(['seed', 'accounts.json'])
+  const { code, out, err } = await folder.run(['seed', 'accounts.json', '--new'])
   expect([code, out]).toEqual([1, ''])
   expect(err).toBe(
-    'accounts.json:2:14 /accounts/0/email The email must be an e-mail address.\n' +
+    `Making a new library at ${folder.path}/data/music-library.db\n` +
+      'accounts.json:2:14 /accounts/0/email The email must be an e-mail address.\n' +
       'accounts.json:2:30 /accounts/0/token The token must be mlib_ and 43 characters, each a letter, a digit, - or _.\n' +
       'accounts.json:3:3 /accounts/1 The library has no account with this email. Give it a password, a password_file, a password_hash or a token.\n' +
       'accounts.json:3:43 /accounts/1/likes/0 No track has the file_path "nowhere.flac". Seed the catalogue first, or correct it.\n' +
-      'music-library: accounts.json has 4 problems. Nothing was changed.\n',
+      'music-library: accounts.json has 4 problems. No library was made.\n',
   )
   expect(readdirSync(join(folder.path, 'data'))).toEqual([])
-  const json = await folder.run(['seed', 'accounts.json', '--json'])
+  const json = await folder.run(['seed', 'accounts.json', '--new', '--json'])
   expect(JSON.parse(json.out)).toMatchObject({
     more: 0,
     problems: [{ pointer: '/accounts/0/email', line: 2 }, {}, {}, {}],
@@ -117,10 +119,10 @@ test('a file with problems fails and changes nothing; the problems are lines, or
 
 test('a file with a catalogue and accounts is rejected, whichever comes first', async () => {
   using folder = createFolder({ accounts: [], labels: [] })
-  const accountsFirst = await folder.run(['seed', 'accounts.json'])
+  const accountsFirst = await folder.run(['seed', 'accounts.json', '--new'])
   expect(accountsFirst).toMatchObject({ code: 1, err: expect.stringContaining('/labels The catalogue is seeded from') })
   folder.write('accounts.json', { labels: [{ name: 'Columbia' }], accounts: [] })
-  const catalogueFirst = await folder.run(['seed', 'accounts.json'])
+  const catalogueFirst = await folder.run(['seed', 'accounts.json', '--new'])
   expect(catalogueFirst).toMatchObject({ code: 1, err: expect.stringContaining('/accounts Accounts are seeded from') })
 })
 
@@ -139,7 +141,7 @@ test('wrong combinations of flags are wrong usage', async () => {
 
 test('exported accounts are a file that only its owner reads, and restore accounts and likes elsewhere', async () => {
   using folder = await createWithSecret()
-  await folder.run(['seed', 'catalogue.json'])
+  await folder.run(['seed', 'catalogue.json', '--new'])
   await folder.run(['seed', 'accounts.json'])
   folder.write('export.json', '')
   await Bun.$`chmod 644 ${join(folder.path, 'export.json')}`
@@ -167,7 +169,7 @@ test('exported accounts are a file that only its owner reads, and restore accoun
 
 test('an export of accounts that fails leaves nothing behind', async () => {
   using folder = createFolder()
-  await folder.run(['seed', 'catalogue.json'])
+  await folder.run(['seed', 'catalogue.json', '--new'])
   const failed = await folder.run(['export', '--accounts', 'nowhere/accounts.json'])
   expect(failed).toMatchObject({ code: 1, out: '', err: expect.stringContaining("can't be written") })
   expect(readdirSync(folder.path).sort()).toEqual(['accounts.json', 'catalogue.json', 'data'])
@@ -189,7 +191,7 @@ test('50 accounts with 250 likes are seeded by the executable in under a second'
   }))
   using folder = createFolder({ accounts: many })
   folder.write('catalogue.json', { tracks })
-  await folder.run(['seed', 'catalogue.json'])
+  await folder.run(['seed', 'catalogue.json', '--new'])
   const start = performance.now()
   const { out } = await folder.run(['seed', 'accounts.json'])
   expect(performance.now() - start).toBeLessThan(1_000)

@@ -61,9 +61,9 @@ test('a library is backed up while it is served, and restored after it was lost'
 test('restore keeps the library that it replaces', async () => {
   using folder = emptyFolder()
   const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
-  await run('seed', '--sample')
+  await run('seed', '--sample', '--new')
   await run('backup', 'mine.db')
-  await run('seed', '-', '--prune', '--yes')
+  await run('seed', '-', '--prune', '--prune-at-most', '100%', '--yes')
   const { out } = await run('restore', 'mine.db')
   const kept = /kept as (\S+)/.exec(out)?.[1] ?? ''
   expect(existsSync(kept)).toBe(true)
@@ -150,7 +150,7 @@ test('a folder for backups that can not be read is logged, and the server keeps 
 test('a scheduled backup with a time in the future does not delay the next one', async () => {
   using folder = emptyFolder()
   const copies = join(folder.path, 'data/backups')
-  expect((await runBinary(['seed', '--sample'], { cwd: folder.path })).code).toBe(0)
+  expect((await runBinary(['seed', '--sample', '--new'], { cwd: folder.path })).code).toBe(0)
   expect((await runBinary(['backup', '--keep', '2'], { cwd: folder.path })).code).toBe(0)
   const [name = ''] = readdirSync(copies)
   const nextWeek = new Date(Date.now() + 7 * 86_400_000)
@@ -171,7 +171,7 @@ test('a scheduled backup with a time in the future does not delay the next one',
 test('doctor reports scheduled backups that are overdue', async () => {
   using folder = emptyFolder()
   const doctor = (every: string) => runBinary(['doctor', '--backup-every', every], { cwd: folder.path })
-  expect((await runBinary(['seed', '--sample'], { cwd: folder.path })).code).toBe(0)
+  expect((await runBinary(['seed', '--sample', '--new'], { cwd: folder.path })).code).toBe(0)
   const lockFile = join(folder.path, 'data/music-library.db.lock')
   const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000)
   expect((await doctor('24h')).code).toBe(0)
@@ -204,7 +204,7 @@ test('doctor reports problems as text and as JSON, and exits with 1 if there are
   using folder = emptyFolder()
   const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
   expect((await run('doctor')).code).toBe(1)
-  await run('seed', '--sample')
+  await run('seed', '--sample', '--new')
   const good = await run('doctor')
   expect(good.code).toBe(0)
   for (const name of ['health', 'schema', 'disk', 'file system', 'journal', 'rights', 'admins', 'backup']) {

@@ -19,7 +19,7 @@ import { emptyFolder } from '../support/folder.ts'
 test('a catalogue is exported to standard output or to a file, and the export can be seeded', async () => {
   using folder = emptyFolder()
   const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
-  await run('seed', '--sample')
+  await run('seed', '--sample', '--new')
   const { out, code, err } = await run('export')
   expect([code, err]).toEqual([0, ''])
   expect(await run('export', 'catalogue.json')).toMatchObject({
@@ -61,7 +61,9 @@ test('schema prints the JSON Schema', async () => {
   using folder = emptyFolder()
   const { out, code } = await runBinary(['schema'], { cwd: folder.path })
   expect(code).toBe(0)
-  expect(JSON.parse(out)).toMatchObject({ properties: { tracks: { items: { else: { required: ['title', 'file_path'] } } } } })
+  expect(JSON.parse(out)).toMatchObject({
+    properties: { tracks: { items: { else: { required: ['title', 'file_path'] } } } },
+  })
 })
 
 test('a running server responds while a large file is seeded, and never shows a part of it', async () => {
@@ -97,7 +99,7 @@ test('a running server responds while a large file is seeded, and never shows a 
 test('an export follows a link and keeps the permissions of a file', async () => {
   using folder = emptyFolder()
   const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
-  await run('seed', '--sample')
+  await run('seed', '--sample', '--new')
   writeFileSync(join(folder.path, 'real.json'), '', { mode: 0o640 })
   symlinkSync('real.json', join(folder.path, 'link.json'))
   expect((await run('export', 'link.json')).code).toBe(0)

@@ -18,19 +18,19 @@ test('a dry run changes nothing, the first seed creates the records, and the sec
   using file = folderWithCatalogue(JSON.stringify(kindOfBlue))
   const dry = await file.run('--dry-run')
   expect(dry.code).toBe(0)
-  expect(dry.out).toContain('albums:\n  + Kind of Blue (Columbia)\n')
+  expect(dry.out).toContain('1 album to create:\n  + Kind of Blue (Columbia)\n')
   expect(dry.out).toEndWith('This was a dry run. Nothing was changed.\n')
   expect(readdirSync(file.path)).toEqual(['catalogue.json'])
-  const first = await file.run()
+  const first = await file.run('--new')
   expect(first.out).toMatch(/tracks +2 created, 0 updated, 0 unchanged\n/)
-  expect(first.err).toContain('so a new one was made')
+  expect(first.err).toBe(`Making a new library at ${file.path}/data/music-library.db\n`)
   expect((await file.run()).out).toMatch(/tracks +0 created, 0 updated, 2 unchanged\n/)
   expect(await file.run('--quiet')).toEqual({ code: 0, out: '', err: '' })
 })
 
 test('a dry run lists old and new values, as text and as JSON', async () => {
   using file = folderWithCatalogue(JSON.stringify(kindOfBlue))
-  await file.run()
+  await file.run('--new')
   file.write(JSON.stringify({ ...kindOfBlue, albums: [{ ...kindOfBlue.albums[0], type: 'ep' }] }))
   expect((await file.run('--dry-run')).out).toContain('  ~ Kind of Blue (Columbia)\n      type: "album" → "ep"\n')
   expect(JSON.parse((await file.run('--dry-run', '--json')).out)).toMatchObject({
@@ -46,29 +46,33 @@ test('a file with problems fails, changes nothing, and each problem is listed wi
   using file = folderWithCatalogue(
     '{\n  "labels": [{ "name": "" }],\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n',
   )
-  const { code, out, err } = await file.run()
+  const { code, out, err } = await file.run('--new')
   expect([code, out]).toEqual([1, ''])
   expect(readdirSync(file.path).sort()).toEqual(['catalogue.json', 'data'])
   expect(readdirSync(`${file.path}/data`)).toEqual([])
   expect(err).toBe(
-    'catalogue.json:2:24 /labels/0/name The name is required.\n' +
+    `Making a new library at ${file.path}/data/music-library.db\n` +
+      'catalogue.json:2:24 /labels/0/name The name is required.\n' +
       'catalogue.json:3:57 /tracks/0/album "z" is no key or name of albums in the file or in the library. Add it to albums, or correct it.\n' +
-      'music-library: catalogue.json has 2 problems. Nothing was changed.\n',
+      'music-library: catalogue.json has 2 problems. No library was made.\n',
   )
   file.write('{\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n')
-  expect((await file.run('--json')).out).toContain('"pointer": "/tracks/0/album"')
+  expect((await file.run('--json', '--new')).out).toContain('"pointer": "/tracks/0/album"')
 })
 
 test('- reads standard input', async () => {
   using folder = emptyFolder()
-  const { code, out } = await runBinary(['seed', '-'], { cwd: folder.path, stdin: JSON.stringify(kindOfBlue) })
+  const { code, out } = await runBinary(['seed', '-', '--new'], { cwd: folder.path, stdin: JSON.stringify(kindOfBlue) })
   expect([code, out]).toEqual([0, expect.stringMatching(/tracks +2 created/)])
 })
 
 test('pruning asks for confirmation; without a terminal it needs --yes', async () => {
-  using file = folderWithCatalogue(JSON.stringify(kindOfBlue))
-  await file.run()
-  file.write(JSON.stringify({ ...kindOfBlue, tracks: [] }))
+  const { tracks } = kindOfBlue
+  const others = [4, 5].map((number) => ({ title: `${number}`, file_path: `kind-of-blue/0${number}.flac` }))
+  const complete = { ...kindOfBlue, tracks: [...tracks, ...others] }
+  using file = folderWithCatalogue(JSON.stringify(complete))
+  await file.run('--new')
+  file.write(JSON.stringify({ ...complete, tracks: others }))
   const withoutTerminal = await file.run('--prune')
   expect(withoutTerminal.code).toBe(1)
   expect(withoutTerminal.err).toContain(
@@ -79,27 +83,25 @@ test('pruning asks for confirmation; without a terminal it needs --yes', async (
   expect([no.code, no.display]).toEqual([1, expect.stringContaining('Nothing was changed.')])
   const yes = await runInTerminal(['seed', 'catalogue.json', '--prune'], file.path, [['Delete 2 records', 'y']])
   expect([yes.code, yes.display]).toEqual([0, expect.stringContaining('2 deleted')])
-  file.write(JSON.stringify(kindOfBlue))
-  await file.run()
   expect((await file.run('--prune')).code).toBe(0)
-  file.write('{}')
-  expect((await file.run('--prune', '--yes')).out).toMatch(/tracks +0 created, 0 updated, 0 unchanged, 2 deleted/)
+  file.write(JSON.stringify({ ...complete, tracks: [others[0]] }))
+  expect((await file.run('--prune', '--yes')).out).toMatch(/tracks +0 created, 0 updated, 1 unchanged, 1 deleted/)
 })
 
 test('Ctrl-C during a long seed exits with 130 and changes nothing', async () => {
   const labels = Array.from({ length: 200_000 }, (_, at) => ({ name: `Label ${at}` }))
   using file = folderWithCatalogue(JSON.stringify({ labels }))
-  const { code, display } = await runInTerminal(['seed', 'catalogue.json'], file.path, [['Seeding: ', '\x03']])
+  const { code, display } = await runInTerminal(['seed', 'catalogue.json', '--new'], file.path, [['Seeding: ', '\x03']])
   expect(code).toBe(130)
   expect(display).toContain('music-library: Stopped. Nothing was changed.')
   file.write('{}')
-  expect((await file.run('--prune', '--dry-run')).out).toMatch(/labels +0 created, 0 updated, 0 unchanged\n/)
+  expect((await file.run('--prune', '--dry-run')).out).toContain('Nothing would change')
 })
 
 test('control characters in a file are escaped on the terminal', async () => {
   using file = folderWithCatalogue(JSON.stringify({ labels: [{ '\u001b[31mred\nx': 1, name: 'a' }] }))
-  const { err } = await file.run()
-  expect(err.split('\n')).toHaveLength(3)
+  const { err } = await file.run('--new')
+  expect(err.split('\n')).toHaveLength(4)
   expect(err).toContain('\\u001b[31mred\\u000ax')
 })
 

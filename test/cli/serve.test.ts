@@ -11,7 +11,7 @@ const credentials = { email: 'Admin@Example.com', password: 'correct horse' }
 test('the executable needs no other file: it seeds and serves, and a client registers, reads the catalogue and likes a track', async () => {
   using folder = emptyFolder()
   copyFileSync(await binary(), join(folder.path, 'music-library'))
-  expect((await runBinary(['seed', '--sample'], { cwd: folder.path })).code).toBe(0)
+  expect((await runBinary(['seed', '--sample', '--new'], { cwd: folder.path })).code).toBe(0)
   await using server = await serveBinary([], { cwd: folder.path, env: admin })
   const registered = await client(server.url).post('/register', {
     name: 'Ada',

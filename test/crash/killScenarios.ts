@@ -108,7 +108,8 @@ export const killSeed: KillScenario = async (folder, kills, random) => {
     if (!isSeeded && !isEmpty) failures.push(`the catalogue is stored in part: ${JSON.stringify(rows)}`)
     if (rows.users !== 1) failures.push('the account is missing')
     // The next run starts with an empty catalogue again.
-    if (isSeeded) await runBinary(['seed', '-', '--prune', '--yes'], { cwd: folder, stdin: '{}' })
+    if (isSeeded)
+      await runBinary(['seed', '-', '--prune', '--prune-at-most', '100%', '--yes'], { cwd: folder, stdin: '{}' })
   }
   return { kills: killed, checked: killed, failures }
 }
@@ -145,7 +146,7 @@ const findUpgradeFailures = (path: string): string[] => {
 
 /** Kills `backup` again and again. Every file that has the name of a backup has to be a complete one. */
 export const killBackup: KillScenario = async (folder, kills, random) => {
-  await runBinary(['seed', '--sample'], { cwd: folder })
+  await runBinary(['seed', '--sample', '--new'], { cwd: folder })
   const backups = join(folder, 'data/backups')
   const failures: string[] = []
   let killed = 0

@@ -1,21 +1,24 @@
 import { dirname } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { commandLine } from '../../audit/entry.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError, UsageError } from '../../errors.ts'
 import { libraryExists, locate } from '../../library/locate.ts'
+import { requireNoRemains } from '../../library/lockFile.ts'
 import type { Library } from '../../library/open.ts'
 import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seed.ts'
 import { InvalidFile, maxProblems } from '../../seeding/problems.ts'
-import { sum } from '../../seeding/report.ts'
+import { type PruneLimit, PruneLimitExceeded } from '../../seeding/pruneLimit.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
+import { maxReportedChanges } from '../output/changeList.ts'
 import { withProgress } from '../output/progress.ts'
-import { maxListedChanges, printProblems, printReport, printWarnings } from '../output/seedReport.ts'
+import { createPruneLimitError } from '../output/pruneLimit.ts'
+import { hasChanges, printProblems, printReport, printWarnings } from '../output/seedReport.ts'
 import { formatCount } from '../output/table.ts'
-import { confirm } from '../prompts.ts'
+import { confirmPrune, parsePruneLimit } from '../prune.ts'
 import { readText } from '../readText.ts'
 import { withStopMessage } from '../stopMessage.ts'
 import { withDatabase } from '../withDatabase.ts'
@@ -25,7 +28,11 @@ interface Options {
   sample?: true
   dryRun?: true
   prune?: true
+  pruneAtMost?: PruneLimit
   yes?: true
+  new?: true
+  full?: true
+  exitCode?: true
   json?: true
   quiet?: true
 }
@@ -37,20 +44,29 @@ export const seedCommand = () =>
     .option('--sample', 'seed the sample catalogue that comes with the program')
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--prune', 'delete the catalogue records that the file does not have')
+    .addOption(
+      new Option('--prune-at-most <number>', 'the records that --prune may delete of a section: 25, or 25%').argParser(
+        parsePruneLimit,
+      ),
+    )
     .option('--yes', 'delete without asking')
+    .option('--new', 'make a new library, where none is named and there is none at the default path')
+    .option('--full', 'with --dry-run, list all changes')
+    .option('--exit-code', 'with --dry-run, exit with 3 if anything would change')
     .option('--json', 'print the result as JSON')
     .option('--quiet', 'print nothing but errors')
-    .action((file, options) => withStopMessage((onChanged) => seedLibrary(file, options, onChanged)))
+    .action((file, options, command) => withStopMessage((onChanged) => seedLibrary(file, options, command, onChanged)))
 
-const seedLibrary = async (file: string | undefined, options: Options, onChanged: () => void) => {
+const seedLibrary = async (file: string | undefined, options: Options, command: Command, onChanged: () => void) => {
   if ((file === undefined) !== (options.sample ?? false))
     throw new UsageError('Name one file to seed, or give --sample.')
+  checkOptions(options)
   const text = file === undefined ? sampleCatalogue() : await readText(file)
   const isAccounts = isAccountsFile(text)
   if (isAccounts && options.prune)
     throw new UsageError('--prune is for catalogue files: seeding deletes no account and no like. Leave it out.')
-  // A dry run must not create a library.
-  const url = options.dryRun && !libraryExists(locate(options.database)) ? ':memory:' : options.database
+  const url = findLibrary(options, command)
+  let isNew = false
   try {
     const seedInto = async (database: Library) => {
       const printResult = isAccounts
@@ -60,30 +76,71 @@ const seedLibrary = async (file: string | undefined, options: Options, onChanged
       await printResult()
     }
     await withDatabase(url, seedInto, {
+      onNew: (path) => {
+        isNew = true
+        if (!options.quiet) console.error(`Making a new library at ${path}`)
+      },
       removeNewOn: (error) => error instanceof InvalidFile,
     })
   } catch (error) {
+    if (error instanceof PruneLimitExceeded) throw createPruneLimitError(error.sections, limitOf(options))
     if (!(error instanceof InvalidFile)) throw error
     const name = displayName(file)
     printProblems(name, error, options.json ?? false)
     const count = error.problems.length + error.more
     const atLeast = count >= maxProblems ? 'at least ' : ''
-    throw new OperationalError(`${name} has ${atLeast}${formatCount(count, 'problems')}. Nothing was changed.`)
+    const outcome = isNew ? 'No library was made.' : 'Nothing was changed.'
+    throw new OperationalError(`${name} has ${atLeast}${formatCount(count, 'problems')}. ${outcome}`)
   }
 }
+
+/** The exit code of a dry run with --exit-code that would change something. */
+const wouldChangeCode = 3
+
+const checkOptions = ({ dryRun, prune, pruneAtMost, full, exitCode }: Options) => {
+  if (pruneAtMost && !prune) throw new UsageError('--prune-at-most is for --prune. Give both.')
+  if (full && !dryRun) throw new UsageError('--full is for --dry-run. Give both.')
+  if (exitCode && !dryRun) throw new UsageError('--exit-code is for --dry-run. Give both.')
+}
+
+/**
+ * Returns the library to open. A dry run where there is none gets one in memory, and says so.
+ * @throws OperationalError where a seed would make a library that nobody has named
+ */
+const findLibrary = ({ database, dryRun, json, quiet, new: isNew }: Options, command: Command): string => {
+  const location = locate(database)
+  if (location.path === undefined || libraryExists(location)) return database
+  if (dryRun) {
+    const line = `There is no library at ${location.path}: this shows what a new one would get.`
+    if (json) console.error(line)
+    else if (!quiet) console.log(line)
+    return ':memory:'
+  }
+  if (isNew || command.getOptionValueSource('database') !== 'default') return database
+  requireNoRemains(location.path)
+  throw new OperationalError(
+    `There is no library at ${location.path}. Name the library with --database, or make a new one there with --new.`,
+  )
+}
+
+const limitOf = ({ pruneAtMost = 'default' }: Options) => pruneAtMost
 
 const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
 const seedCatalogueInto = async (database: Library, text: string, options: Options, file?: string) => {
-  const { dryRun = false, prune = false, yes, json, quiet = false } = options
-  const maxDeletions = prune && !dryRun && !yes ? await confirmDelete(database, text) : undefined
-  const maxChanges = json ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxListedChanges : undefined
+  const { dryRun = false, prune = false, yes, json, full, quiet = false } = options
+  // With --yes, a question is asked only for what is over the limit.
+  const asks = prune && !dryRun && (!yes || process.stdin.isTTY)
+  const confirmed = asks ? await confirmPrune(database, text, options) : {}
+  const listsAll = json || (full && !quiet)
+  const maxChanges = listsAll ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxReportedChanges : undefined
   const report = await withProgress('Seeding', !quiet, (onProgress) =>
     seed(database, text, {
       dryRun,
       prune,
       actor: commandLine,
-      ...(maxDeletions && { maxDeletions }),
+      pruneLimit: limitOf(options),
+      ...confirmed,
       ...(maxChanges !== undefined && { maxChanges }),
       onProgress,
     }),
@@ -91,6 +148,7 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
   return async () => {
     if (!quiet && !json) printWarnings(displayName(file), report)
     await printReport(report, options)
+    if (options.exitCode && hasChanges(report)) process.exitCode = wouldChangeCode
   }
 }
 
@@ -103,19 +161,8 @@ const seedAccountsInto = async (database: Library, text: string, options: Option
     folder: file === '-' ? '.' : dirname(file),
     onChange: (change) => changes.push(change),
   })
-  return async () => printAccountsReport(report, changes, options)
-}
-
-/** Asks whether to delete the records that pruning would delete. @returns the numbers that were confirmed */
-const confirmDelete = async (database: Library, text: string) => {
-  const report = await seed(database, text, { dryRun: true, prune: true })
-  const [records, likes, references] = [sum(report, 'deleted'), report.likes_deleted, report.references_cleared]
-  if (records > 0) {
-    const lost = `${formatCount(likes, 'likes')} and ${formatCount(references, 'references')} from records that stay`
-    await confirm(
-      `Delete ${formatCount(records, 'records')} that the file does not have, and with them ${lost}?`,
-      '--yes agrees to it, --dry-run lists them.',
-    )
+  return async () => {
+    await printAccountsReport(report, changes, options)
+    if (options.exitCode && changes.length > 0) process.exitCode = wouldChangeCode
   }
-  return { records, likes }
 }

@@ -15,12 +15,20 @@ export const printAccountsReport = async (
     return printChunks([`${JSON.stringify(report, null, 2)}\n`])
   }
   if (quiet) return
-  if (dryRun) for (const change of changes) console.log(escapeControls(lineOf(change)))
   const { created, updated, unchanged } = counts
+  if (dryRun && changes.length === 0) {
+    const count = formatCount(unchanged, 'accounts')
+    console.log(`This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`)
+    return
+  }
+  if (dryRun) for (const change of updatesFirst(changes)) console.log(escapeControls(lineOf(change)))
   console.log(`accounts  ${created} created, ${updated} updated, ${unchanged} unchanged`)
   console.log(`likes     ${likes_added} added`)
   if (dryRun) console.log('This was a dry run. Nothing was changed.')
 }
+
+const updatesFirst = (changes: readonly AccountChange[]) =>
+  (['update', 'create'] as const).flatMap((kind) => changes.filter(({ action }) => action === kind))
 
 /** + created, ~ updated, followed by what changes. */
 const lineOf = ({ action, email, members, likes_added }: AccountChange) => {

@@ -1,68 +1,76 @@
 import { escapeControls } from '../../escapeControls.ts'
 import type { InvalidFile } from '../../seeding/problems.ts'
-import type { Change, Report } from '../../seeding/report.ts'
+import type { PruneLimit } from '../../seeding/pruneLimit.ts'
+import { type Report, sum } from '../../seeding/report.ts'
 import { type SectionName, sectionNames } from '../../seeding/sections.ts'
-import { formatCount, formatValue } from './table.ts'
+import { changeLines } from './changeList.ts'
+import { formatPruneLimit } from './pruneLimit.ts'
+import { formatCount } from './table.ts'
 import { printChunks } from './write.ts'
-
-/** The number of changes in each section that the text of a dry run lists. */
-export const maxListedChanges = 100
 
 export interface Format {
   dryRun?: true
   json?: true
   quiet?: true
+  /** List all changes of a dry run. */
+  full?: true
+  pruneAtMost?: PruneLimit
 }
 
 /** Prints the result of seeding: JSON, or the counts of each section and, for a dry run, the changes. */
-export const printReport = async (report: Report, { dryRun, json, quiet }: Format): Promise<void> => {
+export const printReport = async (report: Report, format: Format): Promise<void> => {
+  const { dryRun, json, quiet } = format
   if (json) return printChunks(jsonChunks(report, dryRun ?? false))
   if (quiet) return
-  if (dryRun) for (const line of changeLines(report)) console.log(escapeControls(line))
+  if (dryRun) return printChunks(toLines(dryRunLines(report, format)))
   for (const line of countLines(report)) console.log(line)
-  if (dryRun) console.log('This was a dry run. Nothing was changed.')
+}
+
+/** Whether any record is created, updated or deleted. */
+export const hasChanges = ({ sections }: Report): boolean =>
+  Object.values(sections).some(({ unchanged, ...counts }) => Object.values(counts).some((count) => count > 0))
+
+function* dryRunLines(report: Report, { full, pruneAtMost = 'default' }: Format) {
+  if (!hasChanges(report)) {
+    const count = formatCount(sum(report, 'unchanged'), 'records')
+    yield `This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`
+    return
+  }
+  yield* changeLines(report, full ?? false)
+  yield* countLines(report)
+  const pruned = report.prune_limit_exceeded
+  if (pruned.length > 0) yield formatPruneLimit(pruned, pruneAtMost)
+  yield 'This was a dry run. Nothing was changed.'
+}
+
+/** Ends each line. A million of them would exceed the maximum length of a string, so they are written one by one. */
+function* toLines(lines: Iterable<string>) {
+  for (const line of lines) yield `${escapeControls(line)}\n`
 }
 
 /** Yields one chunk for each change: a million of them would exceed the maximum length of a string. */
-function* jsonChunks({ changes, ...report }: Report, dry_run: boolean) {
+function* jsonChunks({ omitted, changes, ...report }: Report, dry_run: boolean) {
   yield `${JSON.stringify({ dry_run, ...report }, null, 2).slice(0, -2)},\n  "changes": [`
   for (const [index, change] of changes.entries()) yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(change)}`
   yield changes.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
 }
 
-const signs = { delete: '-', merge: '-', rename: '~', update: '~', create: '+' }
+/** The counts of each section, and of the likes and references that deletions and merges concern. */
+const countLines = (report: Report): string[] => [
+  ...sectionNames.map((name) => `${name.padEnd(nameWidth)}  ${formatSection(report.sections[name])}`),
+  ...likesLine(report),
+  ...referencesLine(report.references_cleared, 'to deleted records cleared'),
+  ...referencesLine(report.references_moved, 'to merged records moved'),
+]
 
-/** A line for each record: + created, ~ updated (followed by old → new for each member), - deleted. */
-const changeLines = (report: Report): string[] =>
-  sectionNames.flatMap((section) => {
-    const changes = report.changes.filter((change) => change.section === section)
-    if (changes.length === 0) return []
-    const { unchanged, ...counts } = report.sections[section]
-    const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - changes.length
-    return [
-      `${section}:`,
-      ...changes.flatMap(linesOfChange),
-      ...(more > 0 ? [`  … and ${more} more; --json lists all`] : []),
-      '',
-    ]
-  })
-
-const linesOfChange = ({ action, name, key, label, members = {} }: Change) => {
-  const details = [key && `[${key}]`, label && `(${label})`].filter(Boolean)
-  return [
-    `  ${[signs[action], name, ...details].join(' ')}`,
-    ...Object.entries(members).map(
-      ([member, { from, to }]) => `      ${member}: ${formatValue(from)} → ${formatValue(to)}`,
-    ),
-  ]
+const likesLine = ({ likes_deleted, likes_moved }: Report) => {
+  const counts = [likes_moved > 0 && `${likes_moved} moved`, likes_deleted > 0 && `${likes_deleted} deleted`]
+  const text = counts.filter(Boolean).join(', ')
+  return text === '' ? [] : [`${'likes'.padEnd(nameWidth)}  ${text}`]
 }
 
-/** The counts of each section, and of the likes and references that were removed with deleted records. */
-const countLines = ({ sections, likes_deleted, references_cleared }: Report): string[] => [
-  ...sectionNames.map((name) => `${name.padEnd(nameWidth)}  ${formatSection(sections[name])}`),
-  ...(likes_deleted > 0 ? [`${'likes'.padEnd(nameWidth)}  ${likes_deleted} deleted`] : []),
-  ...(references_cleared > 0 ? [`${formatCount(references_cleared, 'references')} to deleted records cleared`] : []),
-]
+const referencesLine = (count: number, what: string) =>
+  count > 0 ? [`${formatCount(count, 'references')} ${what}`] : []
 
 const nameWidth = Math.max(...sectionNames.map((name) => name.length))
 

@@ -1,0 +1,55 @@
+/** What a column can contain. */
+export type FieldName =
+  | 'title'
+  | 'path'
+  | 'artists'
+  | 'album'
+  | 'album_artist'
+  | 'label'
+  | 'date'
+  | 'duration'
+  | 'duration_ms'
+  | 'genres'
+  | 'type'
+  | 'cover'
+  | 'key'
+  | 'album_key'
+
+interface Field {
+  /**
+   * The names of columns that have it, as `normalizeName` returns them. A name has precedence over those after it: a
+   * column "Track" is the title only if there is no better one, since most programs write numbers into it.
+   */
+  columns: readonly string[]
+  required?: true
+  /** Whether several columns of the same name are several values. */
+  isList?: true
+}
+
+/** A column "Key" is none of them: DJ software writes the musical key into it. */
+export const fields: Record<FieldName, Field> = {
+  title: { columns: ['title', 'tracktitle', 'trackname', 'songtitle', 'song', 'name', 'track'], required: true },
+  path: { columns: ['filepath', 'fullpath', 'path', 'location', 'file', 'filename'], required: true },
+  artists: {
+    columns: ['artists', 'artist', 'trackartist', 'artistnames', 'artistname', 'performers', 'performer'],
+    isList: true,
+  },
+  album: { columns: ['album', 'albumtitle', 'albumname'] },
+  album_artist: { columns: ['albumartist', 'albumartists', 'albumartistname', 'albumartistnames'] },
+  label: { columns: ['label', 'recordlabel', 'publisher'] },
+  date: { columns: ['releasedate', 'albumreleasedate', 'date', 'year', 'releaseyear', 'originaldate', 'originalyear'] },
+  duration: { columns: ['duration', 'trackduration', 'durationseconds', 'length', 'lengthseconds', 'time'] },
+  duration_ms: { columns: ['durationms', 'trackdurationms', 'durationmilliseconds', 'lengthms', 'totaltime'] },
+  genres: { columns: ['genres', 'genre'], isList: true },
+  type: { columns: ['albumtype', 'releasetype', 'type'] },
+  cover: { columns: ['cover', 'coverpath', 'coverart', 'artwork', 'artpath'] },
+  key: { columns: ['trackkey', 'musicbrainzreleasetrackid', 'mbreleasetrackid', 'musicbrainztrackid', 'mbtrackid'] },
+  album_key: { columns: ['albumkey', 'musicbrainzalbumid', 'mbalbumid', 'musicbrainzreleaseid'] },
+}
+
+/** A name of a column without case, spaces and punctuation: `Artist Name(s)` is `artistnames`. */
+export const normalizeName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import { seedValue } from '../support/catalogue.ts'
+import { newDatabase } from '../support/database.ts'
+
+const genres = [{ name: 'Jazz' }, { name: 'Modal jazz' }, { name: 'Live' }, { name: 'Bop' }]
+
+const track = (number: number, members: object = {}) => ({
+  title: `Track ${number}`,
+  file_path: `${number}.flac`,
+  genres: ['Jazz', number % 2 === 0 ? 'Bop' : 'Live'],
+  ...members,
+})
+
+const tracksOf = (count: number, membersAt: (number: number) => object = () => ({})) =>
+  Array.from({ length: count }, (_, number) => track(number, membersAt(number)))
+
+const modal = (number: number) => ({ genres: ['Modal jazz', number % 2 === 0 ? 'Bop' : 'Live'] })
+
+test('a change that three records share is a group, which has the items of lists that were removed and added', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { genres, tracks: tracksOf(5) })
+  const changed = tracksOf(5, (number) => (number < 3 ? modal(number) : { title: `New ${number}` }))
+  const { groups, changes, omitted } = await seedValue(database, { tracks: changed }, { dryRun: true, maxChanges: 100 })
+  const group = { section: 'tracks', action: 'update', member: 'genres', from: ['Jazz'], to: ['Modal jazz'], count: 3 }
+  expect(groups).toEqual([group] as typeof groups)
+  expect(changes).toHaveLength(5)
+  expect(omitted).toEqual([])
+})
+
+test('a group counts all records, and its records make room for others in a full list', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { genres, tracks: tracksOf(5_000) })
+  // The last two have changes of their own.
+  const changed = tracksOf(5_000, (number) => ({
+    ...modal(number),
+    ...(number >= 4_998 && { duration_seconds: number }),
+  }))
+  const { groups, changes, omitted } = await seedValue(database, { tracks: changed }, { dryRun: true, maxChanges: 4 })
+  expect(groups.map(({ member, count }) => [member, count])).toEqual([['genres', 5_000]])
+  expect(changes.map(({ name }) => name)).toEqual(['4998.flac', '4999.flac'])
+  expect(omitted).toEqual([{ section: 'tracks', action: 'update', count: 4_998, in_groups: 4_998 }])
+})
+
+test('a report with a maximum counts what it leaves out, for each section and action', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { genres, tracks: tracksOf(10) })
+  const changed = [...tracksOf(9, (number) => ({ duration_seconds: number })), ...tracksOf(15).slice(10)]
+  const { changes, omitted, groups } = await seedValue(
+    database,
+    { genres, tracks: changed },
+    { dryRun: true, prune: true, maxChanges: 2 },
+  )
+  expect(changes.map(({ action }) => action)).toEqual(['delete', 'update', 'update', 'create', 'create'])
+  expect(omitted).toEqual([
+    { section: 'tracks', action: 'update', count: 7, in_groups: 0 },
+    { section: 'tracks', action: 'create', count: 3, in_groups: 0 },
+  ])
+  expect(groups).toEqual([])
+})
+
+test('changes of more values than are counted are in no group, and those that were counted first still are', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { tracks: tracksOf(4_000).map(({ title, file_path }) => ({ title, file_path })) })
+  const tracks = tracksOf(4_000).map(({ title, file_path }, number) => ({
+    title,
+    file_path,
+    duration_seconds: number < 3 || number > 3_996 ? 7 : number + 10,
+  }))
+  const { groups, omitted } = await seedValue(database, { tracks }, { dryRun: true, maxChanges: 2 })
+  expect(groups.map(({ from, to, count }) => [from, to, count])).toEqual([[null, 7, 6]])
+  expect(omitted).toMatchObject([{ count: 3_998 }])
+})

@@ -1,0 +1,12 @@
+import { test } from 'bun:test'
+import { readPackages } from './packages.ts'
+
+const packages = await readPackages()
+
+/** A test that is skipped where one of these programs is missing. */
+export const programTest = (...programs: string[]) => {
+  for (const program of programs) {
+    if (!packages.some((entry) => entry.program === program)) throw new Error(`${program} is not in test/packages.txt.`)
+  }
+  return test.skipIf(programs.some((program) => !Bun.which(program)))
+}
