@@ -26,6 +26,9 @@ interface FoundWarning {
 /** The maximum number of warnings in a report. */
 const maxWarnings = 100
 
+/** The maximum number of names of a section that others are compared with. More would take memory. */
+const maxNames = 200_000
+
 /** Seconds of a day: no track is longer, but its milliseconds are a larger number. */
 const maxTrackSeconds = 86_400
 
@@ -45,7 +48,7 @@ export class WarningList {
     const folded = `${foldName(record.name)}\u0000${scope ?? ''}`
     const other = this.names[section].get(folded)
     if (!other) {
-      this.names[section].set(folded, record)
+      if (this.names[section].size < maxNames) this.names[section].set(folded, record)
       return
     }
     if (other.name === record.name) return

@@ -62,7 +62,8 @@ export const writeEntries = async (
       context.renameFinder?.addReferencesAfter(section, id, entry)
       const before = changedRows.get(id)
       reportEntry(context, section, match, entry, before)
-      findWarnings(context, section, { index, id, isNew: match.id === undefined }, entry, before)
+      if (problems.count === 0)
+        findWarnings(context, section, { index, id, isNew: match.id === undefined }, entry, before)
       const isUnchanged = match.id !== undefined && !before
       if (isUnchanged || problems.count > 0) continue
       await writer.add(mergeEntry(context, section, id, before, entry), before)
