@@ -5,6 +5,7 @@ import { version } from '../../package.json'
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   seed: async () => (await import('./commands/seed.ts')).seedCommand(),
+  scan: async () => (await import('./commands/scan.ts')).scanCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),
   import: async () => (await import('./commands/importCsv.ts')).importCommand(),
   schema: async () => (await import('./commands/export.ts')).schemaCommand(),

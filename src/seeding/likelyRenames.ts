@@ -1,21 +1,8 @@
 import { fromKeys } from '../records.ts'
 import type { SeedContext } from './context.ts'
-import type { Former } from './entrySchema.ts'
+import type { LikelyRename } from './report.ts'
 import type { Row } from './rows.ts'
 import { type Entry, nameOf, type Section, type SectionName, sectionNames, sections } from './sections.ts'
-
-/** A record that no entry describes, and an entry that creates one with the same content: probably one record, renamed. */
-export interface LikelyRename {
-  section: SectionName
-  /** The index of the entry in its section. */
-  index: number
-  /** The name of the entry. */
-  name: string
-  /** The name of the record. */
-  former_name: string
-  /** What the entry has to say, if it is the record. */
-  formerly: Former | string
-}
 
 /** Records and entries of one section that may be the same. */
 interface Candidates {

@@ -1,19 +1,11 @@
 import { OperationalError } from '../errors.ts'
 import { fromKeys } from '../records.ts'
 import type { SeedContext } from './context.ts'
+import type { PrunedSection } from './report.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 
 /** How many records of each section `prune` may delete. Records that entries delete or merge do not count. */
 export type PruneLimit = 'default' | { records: number } | { percent: number }
-
-/** A section of which more would be pruned than the limit allows. */
-export interface PrunedSection {
-  section: SectionName
-  /** The number of records that would be pruned. */
-  pruned: number
-  /** The number of records that the section has. */
-  records: number
-}
 
 /** By default a section may lose this number of records, or this share of them, but never all. */
 const defaultLimit = { records: 10, percent: 10 }

@@ -1,8 +1,8 @@
 import { fromKeys } from '../records.ts'
-import type { LikelyRename } from './likelyRenames.ts'
-import type { PrunedSection } from './pruneLimit.ts'
 import { type SectionName, sectionNames } from './sections.ts'
 import type { Warning } from './warnings.ts'
+
+// The declarations of the package contain these types, so this file imports no types of the database.
 
 /** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
 interface Counts {
@@ -52,6 +52,28 @@ export interface ChangeGroup {
   to: unknown
   /** The number of records that change in this way. They may change in others, too. */
   count: number
+}
+
+/** A record that no entry describes, and an entry that creates one with the same content: probably one record, renamed. */
+export interface LikelyRename {
+  section: SectionName
+  /** The index of the entry in its section. */
+  index: number
+  /** The name of the entry. */
+  name: string
+  /** The name of the record. */
+  former_name: string
+  /** What the entry has to say, if it is the record. */
+  formerly: Readonly<Record<string, string | null>> | string
+}
+
+/** A section of which more would be pruned than the limit allows. */
+export interface PrunedSection {
+  section: SectionName
+  /** The number of records that would be pruned. */
+  pruned: number
+  /** The number of records that the section has. */
+  records: number
 }
 
 /** The changes of a seed, or of a dry run. `seed --json` prints it. */

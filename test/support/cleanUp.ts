@@ -1,7 +1,9 @@
 // bunfig.toml preloads this file, so that its hooks run after the last test file.
 import { afterAll } from 'bun:test'
 import { removeTarball } from '../package/consumer.ts'
+import { removeSounds } from './audio.ts'
 import { removeBuild } from './binary.ts'
 
 afterAll(removeBuild)
 afterAll(removeTarball)
+afterAll(removeSounds)

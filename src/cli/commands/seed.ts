@@ -12,13 +12,13 @@ import { InvalidFile, maxProblems } from '../../seeding/problems.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/pruneLimit.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
+import { confirmDeletions, parsePruneLimit } from '../confirmDeletions.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
 import { maxReportedChanges } from '../output/changeList.ts'
 import { withProgress } from '../output/progress.ts'
 import { createPruneLimitError } from '../output/pruneLimit.ts'
 import { hasChanges, printProblems, printReport, printWarnings } from '../output/seedReport.ts'
 import { formatCount } from '../output/table.ts'
-import { confirmPrune, parsePruneLimit } from '../prune.ts'
 import { readText } from '../readText.ts'
 import { withStopMessage } from '../stopMessage.ts'
 import { withDatabase } from '../withDatabase.ts'
@@ -29,6 +29,7 @@ interface Options {
   dryRun?: true
   prune?: true
   pruneAtMost?: PruneLimit
+  acceptRenames?: true
   yes?: true
   new?: true
   full?: true
@@ -49,7 +50,11 @@ export const seedCommand = () =>
         parsePruneLimit,
       ),
     )
-    .option('--yes', 'delete without asking')
+    .option(
+      '--accept-renames',
+      'rename the records that seem to have a new name in the file, instead of making new ones',
+    )
+    .option('--yes', 'delete and merge without asking')
     .option('--new', 'make a new library, where none is named and there is none at the default path')
     .option('--full', 'with --dry-run, list all changes')
     .option('--exit-code', 'with --dry-run, exit with 3 if anything would change')
@@ -65,6 +70,8 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
   const isAccounts = isAccountsFile(text)
   if (isAccounts && options.prune)
     throw new UsageError('--prune is for catalogue files: seeding deletes no account and no like. Leave it out.')
+  if (isAccounts && options.acceptRenames)
+    throw new UsageError('--accept-renames is for catalogue files. Leave it out.')
   const url = findLibrary(options, command)
   let isNew = false
   try {
@@ -128,16 +135,15 @@ const limitOf = ({ pruneAtMost = 'default' }: Options) => pruneAtMost
 const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
 const seedCatalogueInto = async (database: Library, text: string, options: Options, file?: string) => {
-  const { dryRun = false, prune = false, yes, json, full, quiet = false } = options
-  // With --yes, a question is asked only for what is over the limit.
-  const asks = prune && !dryRun && (!yes || process.stdin.isTTY)
-  const confirmed = asks ? await confirmPrune(database, text, options) : {}
+  const { dryRun = false, prune = false, json, full, quiet = false } = options
+  const seedOptions = { prune, acceptedRenames: options.acceptRenames ? await findRenames(database, text, prune) : [] }
+  const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, seedOptions)
   const listsAll = json || (full && !quiet)
   const maxChanges = listsAll ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxReportedChanges : undefined
   const report = await withProgress('Seeding', !quiet, (onProgress) =>
     seed(database, text, {
+      ...seedOptions,
       dryRun,
-      prune,
       actor: commandLine,
       pruneLimit: limitOf(options),
       ...confirmed,
@@ -151,6 +157,10 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
     if (options.exitCode && hasChanges(report)) process.exitCode = wouldChangeCode
   }
 }
+
+/** The likely renames of a file, in a dry run that lists as little else as possible. */
+const findRenames = async (database: Library, text: string, prune: boolean) =>
+  (await seed(database, text, { dryRun: true, prune, maxChanges: 1 })).likely_renames
 
 const seedAccountsInto = async (database: Library, text: string, options: Options, file = '-') => {
   const { dryRun = false } = options

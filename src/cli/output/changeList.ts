@@ -16,11 +16,12 @@ const verbs = { delete: 'to delete', merge: 'to merge', rename: 'to rename', upd
 const signs = { delete: '-', merge: '-', rename: '~', update: '~', create: '+' }
 
 /**
- * The changes of a dry run, in blocks that end with an empty line: lost likes and deletions first, creations last. Changes that several
+ * The changes of a dry run, in blocks that end with an empty line: likely renames, lost likes and deletions first, creations last. Changes that several
  * records share are one line. Without `full` the records are left out that change only as such lines say, and long lists end
  * with the number of those that are left out.
  */
 export function* changeLines(report: Report, full: boolean): Generator<string> {
+  yield* renamesBlock(report, full)
   yield* likesBlock(report, full)
   for (const action of changeActions) {
     for (const section of sectionNames) {
@@ -41,6 +42,20 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
       yield ''
     }
   }
+}
+
+/** The records that would be made or deleted only because the file has another name for them. */
+function* renamesBlock({ likely_renames }: Report, full: boolean): Generator<string> {
+  if (likely_renames.length === 0) return
+  yield `${formatCount(likely_renames.length, 'records')} with a new name, as it seems:`
+  const listed = full ? likely_renames : likely_renames.slice(0, maxListed.rename)
+  for (const { section, former_name, name, formerly } of listed) {
+    yield `  ? ${section}: ${former_name} → ${name}`
+    yield `      "formerly": ${JSON.stringify(formerly)}`
+  }
+  yield* moreLine(likely_renames.length - listed.length, '')
+  yield 'If so, add these lines to the entries, or give --accept-renames. Otherwise they are new records.'
+  yield ''
 }
 
 /** The likes that are lost with their tracks. */

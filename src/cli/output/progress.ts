@@ -5,11 +5,13 @@ type OnProgress = (done: number, total: number) => Promise<void>
 /**
  * Runs a long operation that changes nothing before its end, with a progress bar if it is enabled and standard error is a
  * terminal. A terminal that has no width, as some of CI systems, gets no bar.
+ * @param counted - the plural of what the operation counts
  */
 export const withProgress = async <T>(
   title: string,
   enabled: boolean,
   operation: (onProgress: OnProgress) => Promise<T>,
+  counted = 'records',
 ): Promise<T> => {
   if (!enabled || !process.stderr.isTTY || !process.stderr.columns)
     return withStopMessage(() => operation(async () => {}))
@@ -24,7 +26,7 @@ export const withProgress = async <T>(
     const onProgress = async (done: number, total: number) => {
       const percent = Math.floor((100 * done) / Math.max(total, 1))
       if (percent === currentPercent) return
-      bar.advance(percent - currentPercent, `${title}: ${done} of ${total} records`)
+      bar.advance(percent - currentPercent, `${title}: ${done} of ${total} ${counted}`)
       currentPercent = percent
       // A timer draws the bar, so the event loop has to run.
       await Bun.sleep(0)

@@ -1,0 +1,97 @@
+import { readdir, stat } from 'node:fs/promises'
+import { errorCode, errorMessage, OperationalError } from '../../errors.ts'
+import type { Note } from '../notes.ts'
+import type { TrackRow } from '../trackRow.ts'
+import { fillAlbumArtists } from './albumArtists.ts'
+import { type Audio, readAudio, UnreadableAudio } from './readAudio.ts'
+import { hasTitle, rowOfAudio } from './trackRow.ts'
+import { identityOf, sentenceOf, walkFolder } from './walk.ts'
+
+/** Files that are read at the same time. More of them need more memory, and are no faster. */
+const maxOpenFiles = 8
+
+export interface Scan {
+  /** A row for each audio file that can be read. */
+  rows: TrackRow[]
+  /** Files, folders and links that can't be read. They are left out. */
+  unreadable: Note[]
+  /** The paths of the files without a title. */
+  untagged: string[]
+  /** How many files have an extension of audio that is not read. */
+  otherAudio: Map<string, number>
+}
+
+/** Reads the tags of all audio files in a folder. @throws OperationalError if the folder is none, has none, or changes */
+export const scanFolder = async (
+  folder: string,
+  onProgress: (done: number, total: number) => Promise<void>,
+): Promise<Scan> => {
+  const identity = await requireFolder(folder)
+  const { paths, covers, unreadable, otherAudio } = await walkFolder(folder)
+  if (paths.length === 0) throw new OperationalError(`${folder} has no audio file. Is its disk mounted?`)
+
+  const rows: TrackRow[] = []
+  const untagged: string[] = []
+  let done = 0
+  const scanFile = async (path: string) => {
+    const audio = await readOrNote(folder, path, unreadable)
+    if (audio) rows.push(rowOfAudio(path, audio, covers))
+    if (audio && !hasTitle(audio)) untagged.push(path)
+    await onProgress(++done, paths.length)
+  }
+  const queue = takeEach(paths)
+  const scanFiles = async () => {
+    for (const path of queue) await scanFile(path)
+  }
+  await Promise.all(Array.from({ length: maxOpenFiles }, scanFiles))
+  await requireSameFolder(folder, identity)
+  rows.sort((a, b) => (a.file_path < b.file_path ? -1 : 1))
+  unreadable.sort((a, b) => (a.place < b.place ? -1 : 1))
+  return { rows: fillAlbumArtists(rows), unreadable, untagged: untagged.sort(), otherAudio }
+}
+
+/** Yields each item once for all loops over it. An error in one of them ends all, which an iterator of an array would not. */
+function* takeEach<T>(items: readonly T[]): Generator<T> {
+  yield* items
+}
+
+/** Returns what identifies the folder. */
+const requireFolder = async (folder: string): Promise<string> => {
+  const info = await stat(folder).catch((error) => {
+    if (errorCode(error) === 'ENOENT') throw new OperationalError(`There is no folder ${folder}.`)
+    throw new OperationalError(`${folder} can't be read: ${errorMessage(error)}`)
+  })
+  if (!info.isDirectory()) throw new OperationalError(`${folder} is a file. Name the folder that has the audio files.`)
+  await readdir(folder).catch((error) => {
+    throw new OperationalError(`${folder} can't be read: ${errorMessage(error)}`)
+  })
+  return identityOf(folder)
+}
+
+/** What a disk that was removed leaves behind is another folder, or none. */
+const requireSameFolder = async (folder: string, identity: string) => {
+  const current = await readdir(folder).then(
+    () => identityOf(folder),
+    () => undefined,
+  )
+  if (current !== identity) throw new OperationalError(`${folder} disappeared during the scan. Was its disk removed?`)
+}
+
+const readOrNote = async (folder: string, path: string, unreadable: Note[]): Promise<Audio | undefined> => {
+  try {
+    return await readAudio(`${folder}/${path}`)
+  } catch (error) {
+    if (error instanceof UnreadableAudio) {
+      unreadable.push({ place: path, sentence: error.message })
+      return
+    }
+    // A catalogue without what is missing by accident could delete records.
+    if (vanishedCodes.has(errorCode(error)))
+      throw new OperationalError(`${path} disappeared during the scan. Run the scan again.`)
+    if (errorCode(error) === '') throw error
+    unreadable.push({ place: path, sentence: sentenceOf(error) })
+  }
+}
+
+/** What the system reports for a file of a disk that was removed, or of a server that does not answer. */
+const vanishedCodes = new Set(['ENOENT', 'ENOTDIR', 'ENODEV', 'ENXIO', 'ENOTCONN', 'ESTALE', 'EHOSTDOWN'])

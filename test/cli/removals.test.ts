@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runBinary } from '../support/binary.ts'
+import { kindOfBlue } from '../support/catalogue.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { runInTerminal } from '../support/terminal.ts'
+
+const { artists, tracks } = kindOfBlue
+
+/** A library with the catalogue, and a function that seeds another file into it. */
+const seededFolder = async () => {
+  const folder = emptyFolder()
+  const write = (value: unknown) => writeFileSync(join(folder.path, 'catalogue.json'), JSON.stringify(value))
+  const seed = (...args: string[]) => runBinary(['seed', 'catalogue.json', ...args], { cwd: folder.path })
+  write(kindOfBlue)
+  await seed('--new')
+  return { ...folder, write, seed }
+}
+
+const removals = {
+  genres: [{ name: 'Jazz', delete: true }],
+  artists: [{ name: 'John Coltrane', merge_into: 'Miles Davis' }],
+}
+
+test('deletions and merges of entries are shown by a dry run, and need --yes without a terminal', async () => {
+  using folder = await seededFolder()
+  folder.write(removals)
+  const { out } = await folder.seed('--dry-run')
+  expect(out).toContain('1 genre to delete:\n  - Jazz\n\n1 artist to merge:\n  - John Coltrane → Miles Davis\n')
+  expect(out).toContain('1 reference to deleted records cleared\n1 reference to merged records moved\n')
+  const asked = await folder.seed()
+  expect(asked.code).toBe(1)
+  expect(asked.err).toBe(
+    'music-library: Delete 1 record that the file deletes, and with them 0 likes and 1 reference from records that stay, and merge 1 record into others? Nothing was changed; --yes agrees to it, --dry-run lists them.\n',
+  )
+  const agreed = await folder.seed('--yes')
+  expect([agreed.code, agreed.out]).toEqual([
+    0,
+    expect.stringMatching(/artists +0 created, 0 updated, 0 unchanged, 1 merged/),
+  ])
+  expect((await folder.seed()).code).toBe(0)
+  expect((await folder.seed('--dry-run')).out).toContain('Nothing would change')
+})
+
+test('in a terminal, deletions and merges of entries are confirmed', async () => {
+  using folder = await seededFolder()
+  folder.write(removals)
+  const { code, display } = await runInTerminal(['seed', 'catalogue.json'], folder.path, [['and merge 1 record', 'y']])
+  expect([code, display]).toEqual([0, expect.stringContaining('1 deleted')])
+})
+
+test('an escaped directive deletes nothing without being asked for', async () => {
+  using folder = await seededFolder()
+  writeFileSync(
+    join(folder.path, 'catalogue.json'),
+    String.raw`{ "genres": [{ "name": "Jazz", "d\u0065lete": true }] }`,
+  )
+  expect(await folder.seed()).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was changed') })
+  expect(await folder.seed('--yes')).toMatchObject({ code: 0 })
+})
+
+test('a dry run proposes renames, and --accept-renames carries them out', async () => {
+  using folder = await seededFolder()
+  folder.write({
+    ...kindOfBlue,
+    artists: [{ name: 'Miles D. Davis', label: 'Columbia' }, artists[1]],
+    tracks: tracks.map((track) => ({
+      ...track,
+      artists: track.artists.map((name) => name.replace('Miles', 'Miles D.')),
+    })),
+  })
+  const { out } = await folder.seed('--prune', '--dry-run')
+  expect(out).toStartWith(`1 record with a new name, as it seems:
+  ? artists: Miles Davis → Miles D. Davis
+      "formerly": "Miles Davis"
+If so, add these lines to the entries, or give --accept-renames. Otherwise they are new records.
+`)
+  const accepted = await folder.seed('--prune', '--accept-renames')
+  expect(accepted.out).toMatch(/artists +0 created, 1 updated, 1 unchanged\n/)
+  expect((await folder.seed('--prune', '--dry-run')).out).toContain('Nothing would change')
+})

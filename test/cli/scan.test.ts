@@ -1,0 +1,175 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, renameSync, symlinkSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { audioTest, createMusicFolder, tagAudio } from '../support/audio.ts'
+import { binary, runBinary } from '../support/binary.ts'
+import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
+import { runInTerminal } from '../support/terminal.ts'
+
+const album = { ALBUM: 'Kind of Blue', ALBUMARTIST: 'Miles Davis', DATE: '1959', LABEL: 'Columbia' }
+const soWhat = { TITLE: 'So What', ARTIST: 'Miles Davis', GENRE: 'Jazz', ...album }
+
+const scan = (folder: string, ...flags: string[]) => runBinary(['scan', folder, ...flags], { cwd: '/' })
+
+audioTest('a scan prints a catalogue, and what it left out on standard error', async () => {
+  using music = createMusicFolder()
+  music.add('Kind of Blue/01.flac', { tags: soWhat })
+  music.add('Kind of Blue/02 Freddie.mp3', { tags: { TPE1: 'Miles Davis', TALB: 'Kind of Blue', TPE2: 'Miles Davis' } })
+  music.write('Kind of Blue/cover.jpg')
+  music.write('broken\u001b.mp3', 'no audio')
+  music.write('a.aac')
+  const { code, out, err } = await scan(music.path)
+  expect(code).toBe(0)
+  expect(err.split('\n')).toEqual([
+    'broken\\u001b.mp3 Left out. The file is no audio of a format that is read.',
+    'Kind of Blue/02 Freddie.mp3 It has no title. Its name is used.',
+    'Files of other formats are not read: 1 .aac.',
+    '2 tracks, 1 unreadable file, 1 without a title',
+    '',
+  ])
+  const { $schema, tracks, ...sections } = JSON.parse(out)
+  expect(sections).toEqual({
+    labels: [{ name: 'Columbia' }],
+    genres: [{ name: 'Jazz' }],
+    artists: [{ name: 'Miles Davis' }],
+    albums: [
+      {
+        key: 'Kind of Blue / Miles Davis',
+        title: 'Kind of Blue',
+        label: 'Columbia',
+        cover_path: 'Kind of Blue/cover.jpg',
+        release_date: '1959-01-01',
+      },
+    ],
+  })
+  expect(tracks).toEqual([
+    {
+      key: expect.stringMatching(/^flac:/),
+      title: 'So What',
+      file_path: 'Kind of Blue/01.flac',
+      duration_seconds: 3,
+      album: 'Kind of Blue / Miles Davis',
+      artists: ['Miles Davis'],
+      genres: ['Jazz'],
+    },
+    {
+      title: '02 Freddie',
+      file_path: 'Kind of Blue/02 Freddie.mp3',
+      duration_seconds: 3,
+      album: 'Kind of Blue / Miles Davis',
+      artists: ['Miles Davis'],
+    },
+  ])
+})
+
+audioTest('--strict prints no catalogue if a file has no title or can not be read', async () => {
+  using music = createMusicFolder()
+  const file = music.add('a.flac')
+  const untagged = await scan(music.path, '--strict', '--quiet')
+  expect(untagged).toMatchObject({ code: 1, out: '' })
+  expect(untagged.err).toBe(
+    'a.flac It has no title. Its name is used.\n' +
+      'music-library: 1 file has no title. Because of --strict no catalogue was printed.\n',
+  )
+  tagAudio(file, soWhat)
+  expect(await scan(music.path, '--strict', '--quiet')).toMatchObject({ code: 0, err: '' })
+  symlinkSync('missing', join(music.path, 'b.flac'))
+  const unreadable = await scan(music.path, '--strict')
+  expect(unreadable).toMatchObject({ code: 1, out: '' })
+  expect(unreadable.err).toEndWith('1 file can not be read. Because of --strict no catalogue was printed.\n')
+})
+
+test('a folder that is missing, a file or without audio is an error, and nothing is printed', async () => {
+  using music = createMusicFolder()
+  music.write('file.mp3')
+  music.write('empty/notes.txt')
+  const errorOf = async (path: string) => {
+    const { code, out, err } = await scan(path)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    return err.replaceAll(music.path, '')
+  }
+  expect(await errorOf(`${music.path}/none`)).toBe('music-library: There is no folder /none.\n')
+  expect(await errorOf(`${music.path}/file.mp3`)).toBe(
+    'music-library: /file.mp3 is a file. Name the folder that has the audio files.\n',
+  )
+  expect(await errorOf(`${music.path}/empty/`)).toBe('music-library: /empty has no audio file. Is its disk mounted?\n')
+  expect(await errorOf(music.path)).toEndWith('music-library: None of the audio files in  can be read.\n')
+  expect((await runBinary(['scan'], { cwd: '/' })).code).toBe(2)
+})
+
+test('the scan of a large file that never ends as audio is stopped by Ctrl-C within a second', async () => {
+  using music = createMusicFolder()
+  // MPEG frames with changing bitrates and without a header, which all have to be counted, and then nothing for long.
+  const frame = (header: number[], size: number) => Buffer.concat([Buffer.from(header), Buffer.alloc(size - 4)])
+  const frames = [frame([0xff, 0xfb, 0x90, 0], 417), frame([0xff, 0xfb, 0xb0, 0], 626)]
+  for (let number = 0; number < 20; number++) {
+    music.write(`${number}.mp3`, Buffer.concat([...frames, ...frames, ...frames]))
+    truncateSync(music.absolute(`${number}.mp3`), 50_000_000_000)
+  }
+  const child = Bun.spawn([await binary(), 'scan', music.path], { stdout: 'pipe', stderr: 'pipe', timeout: 30_000 })
+  // It has opened a file when it is scanning.
+  const openFiles = () => Bun.spawnSync(['ls', '-l', `/proc/${child.pid}/fd`]).stdout.toString()
+  while (!openFiles().includes('.mp3')) await Bun.sleep(5)
+  const start = performance.now()
+  child.kill('SIGINT')
+  expect(await child.exited).toBe(130)
+  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(await child.stdout.text()).toBe('')
+  expect(await child.stderr.text()).toBe('music-library: Stopped. Nothing was changed.\n')
+})
+
+audioTest('a terminal shows the progress', async () => {
+  using music = createMusicFolder()
+  for (let number = 0; number < 3; number++) music.add(`${number}.flac`, { tags: soWhat })
+  const { code, display } = await runInTerminal(['scan', music.path], music.path, [])
+  expect(code).toBe(0)
+  expect(display).toContain('Scanning: done')
+  expect(display).toContain('3 tracks, 0 unreadable files, 0 without a title')
+})
+
+audioTest('likes stay with files that are moved and retagged, and a second scan changes nothing', async () => {
+  using music = createMusicFolder()
+  using library = await createCliLibrary()
+  music.add('a/1.flac', { tags: soWhat })
+  music.add('a/2.flac', { tags: { ...soWhat, TITLE: 'Freddie Freeloader' } }, 'other.flac')
+  music.add('a/3.ogg', { tags: { ...soWhat, TITLE: 'Blue in Green' } })
+  const seedScan = async (...flags: string[]) => {
+    const { out } = await scan(music.path)
+    return library.run(['seed', '-', '--json', ...flags], out)
+  }
+  expect((await seedScan()).code).toBe(0)
+  const again = JSON.parse((await seedScan('--prune', '--dry-run')).out)
+  expect(again.changes).toEqual([])
+
+  await using server = await library.serve()
+  const ada = await logIn(server)
+  const { body: tracks } = await ada.get('/tracks')
+  for (const { id } of tracks) await ada.post(`/tracks/${id}/like`)
+
+  // One file is moved and gets ids of MusicBrainz, one is moved with other tags, and one only gets other tags.
+  mkdirSync(music.absolute('Kind of Blue'))
+  const ids = { MUSICBRAINZ_ALBUMID: '00000001-0000-4000-8000-000000000000' }
+  renameSync(music.absolute('a/1.flac'), music.absolute('Kind of Blue/01 So What.flac'))
+  tagAudio(music.absolute('Kind of Blue/01 So What.flac'), {
+    ...soWhat,
+    ...ids,
+    MUSICBRAINZ_RELEASETRACKID: '00000002-0000-4000-8000-000000000000',
+  })
+  renameSync(music.absolute('a/2.flac'), music.absolute('Kind of Blue/02 Freddie.flac'))
+  tagAudio(music.absolute('Kind of Blue/02 Freddie.flac'), { ...soWhat, ...ids, TITLE: 'Freddie' })
+  tagAudio(music.absolute('a/3.ogg'), { ...soWhat, ...ids, TITLE: 'Blue in Green (take 5)' })
+
+  const dryRun = JSON.parse((await seedScan('--prune', '--dry-run')).out)
+  expect(dryRun).toMatchObject({ dry_run: true, likes_deleted: 0 })
+  expect(dryRun.sections.tracks).toMatchObject({ created: 0, updated: 3, deleted: 0 })
+  expect(dryRun.sections.albums).toMatchObject({ created: 0, updated: 1, deleted: 0 })
+  expect((await seedScan('--prune', '--yes')).code).toBe(0)
+  const { body: likes } = await ada.get('/me/likes')
+  expect(likes.map(({ title, file_path }: Record<string, string>) => `${file_path}: ${title}`).toSorted()).toEqual([
+    'Kind of Blue/01 So What.flac: So What',
+    'Kind of Blue/02 Freddie.flac: Freddie',
+    'a/3.ogg: Blue in Green (take 5)',
+  ])
+  const last = JSON.parse((await seedScan('--prune', '--dry-run')).out)
+  expect(last.changes).toEqual([])
+})

@@ -1,0 +1,153 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join } from 'node:path'
+import { scanFolder } from '../../src/importing/scan/scanFolder.ts'
+import { emptyFolder } from './folder.ts'
+import { programTest } from './programs.ts'
+
+/** Debian's Python: only that has the module from Debian's package. */
+const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'
+
+/** A test that is skipped where audio files can't be made. `mid3v2` is a program of mutagen. */
+export const audioTest = programTest('ffmpeg', 'mid3v2')
+
+/** Sounds of 2.6 seconds, by name: the arguments of ffmpeg that make them. */
+const sounds = {
+  'flac.flac': [],
+  'other.flac': [],
+  'piped.flac': ['-f', 'flac', 'pipe:1'],
+  'mp3.mp3': [],
+  'no-header.mp3': ['-write_xing', '0', '-q:a', '2', '-ac', '2'],
+  'constant.mp3': ['-write_xing', '0', '-b:a', '64k'],
+  'vorbis.ogg': ['-c:a', 'libvorbis'],
+  'flac.oga': ['-c:a', 'flac', '-f', 'ogg'],
+  'opus.opus': [],
+  'aac.m4a': ['-c:a', 'aac'],
+  'alac.m4a': ['-c:a', 'alac'],
+  'wav.wav': [],
+  'piped.wav': ['-f', 'wav', 'pipe:1'],
+  'aiff.aiff': [],
+  'wma.wma': [],
+  'wavpack.wv': [],
+} as const
+
+export type Sound = keyof typeof sounds
+
+/** The first second is silent, so that an estimate from the first frames of a variable bitrate is wrong. */
+const inputs = (name: Sound) => [
+  '-f',
+  'lavfi',
+  '-i',
+  `anullsrc=r=44100:d=1[a];anoisesrc=r=44100:d=1.6:seed=${name === 'other.flac' ? 2 : 1}[b];[a][b]concat=v=0:a=1`,
+]
+
+let soundFolder: string | undefined
+const encoded = new Map<Sound, string>()
+
+/** Encodes a sound once for a test run. */
+const encode = (name: Sound): string => {
+  const before = encoded.get(name)
+  if (before) return before
+  soundFolder ??= mkdtempSync(join(tmpdir(), 'music-library-sounds-'))
+  const file = join(soundFolder, name)
+  const args: readonly string[] = sounds[name]
+  const isPiped = args.includes('pipe:1')
+  const command = ['ffmpeg', '-loglevel', 'error', '-nostdin', ...inputs(name), ...args, ...(isPiped ? [] : [file])]
+  const { success, stdout, stderr } = Bun.spawnSync(command, { stdout: 'pipe', stderr: 'pipe' })
+  if (!success) throw new Error(`ffmpeg can't make ${name}: ${stderr}`)
+  if (isPiped) writeFileSync(file, stdout)
+  encoded.set(name, file)
+  return file
+}
+
+/** The test runner calls it after the last test, since it ends without `exit` events. */
+export const removeSounds = () => {
+  if (soundFolder) rmSync(soundFolder, { recursive: true, force: true })
+}
+
+/** Texts of tags under the names that the format has for them, such as TPE1 or `TXXX:ARTISTS` for ID3. */
+export type Tags = Record<string, string | string[]>
+
+interface AudioOptions {
+  tags?: Tags
+  /** The version of ID3v2. */
+  id3?: 3 | 4
+  /** What separates several texts in ID3v2.3: nothing else than NUL by default. */
+  separator?: string
+}
+
+const tagScript = `
+import json, sys
+import mutagen, mutagen.id3
+from mutagen.id3 import ID3, Frames, TXXX, UFID
+from mutagen.mp4 import MP4FreeForm
+for job in json.load(sys.stdin):
+    audio = mutagen.File(job['path'])
+    if audio.tags is None:
+        audio.add_tags()
+    audio.tags.clear()
+    for name, texts in job['tags'].items():
+        if isinstance(audio.tags, ID3):
+            kind, _, description = name.partition(':')
+            if kind == 'UFID':
+                audio.tags.add(UFID(owner=description, data=texts[0].encode()))
+            elif kind == 'TXXX':
+                audio.tags.add(TXXX(encoding=1, desc=description, text=texts))
+            else:
+                audio.tags.add(Frames[kind](encoding=1, text=texts))
+        elif name.startswith('----:'):
+            audio.tags[name] = [MP4FreeForm(text.encode()) for text in texts]
+        else:
+            audio.tags[name] = texts
+    if isinstance(audio.tags, ID3):
+        audio.save(v2_version=job['id3'], v23_sep=job['separator'])
+    else:
+        audio.save()
+`
+
+/** Writes tags in place of all others. */
+export const tagAudio = (path: string, tags: Tags, { id3 = 4, separator }: AudioOptions = {}): void => {
+  const texts = Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value].flat()]))
+  const jobs = JSON.stringify([{ path, tags: texts, id3, separator: separator ?? null }])
+  const { success, stderr } = Bun.spawnSync([python, '-c', tagScript], { stdin: Buffer.from(jobs), stderr: 'pipe' })
+  if (!success) throw new Error(`mutagen can't tag ${path}: ${stderr}`)
+}
+
+/** A temporary folder of audio files. */
+export const createMusicFolder = () => {
+  const folder = emptyFolder()
+  const absolute = (path: string) => join(folder.path, path)
+  return {
+    path: folder.path,
+    absolute,
+    /** Adds an audio file. Without a sound, the extension of its path decides which it has. */
+    add: (path: string, { tags, ...options }: AudioOptions = {}, sound?: Sound) => {
+      const file = absolute(path)
+      mkdirSync(dirname(file), { recursive: true })
+      copyFileSync(encode(sound ?? soundOf(path)), file)
+      if (tags) tagAudio(file, tags, options)
+      return file
+    },
+    /** Writes any file. */
+    write: (path: string, content: string | Uint8Array = '') => {
+      mkdirSync(dirname(absolute(path)), { recursive: true })
+      writeFileSync(absolute(path), content)
+    },
+    scan: () => scanFolder(folder.path, async () => {}),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}
+
+const soundOf = (path: string): Sound => {
+  const name = Object.keys(sounds).find((sound) => extname(sound) === extname(path))
+  if (!name) throw new Error(`There is no sound for ${path}.`)
+  return name as Sound
+}
+
+/** Scans a folder with one audio file. Returns its row. */
+export const scanOne = async (path: string, options?: AudioOptions, sound?: Sound) => {
+  using music = createMusicFolder()
+  music.add(path, options, sound)
+  const { rows } = await music.scan()
+  return rows[0]
+}
