@@ -5,11 +5,13 @@ import { ChangeList } from './changeList.ts'
 import { type Directives, takeDirectives } from './directives.ts'
 import type { Catalogue } from './format.ts'
 import { RenameFinder } from './likelyRenames.ts'
+import { toNormalForm } from './normalForm.ts'
 import type { ProblemList } from './problems.ts'
 import type { PruneLimit } from './pruneLimit.ts'
 import { ReferenceIndex } from './referenceIndex.ts'
 import { createReport, type LikelyRename, type Report } from './report.ts'
-import { type SectionName, sectionNames, sections } from './sections.ts'
+import { type SectionName, sectionNames, sections, type Value } from './sections.ts'
+import { WarningList } from './warnings.ts'
 
 export interface SeedOptions {
   /** The caller rolls everything back. The report says what would change. */
@@ -54,6 +56,13 @@ export interface SeedContext {
   entryIds: Record<SectionName, Float64Array>
   /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
   idsToDelete: Record<SectionName, number[]>
+  /** The indexes of entries that share their key or identity with one before. */
+  duplicates: Record<SectionName, Set<number>>
+  /** The highest id that the library has had in each section before the seed. */
+  lastIds: Record<SectionName, number>
+  /** The second identity member of the records that no entry matches, by id, such as the label of albums. */
+  unmatchedValues: Record<SectionName, Map<number, Value | undefined>>
+  warnings: WarningList
   /** The number of those that are there because of `prune`. */
   prunedCounts: Record<SectionName, number>
   /** The number of records in the library before the seed. */
@@ -93,6 +102,10 @@ export const createContext = (
     renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
     entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
     idsToDelete: fromKeys(sectionNames, () => []),
+    duplicates: fromKeys(sectionNames, () => new Set()),
+    lastIds: fromKeys(sectionNames, () => 0),
+    unmatchedValues: fromKeys(sectionNames, () => new Map()),
+    warnings: new WarningList(),
     prunedCounts: fromKeys(sectionNames, () => 0),
     recordCounts: fromKeys(sectionNames, () => 0),
     changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges),
@@ -113,7 +126,7 @@ const createFormerIds = (
     for (const entry of [...formers.values(), ...removedEntries]) {
       for (const [member, target] of Object.entries(sections[name].targets)) {
         const text = entry[member]
-        if (typeof text === 'string') formerIds[target].set(text, [])
+        if (typeof text === 'string') formerIds[target].set(toNormalForm(text), [])
       }
     }
   }

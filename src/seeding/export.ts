@@ -3,6 +3,7 @@ import { fromKeys } from '../records.ts'
 import { shortDay } from './diff.ts'
 import { entrySchemas } from './format.ts'
 import { createKeys, createReferences } from './keys.ts'
+import { nameMembers, toNormalForm } from './normalForm.ts'
 import { type Row, readPages } from './rows.ts'
 import { identityOf, nameOf, type SectionName, sectionNames, sections, type Value } from './sections.ts'
 
@@ -23,7 +24,8 @@ export interface CatalogueExport {
 export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> => {
   const rows = fromKeys(sectionNames, (): Row[] => [])
   for (const name of sectionNames) {
-    for await (const page of readPages(read, sections[name])) for (const row of page) rows[name].push(row)
+    for await (const page of readPages(read, sections[name]))
+      for (const row of page) rows[name].push(withNormalName(row))
   }
   const keys = createKeysOf(rows)
   const generatedKeys = sectionNames.flatMap((section) =>
@@ -34,6 +36,15 @@ export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> =>
   )
   const count = sectionNames.reduce((sum, name) => sum + rows[name].length, 0)
   return { chunks: chunksOf(rows, keys), count, generatedKeys }
+}
+
+/** A seed stores names in normal form, so the file has them so, too. */
+const withNormalName = (row: Row): Row => {
+  for (const member of nameMembers) {
+    const name = row[member]
+    if (typeof name === 'string') row[member] = toNormalForm(name)
+  }
+  return row
 }
 
 type Rows = Record<SectionName, Row[]>

@@ -1,6 +1,7 @@
 import type { SeedContext } from './context.ts'
 import type { Former } from './entrySchema.ts'
 import type { FormerMatcher } from './matchFormer.ts'
+import { toNormalForm } from './normalForm.ts'
 import { pointerOf } from './problems.ts'
 import { type Entry, identityOf, type Section } from './sections.ts'
 
@@ -60,7 +61,7 @@ const formerIdentities = ({ formerIds }: SeedContext, section: Section, entry: E
       text === undefined
         ? [entry[member] ?? null]
         : target && text !== null
-          ? (formerIds[target].get(text) ?? [])
+          ? (formerIds[target].get(toNormalForm(text)) ?? [])
           : [text]
     identities = identities.flatMap((identity) => values.map((value) => ({ ...identity, [member]: value })))
   }

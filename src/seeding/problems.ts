@@ -64,6 +64,9 @@ export class ProblemList {
   count = 0
 
   private readonly pointers = new Set<string>()
+  /** The number of places of each group, by its name. */
+  private readonly groups = new Map<string, { problem: Problem | undefined; sentence: string; more: number }>()
+  private readonly invalidNames = new Set<string>()
 
   /**
    * Adds a problem, unless its place has one already: later problems of a place may follow from the first.
@@ -77,6 +80,43 @@ export class ProblemList {
       this.problems.push({ pointer, sentence: typeof sentence === 'string' ? sentence : sentence() })
     }
     if (this.count >= maxProblems) throw new TooManyProblems()
+  }
+
+  /**
+   * Adds a problem that many places may have for the same reason. It is listed at the first.
+   * @param describeMore - the end of the sentence, with the number of other places
+   */
+  addToGroup(
+    group: string,
+    pointer: string,
+    sentence: () => string,
+    describeMore = (more: number) => (more === 0 ? '' : ` Also at ${more} more ${more === 1 ? 'place' : 'places'}.`),
+  ): void {
+    const found = this.groups.get(group)
+    if (found) {
+      found.more++
+      if (found.problem) found.problem.sentence = found.sentence + describeMore(found.more)
+      return
+    }
+    if (this.pointers.has(pointer)) return
+    const isListed = this.problems.length < maxListed
+    const text = isListed ? sentence() : ''
+    const entry = { problem: undefined as Problem | undefined, sentence: text, more: 0 }
+    this.groups.set(group, entry)
+    this.add(pointer, text + describeMore(0))
+    if (isListed) entry.problem = this.problems.at(-1)
+  }
+
+  /** Notes a name that is invalid, so that references to it are no further problems. */
+  addInvalidName(section: string, name: unknown): void {
+    if (typeof name !== 'string' && typeof name !== 'number') return
+    const text = String(name).trim()
+    if (text.length <= maxNameLength) this.invalidNames.add(`${section} ${text}`)
+  }
+
+  /** Whether a reference names an entry whose name is invalid. */
+  isInvalidName(section: string, reference: string): boolean {
+    return this.invalidNames.has(`${section} ${reference}`)
   }
 }
 

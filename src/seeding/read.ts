@@ -1,6 +1,7 @@
 import { fromKeys } from '../records.ts'
 import { isRemoval } from './entrySchema.ts'
 import { type Catalogue, entrySchemas } from './format.ts'
+import { nameMembers } from './normalForm.ts'
 import { InvalidCatalogue, type ProblemList, pointerOf, quoteName } from './problems.ts'
 import { type FileFormat, readEntries } from './readEntries.ts'
 import { type SectionName, sectionNames, sections } from './sections.ts'
@@ -57,6 +58,6 @@ export const validateSchemaMember = ($schema: unknown, problems: ProblemList): v
 }
 
 const validators = fromKeys(sectionNames, (name) => ({
-  record: createEntryValidator(name, sections[name].kind, entrySchemas[name]),
-  removal: createRemovalValidator(name, sections[name]),
+  record: createEntryValidator(name, sections[name].kind, entrySchemas[name], nameMembers),
+  removal: createRemovalValidator(name, sections[name], nameMembers),
 }))

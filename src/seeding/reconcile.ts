@@ -5,6 +5,7 @@ import type { SeedContext } from './context.ts'
 import { differs } from './diff.ts'
 import { Matcher } from './match.ts'
 import { FormerMatcher } from './matchFormer.ts'
+import { toNormalForm } from './normalForm.ts'
 import { deleteMarked } from './prune.ts'
 import { applyRemovals, isIndexed } from './removals.ts'
 import { resolveEntries } from './resolveEntries.ts'
@@ -60,7 +61,8 @@ const addCandidates = async (
     for (const row of page) {
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
       context.renameFinder?.addReferencesBefore(section, row)
-      for (const text of [nameOf(section, row), row.key]) if (text !== null) formerIds.get(text)?.push(row.id)
+      for (const text of [nameOf(section, row), row.key])
+        if (text !== null) formerIds.get(toNormalForm(text))?.push(row.id)
       const identity = identityOf(section, row)
       const indexes = matcher.entriesFor(row, identity)
       for (const index of indexes) {
@@ -83,6 +85,12 @@ const recordUnmatched = (context: SeedContext, section: Section, row: Row): void
     context.prunedCounts[section.name]++
     reportDeletion(context, section, row)
     return
+  }
+  const [nameMember, scopeMember] = section.identityMembers
+  if (scopeMember !== undefined) context.unmatchedValues[section.name].set(row.id, row[scopeMember])
+  if (section.isReferenced) {
+    const record = { name: nameOf(section, row), id: row.id, isNew: false }
+    context.warnings.addName(section.name, nameMember, scopeMember && row[scopeMember], record)
   }
   if (!isIndexed(context, section)) return
   context.referenceIndexes[section.name].add(row.id, nameOf(section, row), undefined, row.key)

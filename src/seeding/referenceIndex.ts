@@ -1,3 +1,5 @@
+import { toNormalForm } from './normalForm.ts'
+
 /** Finds the records of one section that a reference names, as they will be when the file is seeded. */
 export class ReferenceIndex {
   /** The ids of records by the keys that the file gives them. */
@@ -16,15 +18,17 @@ export class ReferenceIndex {
     if (this.keepsNames) this.names.set(id, name)
     if (fileKey !== undefined) this.byFileKey.set(fileKey, id)
     else if (typeof libraryKey === 'string') this.byLibraryKey.set(libraryKey, id)
-    const ids = this.byName.get(name)
-    if (ids === undefined) this.byName.set(name, id)
+    const normalName = toNormalForm(name)
+    const ids = this.byName.get(normalName)
+    if (ids === undefined) this.byName.set(normalName, id)
     else if (typeof ids === 'number') this.byName.set(name, [ids, id])
     else ids.push(id)
   }
 
   /** Lets references name a record by a text that no other record has. The first record with the alias keeps it. */
   addAlias(id: number, alias: string): void {
-    if (!this.byAlias.has(alias)) this.byAlias.set(alias, id)
+    const normalAlias = toNormalForm(alias)
+    if (!this.byAlias.has(normalAlias)) this.byAlias.set(normalAlias, id)
   }
 
   /**
@@ -35,9 +39,24 @@ export class ReferenceIndex {
     const keyedId = this.byFileKey.get(reference)
     if (keyedId !== undefined) return keyedId
     const libraryId = this.byLibraryKey.get(reference)
-    const namedIds = this.byName.get(reference) ?? (libraryId === undefined ? this.byAlias.get(reference) : undefined)
+    const name = toNormalForm(reference)
+    const namedIds = this.byName.get(name) ?? (libraryId === undefined ? this.byAlias.get(name) : undefined)
     if (libraryId === undefined || namedIds === libraryId) return namedIds
     return namedIds === undefined ? libraryId : [libraryId, ...[namedIds].flat()]
+  }
+
+  /** The name of a record, also when the index does not keep names by id; then it takes long. */
+  findName(id: number): string | undefined {
+    const kept = this.names.get(id)
+    if (kept !== undefined) return kept
+    for (const [name, ids] of this.byName) if (ids === id || (Array.isArray(ids) && ids.includes(id))) return name
+  }
+
+  /** All texts that name a record. */
+  *texts(): Generator<string> {
+    yield* this.byName.keys()
+    yield* this.byFileKey.keys()
+    yield* this.byLibraryKey.keys()
   }
 
   /** The name of a record that was added, when the index keeps names. */

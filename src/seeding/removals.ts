@@ -1,6 +1,7 @@
 import { reportDeletion, reportMerge } from './changes.ts'
 import type { SeedContext } from './context.ts'
 import { moveReferences } from './merge.ts'
+import { toNormalForm } from './normalForm.ts'
 import { pointerOf } from './problems.ts'
 import { readByIds } from './rows.ts'
 import type { Entry, Section } from './sections.ts'
@@ -26,7 +27,7 @@ export const resolveRemovedIdentity = (
     const text = entry[member]
     if (!target || typeof text !== 'string') continue
     const id = referenceIndexes[target].find(text)
-    entry[member] = typeof id === 'number' ? id : (formerIds[target].get(text)?.[0] ?? -1 - index)
+    entry[member] = typeof id === 'number' ? id : (formerIds[target].get(toNormalForm(text))?.[0] ?? -1 - index)
   }
 }
 

@@ -1,5 +1,6 @@
 import { fromKeys } from '../records.ts'
 import { type SectionName, sectionNames } from './sections.ts'
+import type { Warning } from './warnings.ts'
 
 // The declarations of the package contain these types, so this file imports no types of the database.
 
@@ -90,6 +91,10 @@ export interface Report {
   references_moved: number
   /** Records that the file seems to have under another name. Empty without `maxChanges`. */
   likely_renames: LikelyRename[]
+  /** What may be a mistake in what the file creates or changes, in the order of the file; at most a hundred. */
+  warnings: Warning[]
+  /** The number of warnings that are not in `warnings`. */
+  more_warnings: number
   /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
   prune_limit_exceeded: PrunedSection[]
   /** The changes that several records share, those of most records first. Empty without `maxChanges`. */
@@ -108,6 +113,8 @@ export const createReport = (): Report => ({
   likes_moved: 0,
   references_moved: 0,
   likely_renames: [],
+  warnings: [],
+  more_warnings: 0,
   prune_limit_exceeded: [],
   groups: [],
   omitted: [],

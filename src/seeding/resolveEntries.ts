@@ -1,4 +1,5 @@
 import { createYielder } from '../eventLoop.ts'
+import { reportChangedIdentity } from './changedIdentity.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { addFormer } from './formers.ts'
@@ -8,6 +9,7 @@ import { pointerOf } from './problems.ts'
 import { resolveRemovedIdentity } from './removals.ts'
 import { pageSize } from './rows.ts'
 import { type Entry, identityOf, type Section, type SectionName } from './sections.ts'
+import { suggestName } from './suggest.ts'
 
 /** The number of entries that are processed before others may run. */
 const entriesPerSlice = 100
@@ -46,6 +48,7 @@ export const resolveEntries = async (
     }
     const firstIndex = matcher.addEntry(index, keyOf(entry), identityOf(section, entry), !isRemoval)
     if (firstIndex !== undefined) {
+      context.duplicates[section.name].add(index)
       context.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
     }
     const former = formers.get(index)
@@ -77,25 +80,31 @@ const duplicateProblem = ({ name, identityMembers }: Section, entry: Entry, firs
 type Resolve = (target: SectionName, reference: string, index: number, member: string, item?: number) => number
 
 const createResolver = (context: SeedContext, section: SectionName): Resolve => {
-  const { referenceIndexes, problems, options } = context
+  const { referenceIndexes, problems } = context
   return (target, reference, index, member, item) => {
     const match = referenceIndexes[target].find(reference)
     if (typeof match === 'number') return match
+    // The entry with this name has a problem, of which this one is only a consequence.
+    if (!match && problems.isInvalidName(target, reference)) return -1 - index
+    if (match && reportChangedIdentity(context, target, match)) return -1 - index
     const pointer = pointerOf(section, index, member, ...(item === undefined ? [] : [item]))
-    const text = JSON.stringify(reference)
-    if (match) {
-      problems.add(
-        pointer,
-        () =>
-          `${text} fits several ${target}: ${describeRecords(context, target, match)}. Name one by its key; give it one if it has none.`,
-      )
-    } else {
-      const place = options.prune ? 'in the file' : 'in the file or in the library'
-      problems.add(pointer, `${text} is no key or name of ${target} ${place}. Add it to ${target}, or correct it.`)
-    }
+    problems.addToGroup(`${target} ${reference}`, pointer, () =>
+      match ? describeAmbiguity(context, target, reference, match) : describeUnknown(context, target, reference),
+    )
     // An id that no record has, and that differs from entry to entry, so that no two identities become equal by it.
     return -1 - index
   }
+}
+
+const describeAmbiguity = (context: SeedContext, target: SectionName, reference: string, ids: readonly number[]) =>
+  `${JSON.stringify(reference)} fits several ${target}: ${describeRecords(context, target, ids)}. Name one by its key; give it one if it has none.`
+
+const describeUnknown = ({ options, referenceIndexes }: SeedContext, target: SectionName, reference: string) => {
+  const place = options.prune ? 'in the file' : 'in the file or in the library'
+  const suggestion = suggestName(reference, referenceIndexes[target].texts())
+  const advice =
+    suggestion === undefined ? `Add it to ${target}, or correct it.` : `Did you mean ${JSON.stringify(suggestion)}?`
+  return `${JSON.stringify(reference)} is no key or name of ${target} ${place}. ${advice}`
 }
 
 /** The maximum number of records that a problem lists. */

@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type Resource, type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
 import { fromKeys } from '../records.ts'
+import { toNormalForm } from './normalForm.ts'
 
 // The sections of the catalogue file are the resources. An entry is an object in a section of the file, a record is a row
 // of the section's table, and a member is a property of an entry.
@@ -62,10 +63,16 @@ export const sections: Record<SectionName, Section> = fromKeys(sectionNames, cre
 /** The name of a record in references and reports: its first identity member. */
 export const nameOf = ({ identityMembers }: Section, record: Entry): string => String(record[identityMembers[0]])
 
+/** The name of a record in the form in which names are compared. A path is compared as it is. */
+export const normalNameOf = (section: Section, record: Entry): string =>
+  section.identityMembers[0] === 'file_path' ? nameOf(section, record) : toNormalForm(nameOf(section, record))
+
 /** A text that two entries or records of a section share exactly when all their identity members are equal. */
 export const identityOf = (section: Section, record: Entry): string => {
   const { identityMembers } = section
   // With a single member its own text will do. Joining would copy the text of each record.
-  if (identityMembers.length === 1) return nameOf(section, record)
-  return identityMembers.map((member) => record[member] ?? '').join('\u0000')
+  if (identityMembers.length === 1) return normalNameOf(section, record)
+  return identityMembers
+    .map((member, index) => (index === 0 ? normalNameOf(section, record) : (record[member] ?? '')))
+    .join('\u0000')
 }

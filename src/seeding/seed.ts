@@ -30,7 +30,7 @@ export const seed = async (database: Database, text: string, options: Options = 
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
       await auditSeed(audit, context.report)
-      return { ...context.report, ...context.changes?.toReport() }
+      return { ...context.report, ...context.changes?.toReport(), ...context.warnings.locate(file) }
     })
   } catch (error) {
     if (error instanceof TooManyProblems) throw new InvalidCatalogue(withPositions(file, problems))
@@ -41,7 +41,18 @@ export const seed = async (database: Database, text: string, options: Options = 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
 const auditSeed = async (
   audit: Audit,
-  { sections, prune_limit_exceeded, groups, omitted, changes, lost_likes, likely_renames, ...lost }: Report,
+  {
+    sections,
+    prune_limit_exceeded,
+    groups,
+    omitted,
+    changes,
+    lost_likes,
+    likely_renames,
+    warnings,
+    more_warnings,
+    ...lost
+  }: Report,
 ) => {
   const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
     Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],

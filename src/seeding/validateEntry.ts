@@ -3,20 +3,24 @@ import { fromKeys } from '../records.ts'
 import type { Field } from '../validation/field.ts'
 import { required as missing } from '../validation/rules.ts'
 import type { ParsedEntry } from './format.ts'
+import { toNormalForm } from './normalForm.ts'
 import { type ProblemList, pointerOf, quoteName } from './problems.ts'
 
 interface MemberRule {
   name: string
   required: boolean
+  /** Whether the member is what references name the record by. It is stored in normal form. */
+  isName: boolean
   field: Field
   /** The field of each item, when the member is an array. */
   itemField: Field | undefined
 }
 
-const rulesOf = ({ properties, required }: TObject): MemberRule[] =>
+const rulesOf = ({ properties, required }: TObject, names: readonly string[]): MemberRule[] =>
   Object.entries(properties).map(([name, property]) => ({
     name,
     required: required?.includes(name) ?? false,
+    isName: names.includes(name),
     // Every property of an entry is a Field, or an array of Fields, whose own `field` is not used.
     field: property as Field,
     itemField: property.type === 'array' ? ((property as TArray).items as Field) : undefined,
@@ -29,9 +33,15 @@ export type EntryValidator = (index: number, entry: unknown, problems: ProblemLi
  * place. It returns the entry, or a placeholder for a value that is not an object, and adds each problem to `problems`.
  * It allocates nothing for a valid value, since a file may have millions of them.
  * @param kind - the name of one record in sentences
+ * @param names - the members that are put into normal form (NFC)
  */
-export const createEntryValidator = (section: string, kind: string, schema: TObject): EntryValidator => {
-  const rules = rulesOf(schema)
+export const createEntryValidator = (
+  section: string,
+  kind: string,
+  schema: TObject,
+  names: readonly string[] = [],
+): EntryValidator => {
+  const rules = rulesOf(schema, names)
   const subject = `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}`
   const memberList = joinWords(Object.keys(schema.properties))
   return (index, entry, problems) => {
@@ -62,7 +72,7 @@ const validateMember = (
   section: string,
   index: number,
   entry: ParsedEntry,
-  { name, required, field, itemField }: MemberRule,
+  { name, required, isName, field, itemField }: MemberRule,
   problems: ProblemList,
 ): boolean => {
   const value = entry[name]
@@ -80,18 +90,28 @@ const validateMember = (
     }
     return isValid
   }
-  const problem = itemField ? arrayProblem(itemField) : field.validate(value)
+  const written = isName && typeof value === 'string' ? toNormalForm(value) : value
+  const problem = itemField ? arrayProblem(itemField) : (field.validate(value) ?? field.validate(written))
   if (problem === undefined) {
-    entry[name] = field.normalize(value)
+    entry[name] = field.normalize(written)
     return true
   }
-  const sentence = !required && problem === missing ? 'must be text with something in it, or be left out.' : problem
-  problems.add(pointerOf(section, index, name), `The ${name} ${sentence}`)
+  problems.add(pointerOf(section, index, name), () => {
+    const sentence = !required && problem === missing ? 'must be text with something in it, or be left out.' : problem
+    const advice = itemField ? adviseArray(itemField, value) : field.advise?.(value)
+    return [`The ${name} ${sentence}`, advice].filter(Boolean).join(' ')
+  })
+  if (isName) problems.addInvalidName(section, value)
   entry[name] = required || name === 'key' ? placeholder(section, index) : undefined
   return false
 }
 
 const arrayProblem = ({ type }: Field) => (type === 'string' ? 'must be an array of texts.' : 'must be an array.')
+
+const adviseArray = ({ type }: Field, value: unknown) => {
+  if (value === null) return 'Write [] for none, or leave it out.'
+  return type === 'string' && typeof value === 'string' ? `Write [${JSON.stringify(value.slice(0, 255))}].` : undefined
+}
 
 /** Replaces an invalid value that identifies an entry. No valid text equals it, and no two entries have the same one. */
 export const placeholder = (section: string, index: number): string => `\u0000 ${section} ${index}`

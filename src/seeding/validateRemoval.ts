@@ -4,8 +4,12 @@ import { pointerOf } from './problems.ts'
 import { createEntryValidator, type EntryValidator, placeholder } from './validateEntry.ts'
 
 /** Creates a function that validates an entry that merges or deletes a record, as `createEntryValidator` does for others. */
-export const createRemovalValidator = (section: string, resource: Resource): EntryValidator => {
-  const validate = createEntryValidator(section, 'entry that merges or deletes', removalEntrySchema(resource))
+export const createRemovalValidator = (
+  section: string,
+  resource: Resource,
+  names: readonly string[],
+): EntryValidator => {
+  const validate = createEntryValidator(section, 'entry that merges or deletes', removalEntrySchema(resource), names)
   const [name] = resource.identityMembers
   return (index, value, problems) => {
     const entry = validate(index, value, problems)

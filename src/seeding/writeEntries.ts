@@ -31,6 +31,7 @@ export const writeEntries = async (
   const { removals } = context.directives[section.name]
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(tx, section)
+  context.lastIds[section.name] = lastId
 
   for (let start = 0; start < entries.length; start += pageSize) {
     const page = entries.slice(start, start + pageSize).map((entry, offset) => {
@@ -49,13 +50,20 @@ export const writeEntries = async (
       const id = match.id ?? ++lastId
       entryIds[index] = id
       if (isIndexed(context, section)) {
-        context.referenceIndexes[section.name].add(id, nameOf(section, entry), keyOf(entry), match.libraryKey)
+        // A reference to two entries with the same identity is a consequence of their problem, and finds the first.
+        const isDuplicate = context.duplicates[section.name].has(index)
+        const key = isDuplicate ? undefined : keyOf(entry)
+        if (!isDuplicate || entry.key !== undefined) {
+          context.referenceIndexes[section.name].add(id, nameOf(section, entry), key, match.libraryKey)
+        }
         addFormerAliases(context, section, index, id)
       }
       if (match.id === undefined) context.renameFinder?.addCreated(section, id, index, entry)
       context.renameFinder?.addReferencesAfter(section, id, entry)
       const before = changedRows.get(id)
       reportEntry(context, section, match, entry, before)
+      if (problems.count === 0)
+        findWarnings(context, section, { index, id, isNew: match.id === undefined }, entry, before)
       const isUnchanged = match.id !== undefined && !before
       if (isUnchanged || problems.count > 0) continue
       await writer.add(mergeEntry(context, section, id, before, entry), before)
@@ -67,6 +75,26 @@ export const writeEntries = async (
   }
   await writer.flush()
   return [...weakerRows.values()]
+}
+
+/** Adds warnings of an entry. Tracks may share their titles, so these are not compared. */
+const findWarnings = (
+  { warnings }: SeedContext,
+  section: Section,
+  { index, id, isNew }: { index: number; id: number; isNew: boolean },
+  entry: Entry,
+  before: Row | undefined,
+): void => {
+  const { name, identityMembers, isReferenced } = section
+  const [nameMember, scopeMember = ''] = identityMembers
+  if (isReferenced) {
+    const isRenamed = before !== undefined && nameOf(section, before) !== nameOf(section, entry)
+    const record = { name: nameOf(section, entry), id, index, isNew: isNew || isRenamed }
+    warnings.addName(name, nameMember, entry[scopeMember] ?? before?.[scopeMember], record)
+  }
+  if (isNew || before?.duration_seconds !== entry.duration_seconds) {
+    if (isNew || before) warnings.addDuration(name, index, entry.duration_seconds)
+  }
 }
 
 /** Returns the record with the members of the entry. Only a change of a member that the API returns renews `updated_at`. */

@@ -1,4 +1,5 @@
 import type { Instant } from '../database/clock.ts'
+import { adviseDay } from './advice.ts'
 import { field } from './field.ts'
 import { spaces } from './patterns.ts'
 import { isBlank } from './rules.ts'
@@ -26,6 +27,7 @@ export const NullableDay = () =>
         ? undefined
         : 'must be a day that exists, written as YYYY-MM-DD, or a date and time with an offset.',
     normalize: (value) => (value === null ? null : (toInstant(value.trim()) ?? null)),
+    advise: adviseDay,
   })
 
 const instantPattern =

@@ -1,3 +1,4 @@
+import { adviseDuration } from './advice.ts'
 import { field } from './field.ts'
 import { isInteger } from './rules.ts'
 
@@ -10,6 +11,7 @@ export const NullableDuration = () =>
         ? undefined
         : 'must be a whole number from 0 to 2147483647.',
     normalize: withoutNegativeZero,
+    advise: adviseDuration,
   })
 
 // JSON.parse reads `-0` as negative zero, which is stored and compared as another value than 0.

@@ -10,12 +10,15 @@ interface FieldType<Normalized> {
   validate: (value: unknown) => string | undefined
   /** Returns the form in which a valid value is stored. */
   normalize: (value: never) => Normalized
+  /** Returns what to write in a file to seed in place of an invalid value, as a sentence. */
+  advise?: ((value: unknown) => string | undefined) | undefined
 }
 
 /** The TypeBox schema of a member of a request body or of an entry of a catalogue file, with the rule of the member. */
 export interface Field extends TSchema {
   validate: FieldType<unknown>['validate']
   normalize: (value: unknown) => unknown
+  advise?: FieldType<unknown>['advise']
 }
 
 TypeRegistry.Set<Field>('Field', (field, value) => field.validate(value) === undefined)
@@ -28,6 +31,7 @@ export const field = <Sent, Normalized>({
   jsonSchema,
   validate,
   normalize,
+  advise,
 }: FieldType<Normalized> & { normalize: (value: Sent) => Normalized }) =>
   Type.Transform(
     Type.Unsafe<Sent>({
@@ -35,6 +39,7 @@ export const field = <Sent, Normalized>({
       [Kind]: 'Field',
       validate,
       normalize,
+      advise,
     }),
   )
     .Decode(normalize)

@@ -8,7 +8,7 @@ import { requireNoRemains } from '../../library/lockFile.ts'
 import type { Library } from '../../library/open.ts'
 import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seed.ts'
-import { InvalidFile } from '../../seeding/problems.ts'
+import { InvalidFile, maxProblems } from '../../seeding/problems.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/pruneLimit.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
@@ -17,7 +17,7 @@ import { printAccountsReport } from '../output/accountsReport.ts'
 import { maxReportedChanges } from '../output/dryRun/changes.ts'
 import { withProgress } from '../output/progress.ts'
 import { createPruneLimitError } from '../output/pruneLimit.ts'
-import { hasChanges, printProblems, printReport } from '../output/seedReport.ts'
+import { hasChanges, printProblems, printReport, printWarnings } from '../output/seedReport.ts'
 import { formatCount } from '../output/table.ts'
 import { readText } from '../readText.ts'
 import { withStopMessage } from '../stopMessage.ts'
@@ -78,7 +78,7 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
     const seedInto = async (database: Library) => {
       const printResult = isAccounts
         ? await seedAccountsInto(database, text, options, file)
-        : await seedCatalogueInto(database, text, options)
+        : await seedCatalogueInto(database, text, options, file)
       onChanged()
       await printResult()
     }
@@ -95,8 +95,9 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
     const name = displayName(file)
     printProblems(name, error, options.json ?? false)
     const count = error.problems.length + error.more
+    const atLeast = count >= maxProblems ? 'at least ' : ''
     const outcome = isNew ? 'No library was made.' : 'Nothing was changed.'
-    throw new OperationalError(`${name} has ${formatCount(count, 'problems')}. ${outcome}`)
+    throw new OperationalError(`${name} has ${atLeast}${formatCount(count, 'problems')}. ${outcome}`)
   }
 }
 
@@ -133,7 +134,7 @@ const limitOf = ({ pruneAtMost = 'default' }: Options) => pruneAtMost
 
 const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
-const seedCatalogueInto = async (database: Library, text: string, options: Options) => {
+const seedCatalogueInto = async (database: Library, text: string, options: Options, file?: string) => {
   const { dryRun = false, prune = false, json, full, quiet = false } = options
   const seedOptions = { prune, acceptedRenames: options.acceptRenames ? await findRenames(database, text, prune) : [] }
   const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, seedOptions)
@@ -151,6 +152,7 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
     }),
   )
   return async () => {
+    if (!quiet && !json) printWarnings(displayName(file), report)
     await printReport(report, options)
     if (options.exitCode && hasChanges(report)) process.exitCode = wouldChangeCode
   }

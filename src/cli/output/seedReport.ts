@@ -82,11 +82,18 @@ const formatSection = (counts: Report['sections'][SectionName]) =>
 
 /** Prints the problems of a file: JSON on standard output, or lines on standard error. */
 export const printProblems = (file: string, { problems, more }: InvalidFile, json: boolean): void => {
-  if (json) {
-    console.log(JSON.stringify({ problems, more }, null, 2))
-    return
-  }
-  for (const { line, column, pointer, sentence } of problems) {
+  if (json) console.log(JSON.stringify({ problems, more }, null, 2))
+  else printPlaces(file, problems, more)
+}
+
+/** Prints what may be a mistake in a file, on standard error. */
+export const printWarnings = (file: string, { warnings, more_warnings }: Report): void => {
+  const places = warnings.map(({ sentence, ...place }) => ({ ...place, sentence: `Warning: ${sentence}` }))
+  printPlaces(file, places, more_warnings)
+}
+
+const printPlaces = (file: string, places: InvalidFile['problems'], more: number): void => {
+  for (const { line, column, pointer, sentence } of places) {
     // Editors and terminals turn `file:line:column` into a link.
     const parts = [`${file}:${line}:${column}`, pointer, sentence].filter((part) => part !== '')
     console.error(escapeControls(parts.join(' ')))

@@ -1,0 +1,29 @@
+import leven from 'leven'
+
+/** A name without case and without spaces that can't be seen: two names with the same are hardly two records. */
+export const foldName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** How many names are compared letter by letter for one suggestion. It bounds the time with a hundred thousand names. */
+const maxCompared = 20_000
+
+/** Finds the name that somebody may have meant: one that differs in case or spaces, or else by few letters. */
+export const suggestName = (text: string, names: Iterable<string>): string | undefined => {
+  const folded = foldName(text)
+  const maxDistance = Math.min(3, Math.floor(folded.length / 4))
+  let best: string | undefined
+  let bestDistance = maxDistance + 1
+  let compared = 0
+  for (const name of names) {
+    if (Math.abs(name.length - text.length) > maxNameGrowth) continue
+    const candidate = foldName(name)
+    if (candidate === folded) return name
+    if (Math.abs(candidate.length - folded.length) >= bestDistance || compared >= maxCompared) continue
+    compared++
+    const distance = leven(candidate, folded)
+    if (distance < bestDistance) [best, bestDistance] = [name, distance]
+  }
+  return best
+}
+
+/** How many more characters a name may have, spaces included. */
+const maxNameGrowth = 10

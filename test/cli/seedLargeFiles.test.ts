@@ -1,0 +1,116 @@
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary } from '../support/binary.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+const bytes = 20_000_000
+
+/** Repeats a text until it has 20 MB. */
+const fill = (item: string, separator = ',') =>
+  Array.from({ length: Math.floor(bytes / (item.length + separator.length)) }, () => item).join(separator)
+
+const tracks = Array.from(
+  { length: 250_000 },
+  (_, n) => `\n{"title":"Track ${n}","file_path":"folder/of/album/${n}.flac","duration_seconds":${n % 600}}`,
+).join(',')
+
+/** The peak memory of a process on Linux, in bytes; 0 elsewhere. The resource usage of a child has that of its parent, too. */
+const peakMemory = async (child: Bun.Subprocess) => {
+  let peak = 0
+  for (;;) {
+    const status = Bun.file(`/proc/${child.pid}/status`)
+    const text = await status.text().catch(() => '')
+    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(text)?.[1]
+    if (child.exitCode !== null || kilobytes === undefined) return peak
+    peak = Number(kilobytes) * 1024
+    await Bun.sleep(5)
+  }
+}
+
+/** Starts a seed of a file. */
+const startSeed = async (folder: string, text: string) => {
+  writeFileSync(join(folder, 'catalogue.json'), text)
+  return Bun.spawn([await binary(), 'seed', 'catalogue.json', '--new', '--quiet'], {
+    cwd: folder,
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+    timeout: 60_000,
+  })
+}
+
+test.each([
+  ['empty objects', `{"tracks":[${fill('{}')}]}`],
+  ['empty arrays', `{"tracks":[${fill('[]')}]}`],
+  ['nested arrays', `{"tracks":[${fill('['.repeat(50) + ']'.repeat(50))}]}`],
+  ['one very deep value', `{"tracks":${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}}`],
+  ['one entry with very many items', `{"tracks":[{"title":"a","file_path":"b","artists":[${fill('1')}]}]}`],
+  ['one entry with very many members', `{"tracks":[{"title":"a","file_path":"b",${fill('"c":1')}}]}`],
+  [
+    'entries with four problems each',
+    `{"tracks":[${fill('{"title":"","file_path":5,"duration_seconds":"x","a":1}')}]}`,
+  ],
+  ['duplicates', `{"tracks":[${fill('{"title":"a","file_path":"b"}')}]}`],
+  ['unknown members of the file', `{${fill('"a":[]')}}`],
+  ['a very long text', `{"labels":[{"name":"${'x'.repeat(bytes)}"}]}`],
+  ['a syntax error at the end', `{"tracks":[${tracks}`],
+  ['accounts that are numbers', `{"accounts":[${fill('1')}]}`],
+  ['accounts with problems', `{"accounts":[${fill('{"email":"a","likes":[{"k":1},5]}')}]}`],
+])(
+  'a file of 20 MB with %s is rejected within six times its size and 150 MB',
+  async (_, text) => {
+    using folder = emptyFolder()
+    const child = await startSeed(folder.path, text)
+    const peak = peakMemory(child)
+    expect([await child.exited, await child.stderr.text()]).toEqual([
+      1,
+      expect.stringMatching(/problems?\. No library was made\.\n$/),
+    ])
+    expect(await peak).toBeLessThan(6 * text.length + 150e6)
+  },
+  60_000,
+)
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  '%s ends a seed within a second at any time, with exit code %d, and changes nothing',
+  async (signal, code) => {
+    using folder = emptyFolder()
+    // The first is sent while the program starts, and the last while it writes.
+    for (const delay of [200, 400, 800, 1_600]) {
+      const child = await startSeed(folder.path, `{"tracks":[${tracks}]}`)
+      await Bun.sleep(delay)
+      const start = performance.now()
+      child.kill(signal)
+      expect([await child.exited, await child.stderr.text()]).toEqual([
+        code,
+        expect.stringContaining('music-library: Stopped. Nothing was changed.\n'),
+      ])
+      expect(performance.now() - start).toBeLessThan(1_000)
+    }
+  },
+  60_000,
+)
+
+test('a terminal without a width gets no progress bar', async () => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'catalogue.json'), '{"labels":[{"name":"a"}]}')
+  const decoder = new TextDecoder()
+  let display = ''
+  const child = Bun.spawn(['sh', '-c', 'stty cols 0 rows 0; "$0" seed catalogue.json --new', await binary()], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
+    timeout: 30_000,
+    terminal: {
+      data: (_terminal, data) => {
+        display += decoder.decode(data, { stream: true })
+      },
+    },
+  })
+  expect([await child.exited, display]).toEqual([0, expect.stringMatching(/labels +1 created/)])
+  child.terminal?.close()
+  expect(display).not.toContain('Seeding')
+})

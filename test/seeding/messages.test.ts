@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test'
+import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { problemsOf, seedValue } from '../support/catalogue.ts'
+import { newDatabase } from '../support/database.ts'
+
+const track = { title: 'a', file_path: '1' }
+
+test.each([
+  [{ albums: [{ title: 'a', release_date: 1959 }] }, 'Write "1959-01-01".'],
+  [{ albums: [{ title: 'a', release_date: '1959-8' }] }, 'Write "1959-08-01".'],
+  [{ albums: [{ title: 'a', release_date: '17.08.1959' }] }, 'Write "1959-08-17".'],
+  [{ albums: [{ title: 'a', release_date: '8/17/1959' }] }, 'Write "1959-08-17".'],
+  [{ albums: [{ title: 'a', release_date: '17/8/1959' }] }, 'Write "1959-08-17".'],
+  [{ albums: [{ title: 'a', release_date: '7/8/1959' }] }, 'Write the year first, then the month, then the day.'],
+  [{ albums: [{ title: 'a', release_date: '31.02.1959' }] }, 'or a date and time with an offset.'],
+  [{ tracks: [{ ...track, duration_seconds: '3:45' }] }, 'Write 225.'],
+  [{ tracks: [{ ...track, duration_seconds: '1:02:03' }] }, 'Write 3723.'],
+  [{ tracks: [{ ...track, duration_seconds: '225' }] }, 'Write 225, without quotes.'],
+  [{ tracks: [{ ...track, duration_seconds: 562.4 }] }, 'Write 562.'],
+  [{ tracks: [{ ...track, duration_seconds: '562000 ms' }] }, 'Write 562.'],
+  [{ tracks: [{ ...track, artists: null }] }, 'Write [] for none, or leave it out.'],
+  [{ tracks: [{ ...track, genres: 'Jazz' }] }, 'Write ["Jazz"].'],
+])('the problem of %j says what to write instead', async (catalogue, advice) => {
+  await using database = await newDatabase()
+  const problems = await problemsOf(database, catalogue)
+  expect(problems).toEqual([expect.stringMatching(/must be/)])
+  expect(problems[0]).toEndWith(advice)
+})
+
+test.each([
+  ['verve', 'Verve'],
+  ['Blue  Note', 'Blue Note'],
+  ['Colombia', 'Columbia'],
+  ['impulse!', 'Impulse!'],
+])('a reference to %j, which nothing has, suggests %j', async (label, suggestion) => {
+  await using database = await newDatabase()
+  const names = [...Array.from({ length: 1_000 }, (_, n) => `Label ${n}`), 'Verve', 'Columbia', 'Impulse!']
+  await database.write((tx, now) => createLabel(tx, now, 'Blue Note'))
+  const problems = await problemsOf(database, {
+    labels: names.map((name) => ({ name })),
+    artists: [{ name: 'a', label }],
+  })
+  expect(problems[0]).toEndWith(`Did you mean ${JSON.stringify(suggestion)}?`)
+})
+
+test('a hundred suggestions among 100,000 names take seconds', async () => {
+  await using database = await newDatabase()
+  const labels = Array.from({ length: 100_000 }, (_, n) => ({ name: `Some label ${n}` }))
+  const artists = Array.from({ length: 100 }, (_, n) => ({ name: `${n}`, label: `Same lapel ${n}x` }))
+  expect(await problemsOf(database, { labels, artists })).toHaveLength(100)
+}, 20_000)
+
+test('a problem and its consequences are one', async () => {
+  await using database = await newDatabase()
+  const long = 'x'.repeat(101)
+  const artistsOf = (label: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: `${label.slice(0, 3)} ${n}`, label }))
+  expect(
+    await problemsOf(database, {
+      labels: [{ name: 'Verve' }, { name: 'Verve' }, { name: long }],
+      artists: [...artistsOf('Verve', 10), ...artistsOf(long, 10), ...artistsOf('Nobody', 400)],
+    }),
+  ).toEqual([
+    '/labels/1 Number 1 of labels has the same name. Give each a key, or take one out.',
+    '/labels/2/name The name must not be longer than 100 characters.',
+    '/artists/20/label "Nobody" is no key or name of labels in the file or in the library. Add it to labels, or correct it. Also at 399 more places.',
+  ])
+})
+
+test('an album whose label was changed in the file is one problem, at the album, and formerly solves it', async () => {
+  await using database = await newDatabase()
+  const catalogue = (label: string, former = {}) => ({
+    labels: [{ name: 'Columbia' }, { name: 'Legacy' }],
+    albums: [{ title: 'Kind of Blue', label, ...former }],
+    tracks: ['1', '2', '3'].map((path) => ({ title: 'a', file_path: path, album: 'Kind of Blue' })),
+  })
+  await seedValue(database, catalogue('Columbia'))
+  expect(await problemsOf(database, catalogue('Legacy'))).toEqual([
+    '/albums/0 The library has "Kind of Blue" with the label "Columbia" (id 1), and the file has it with the label "Legacy". If the label was corrected, write "formerly": {"label":"Columbia"}. If the library should have both albums, give each a key. 3 references name it.',
+  ])
+  const report = await seedValue(database, catalogue('Legacy', { formerly: { label: 'Columbia' } }))
+  expect(report.sections).toMatchObject({ albums: { updated: 1 }, tracks: { unchanged: 3 } })
+})
+
+test('names are compared and stored in NFC, in the library, the file and references', async () => {
+  await using database = await newDatabase()
+  const [composed, decomposed] = ['Café', 'Café'.normalize('NFD')]
+  await database.write((tx, now) => createLabel(tx, now, decomposed))
+  const catalogue = {
+    labels: [{ name: decomposed }],
+    artists: [
+      { name: 'a', label: composed },
+      { name: 'b', label: decomposed },
+    ],
+  }
+  const first = await seedValue(database, catalogue)
+  expect(first.sections).toMatchObject({ labels: { created: 0, updated: 1 }, artists: { created: 2 } })
+  expect((await listLabels(database.read)).map(({ name }) => name)).toEqual([composed])
+  expect((await seedValue(database, catalogue)).sections.labels).toMatchObject({ updated: 0, unchanged: 1 })
+  const paths = { tracks: [composed, decomposed].map((path) => ({ title: decomposed, file_path: path, key: path })) }
+  expect((await seedValue(database, paths)).sections.tracks.created).toBe(2)
+  expect((await seedValue(database, paths)).sections.tracks.unchanged).toBe(2)
+})
+
+test('names that differ only in case or spaces are warnings, with both places, until they are in the library', async () => {
+  await using database = await newDatabase()
+  await database.write((tx, now) => createLabel(tx, now, 'Blue Note'))
+  const catalogue = {
+    labels: [{ name: 'Columbia' }, { name: 'columbia' }, { name: 'Blue  note' }],
+    albums: [
+      { title: 'Blue', label: 'Columbia' },
+      { title: 'blue', label: 'columbia' },
+    ],
+    tracks: [{ title: 'a', file_path: '1', duration_seconds: 562_000 }],
+  }
+  const { warnings, more_warnings } = await seedValue(database, catalogue)
+  expect(warnings.map(({ line, column, pointer, sentence }) => `${line}:${column} ${pointer} ${sentence}`)).toEqual([
+    '1:40 /labels/1/name "columbia" differs only in case from "Columbia" at 1:20. Did you mean "Columbia"?',
+    '1:60 /labels/2/name "Blue  note" differs only in case or spaces from "Blue Note" (id 1 in the library). Did you mean "Blue Note"?',
+    '1:216 /tracks/0/duration_seconds The duration_seconds is more than a day. If these are milliseconds, write 562.',
+  ])
+  expect(more_warnings).toBe(0)
+  expect((await seedValue(database, catalogue)).warnings).toEqual([])
+})
