@@ -4,4 +4,4 @@ export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.t
 export { NotFound, OperationalError, UsageError, ValidationError } from './errors.ts'
 export type { AccountEntry } from './seeding/accounts/entry.ts'
 export { InvalidAccounts } from './seeding/accounts/seed.ts'
-export { InvalidCatalogue } from './seeding/problems.ts'
+export { InvalidCatalogue } from './seeding/read/problems.ts'

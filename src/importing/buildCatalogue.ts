@@ -1,5 +1,5 @@
 import { collectGarbage } from '../seeding/collectGarbage.ts'
-import { type ExportedEntry, formatCatalogue } from '../seeding/export.ts'
+import { type ExportedEntry, formatCatalogue } from '../seeding/export/exportCatalogue.ts'
 import type { SectionName } from '../seeding/sections.ts'
 import { type AlbumMember, groupAlbums } from './albums.ts'
 import { comparePlaces, type Note } from './notes.ts'

@@ -1,4 +1,4 @@
-import { shortDay } from '../seeding/diff.ts'
+import { shortDay } from '../seeding/report/diff.ts'
 import { toInstant } from '../validation/day.ts'
 import { isBlank, lengthOf, textProblem } from '../validation/rules.ts'
 import type { AddNote } from './notes.ts'

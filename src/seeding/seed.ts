@@ -1,13 +1,13 @@
 import { type Actor, type Audit, serverStart } from '../audit/entry.ts'
 import type { Database } from '../database/database.ts'
 import { createContext, type SeedOptions } from './context.ts'
-import { withPositions } from './positions.ts'
-import { InvalidCatalogue, ProblemList, TooManyProblems } from './problems.ts'
-import { readCatalogue } from './read.ts'
+import { withPositions } from './read/positions.ts'
+import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'
+import { readCatalogue } from './read/readCatalogue.ts'
+import { FileText } from './read/text.ts'
 import { reconcile } from './reconcile.ts'
-import type { Report } from './report.ts'
-import { FileText } from './text.ts'
-import { writeSeed } from './writeSeed.ts'
+import type { Report } from './report/report.ts'
+import { writeSeed } from './write/writeSeed.ts'
 
 interface Options extends SeedOptions {
   /** Who seeds; the server as it starts by default. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { buildCatalogue } from '../../src/importing/buildCatalogue.ts'
 import type { TrackRow } from '../../src/importing/trackRow.ts'
-import { sum } from '../../src/seeding/report.ts'
+import { sum } from '../../src/seeding/report/report.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { withLibrary } from '../support/catalogue.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { exportAccounts } from '../../src/seeding/accounts/export.ts'
 import { seedAccounts } from '../../src/seeding/accounts/seed.ts'
-import { sum } from '../../src/seeding/report.ts'
+import { sum } from '../../src/seeding/report/report.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { exportText, kindOfBlue, seedAndExport, seedValue, withLibrary } from '../support/catalogue.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
-import { InvalidCatalogue } from '../../src/seeding/problems.ts'
+import { InvalidCatalogue } from '../../src/seeding/read/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { newDatabase, rejection } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { listLabels } from '../../src/catalogue/label/store.ts'
-import { type PruneLimit, PruneLimitExceeded } from '../../src/seeding/pruneLimit.ts'
+import { type PruneLimit, PruneLimitExceeded } from '../../src/seeding/write/pruneLimit.ts'
 import { seedValue } from '../support/catalogue.ts'
 import { newDatabase, rejection } from '../support/database.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/database/database.ts'
 import { openLibrary } from '../../src/library/open.ts'
-import { exportCatalogue } from '../../src/seeding/export.ts'
-import { InvalidCatalogue } from '../../src/seeding/problems.ts'
+import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
+import { InvalidCatalogue } from '../../src/seeding/read/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { rejection } from './database.ts'
 

@@ -1,6 +1,6 @@
 import { OperationalError } from '../../errors.ts'
-import { describePruned, type PruneLimit, requiredPercent } from '../../seeding/pruneLimit.ts'
-import type { PrunedSection } from '../../seeding/report.ts'
+import type { PrunedSection } from '../../seeding/report/report.ts'
+import { describePruned, type PruneLimit, requiredPercent } from '../../seeding/write/pruneLimit.ts'
 
 /** The error for a prune over the limit: what would be deleted, and what to do. */
 export const createPruneLimitError = (pruned: readonly PrunedSection[], limit: PruneLimit): OperationalError =>

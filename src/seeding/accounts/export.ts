@@ -1,7 +1,7 @@
 import { count, eq, gt, sql } from 'drizzle-orm'
 import type { Reader } from '../../database/connection.ts'
 import { likes, roles, tracks, users } from '../../database/schema.ts'
-import { exportCatalogue, lineOf } from '../export.ts'
+import { exportCatalogue, lineOf } from '../export/exportCatalogue.ts'
 
 export interface AccountsExport {
   /** The text of the file. It can be iterated once. */

@@ -5,9 +5,9 @@ import { closed, describe } from '../../catalogue/entryFields.ts'
 import { Email, NewPassword } from '../../validation/account.ts'
 import { field } from '../../validation/field.ts'
 import { Text } from '../../validation/text.ts'
-import { snippet } from '../entrySchema.ts'
-import { formatSchema, schemaMember } from '../formatSchema.ts'
-import { isObject } from '../validateEntry.ts'
+import { snippet } from '../format/entrySchema.ts'
+import { formatSchema, schemaMember } from '../format/formatSchema.ts'
+import { isObject } from '../read/validateEntry.ts'
 
 // The format of the accounts file.
 

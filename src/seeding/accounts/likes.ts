@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
 import { tracks } from '../../database/schema.ts'
-import type { ProblemList } from '../problems.ts'
+import type { ProblemList } from '../read/problems.ts'
 import { isAmong } from '../rows.ts'
 import type { Entry } from './validate.ts'
 

@@ -1,9 +1,9 @@
-import { type FileProblems, InvalidFile, type ProblemList, pointerOf, quoteName } from '../problems.ts'
-import { validateSchemaMember } from '../read.ts'
-import { type FileFormat, readEntries } from '../readEntries.ts'
-import { JsonSyntaxError, scanMembers, skipSpace } from '../scanJson.ts'
+import { type FileProblems, InvalidFile, type ProblemList, pointerOf, quoteName } from '../read/problems.ts'
+import { validateSchemaMember } from '../read/readCatalogue.ts'
+import { type FileFormat, readEntries } from '../read/readEntries.ts'
+import { JsonSyntaxError, scanMembers, skipSpace } from '../read/scanJson.ts'
+import type { FileText } from '../read/text.ts'
 import { sectionNames } from '../sections.ts'
-import type { FileText } from '../text.ts'
 import { createAccountValidator, type Entry } from './validate.ts'
 
 /** The accounts file can't be seeded. */

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { createYielder } from '../../eventLoop.ts'
 import { readSecretFile, warnIfExposed } from '../../security/secretFile.ts'
 import { passwordProblem } from '../../validation/rules.ts'
-import { type ProblemList, pointerOf } from '../problems.ts'
-import { createEntryValidator, isObject, joinWords } from '../validateEntry.ts'
+import { type ProblemList, pointerOf } from '../read/problems.ts'
+import { createEntryValidator, isObject, joinWords } from '../read/validateEntry.ts'
 import { type Account, AccountEntrySchema } from './format.ts'
 
 /** An entry whose own members have been validated. */

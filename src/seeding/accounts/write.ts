@@ -9,7 +9,7 @@ import type { Instant } from '../../database/clock.ts'
 import type { Writer } from '../../database/connection.ts'
 import { Conflict, OperationalError } from '../../errors.ts'
 import { likeAll } from '../../likes/store.ts'
-import type { ProblemList } from '../problems.ts'
+import type { ProblemList } from '../read/problems.ts'
 import type { PreparedPassword } from './passwords.ts'
 import type { Entry } from './validate.ts'
 

@@ -1,5 +1,5 @@
-import { minGroupSize, withoutCommonItems } from '../../../seeding/changeGroups.ts'
-import type { Change, LikelyRename, Report } from '../../../seeding/report.ts'
+import { minGroupSize, withoutCommonItems } from '../../../seeding/report/changeGroups.ts'
+import type { Change, LikelyRename, Report } from '../../../seeding/report/report.ts'
 import type { SectionName } from '../../../seeding/sections.ts'
 import { formatCount, formatValue } from '../table.ts'
 

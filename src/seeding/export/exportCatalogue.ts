@@ -1,0 +1,145 @@
+import type { Reader } from '../../database/connection.ts'
+import { fromKeys } from '../../records.ts'
+import { entrySchemas } from '../format/catalogueFile.ts'
+import { nameMembers, toNormalForm } from '../normalForm.ts'
+import { shortDay } from '../report/diff.ts'
+import { type Row, readPages } from '../rows.ts'
+import { identityOf, nameOf, type SectionName, sectionNames, sections, type Value } from '../sections.ts'
+import { createKeys, createReferences } from './keys.ts'
+
+export interface CatalogueExport {
+  /** The text of the file. It can be iterated once. */
+  chunks: Iterable<string>
+  /** The number of records in the file. */
+  count: number
+  /** The keys in the file that the library does not have. They tell records apart that share a name. */
+  generatedKeys: { section: SectionName; id: number; key: string }[]
+}
+
+/**
+ * Exports the catalogue as a catalogue file. The text does not depend on ids, so libraries with the same content have the
+ * same text. The exception is records without keys whose entries are equal: ids decide which generated key each one gets.
+ * Call it in a snapshot or a write, so that all selects see the same moment.
+ */
+export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> => {
+  const rows = fromKeys(sectionNames, (): Row[] => [])
+  for (const name of sectionNames) {
+    for await (const page of readPages(read, sections[name]))
+      for (const row of page) rows[name].push(withNormalName(row))
+  }
+  const keys = createKeysOf(rows)
+  const generatedKeys = sectionNames.flatMap((section) =>
+    rows[section].flatMap(({ id, key: libraryKey }) => {
+      const key = keys[section].get(id)
+      return key !== undefined && libraryKey === null ? [{ section, id, key }] : []
+    }),
+  )
+  const count = sectionNames.reduce((sum, name) => sum + rows[name].length, 0)
+  return { chunks: chunksOf(rows, keys), count, generatedKeys }
+}
+
+/** A seed stores names in normal form, so the file has them so, too. */
+const withNormalName = (row: Row): Row => {
+  for (const member of nameMembers) {
+    const name = row[member]
+    if (typeof name === 'string') row[member] = toNormalForm(name)
+  }
+  return row
+}
+
+type Rows = Record<SectionName, Row[]>
+
+/** Texts of records by section and id. */
+type Texts = Record<SectionName, Map<number, string>>
+
+/** The key of each record in the file. */
+const createKeysOf = (rows: Rows): Texts => {
+  const referencedIds = referencedIdsOf(rows)
+  const names = fromKeys(
+    sectionNames,
+    (name) => new Map(rows[name].map((row) => [row.id, nameOf(sections[name], row)])),
+  )
+  return fromKeys(sectionNames, (name) =>
+    createKeys(
+      rows[name].map((row) => ({
+        id: row.id,
+        key: row.key,
+        name: nameOf(sections[name], row),
+        identity: identityOf(sections[name], row),
+        isReferenced: referencedIds[name].has(row.id),
+        describe: () => lineOf(entryOf(name, row, undefined, names)),
+      })),
+    ),
+  )
+}
+
+const referencedIdsOf = (rows: Rows): Record<SectionName, Set<unknown>> => {
+  const ids = fromKeys(sectionNames, () => new Set<unknown>())
+  for (const name of sectionNames) {
+    for (const [member, target] of Object.entries(sections[name].targets)) {
+      for (const row of rows[name]) for (const id of [row[member]].flat()) ids[target].add(id)
+    }
+  }
+  return ids
+}
+
+function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
+  const references = fromKeys(sectionNames, (name) =>
+    createReferences(
+      rows[name].map((row) => ({ id: row.id, name: nameOf(sections[name], row) })),
+      keys[name],
+    ),
+  )
+  yield* formatCatalogue((name) => rows[name].map((row) => entryOf(name, row, keys[name].get(row.id), references)))
+}
+
+/** Yields the text of a catalogue file: the entries of each section in their order, one on each line. Sorts the arrays. */
+export function* formatCatalogue(entriesOf: (name: SectionName) => ExportedEntry[]): Generator<string> {
+  yield '{\n  "$schema": "./catalogue.schema.json"'
+  for (const name of sectionNames) {
+    const entries = entriesOf(name)
+    entries.sort(compareBy([...sections[name].identityMembers, 'key']))
+    yield `,\n  ${JSON.stringify(name)}: [`
+    for (const [index, entry] of entries.entries()) yield `${index === 0 ? '' : ','}\n    ${lineOf(entry)}`
+    yield entries.length > 0 ? '\n  ]' : ']'
+  }
+  yield '\n}\n'
+}
+
+export type ExportedEntry = Record<string, unknown>
+
+/** The entry of a record, with references by their texts in `references`. Members without a value are left out. */
+const entryOf = (name: SectionName, row: Row, key: string | undefined, references: Texts): ExportedEntry => {
+  const { targets } = sections[name]
+  const entry: ExportedEntry = {}
+  for (const member of Object.keys(entrySchemas[name].properties)) {
+    const target = targets[member]
+    const value = member === 'key' ? key : target ? toTexts(references[target], row[member]) : shortDay(row[member])
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
+    entry[member] = value
+  }
+  return entry
+}
+
+const toTexts = (texts: Map<number, string>, value: Value | undefined): unknown => {
+  if (Array.isArray(value)) return value.map((id) => texts.get(id)).sort()
+  return typeof value === 'number' ? texts.get(value) : undefined
+}
+
+/** Orders entries by the texts of these members, of which the first have precedence. An absent member comes first. */
+const compareBy = (members: readonly string[]) => (a: ExportedEntry, b: ExportedEntry) => {
+  for (const member of members) {
+    const [textA, textB] = [String(a[member] ?? ''), String(b[member] ?? '')]
+    if (textA !== textB) return textA < textB ? -1 : 1
+  }
+  return 0
+}
+
+/** An entry on one line, so that a line-based diff of two exports shows the records that differ. */
+export const lineOf = (entry: ExportedEntry): string =>
+  `{ ${Object.entries(entry)
+    .map(([member, value]) => `${JSON.stringify(member)}: ${formatValue(value)}`)
+    .join(', ')} }`
+
+const formatValue = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value)

@@ -1,0 +1,37 @@
+import type { SeedContext } from '../context.ts'
+import { pointerOf } from '../read/problems.ts'
+import { nameOf, type SectionName, sections } from '../sections.ts'
+
+/**
+ * Adds a problem if a reference fits two records only because the file has changed what else identifies one, such as the label of
+ * an album: the library still has the old one. The problem is at the entry, once for all references to it.
+ * @param ids - the records that the reference fits
+ * @returns whether this is so
+ */
+export const reportChangedIdentity = (context: SeedContext, target: SectionName, ids: readonly number[]): boolean => {
+  const { entryIds, lastIds, problems, catalogue, referenceIndexes } = context
+  const { identityMembers, kind, targets } = sections[target]
+  const [, member] = identityMembers
+  if (member === undefined || ids.length !== 2) return false
+  const createdId = ids.find((id) => id > lastIds[target])
+  const libraryId = ids.find((id) => context.unmatchedValues[target].has(id))
+  const index = createdId === undefined ? -1 : entryIds[target].indexOf(createdId)
+  const entry = catalogue[target][index]
+  if (libraryId === undefined || !entry) return false
+  const nameOfValue = (value: unknown) => {
+    const referenced = targets[member]
+    return typeof value === 'number' && referenced ? referenceIndexes[referenced].findName(value) : undefined
+  }
+  const describe = (name: string | undefined) =>
+    name === undefined ? `without a ${member}` : `with the ${member} ${JSON.stringify(name)}`
+  const before = nameOfValue(context.unmatchedValues[target].get(libraryId))
+  const after = nameOfValue(entry[member])
+  problems.addToGroup(
+    `${target} ${index} has another ${member}`,
+    pointerOf(target, index),
+    () =>
+      `The library has ${JSON.stringify(nameOf(sections[target], entry as never))} ${describe(before)} (id ${libraryId}), and the file has it ${describe(after)}. If the ${member} was corrected, write "formerly": ${JSON.stringify({ [member]: before ?? null })}. If the library should have both ${kind}s, give each a key.`,
+    (more) => ` ${more + 1} ${more === 0 ? 'reference names' : 'references name'} it.`,
+  )
+  return true
+}

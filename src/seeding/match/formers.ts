@@ -1,0 +1,84 @@
+import type { SeedContext } from '../context.ts'
+import type { Former } from '../format/entrySchema.ts'
+import { toNormalForm } from '../normalForm.ts'
+import { pointerOf } from '../read/problems.ts'
+import { type Entry, identityOf, type Section } from '../sections.ts'
+import type { FormerMatcher } from './formerMatcher.ts'
+
+// The `formerly` of entries.
+
+/** Adds what an entry was before to the matcher. Adds a problem if another entry was the same. */
+export const addFormer = (
+  context: SeedContext,
+  section: Section,
+  matcher: FormerMatcher,
+  index: number,
+  former: Former,
+): void => {
+  const entry = context.catalogue[section.name][index] as Entry // Its references are resolved.
+  requirePresentMembers(context, section, index, entry, former)
+  const first =
+    typeof former.key === 'string'
+      ? matcher.addKey(index, former.key)
+      : formerIdentities(context, section, entry, former)
+          .map((identity) => matcher.addIdentity(index, identity))
+          .find((other) => other !== undefined)
+  if (first === undefined) return
+  context.problems.add(
+    pointerOf(section.name, index, 'formerly'),
+    `Number ${first + 1} of ${section.name} was formerly the same. One record can't become two: take one out.`,
+  )
+}
+
+/**
+ * Adds a problem for each former member that the entry does not have: the entry would leave it as it is, and the next run
+ * would not find the record.
+ */
+const requirePresentMembers = (
+  { problems }: SeedContext,
+  { name, identityMembers, kind }: Section,
+  index: number,
+  entry: Entry,
+  former: Former,
+): void => {
+  if (entry.key !== undefined) return
+  for (const member of identityMembers) {
+    if (former[member] === undefined || entry[member] !== undefined) continue
+    problems.add(
+      pointerOf(name, index, member),
+      `The ${member} is required beside the former one: the ${kind} is known by it. Write null for none.`,
+    )
+  }
+}
+
+/** The identities that a record may have had: several if a former reference fits several records of the library, none if it fits none. */
+const formerIdentities = ({ formerIds }: SeedContext, section: Section, entry: Entry, former: Former): string[] => {
+  let identities: Entry[] = [{}]
+  for (const member of section.identityMembers) {
+    const target = section.targets[member]
+    const text = former[member]
+    const values =
+      text === undefined
+        ? [entry[member] ?? null]
+        : target && text !== null
+          ? (formerIds[target].get(toNormalForm(text)) ?? [])
+          : [text]
+    identities = identities.flatMap((identity) => values.map((value) => ({ ...identity, [member]: value })))
+  }
+  return identities.map((identity) => identityOf(section, identity))
+}
+
+/** Lets references of the file still name a record by what its entry says that it was before. */
+export const addFormerAliases = (
+  { directives, referenceIndexes }: SeedContext,
+  { name, identityMembers }: Section,
+  index: number,
+  id: number,
+): void => {
+  const former = directives[name].formers.get(index)
+  if (!former) return
+  for (const member of ['key', identityMembers[0]]) {
+    const text = former[member]
+    if (typeof text === 'string') referenceIndexes[name].addAlias(id, text)
+  }
+}

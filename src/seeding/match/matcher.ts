@@ -1,0 +1,127 @@
+import type { Row } from '../rows.ts'
+
+/** A record that an entry may match, apart from its first exact candidate. */
+interface Candidate {
+  row: Row
+  /** Whether the entry and the record either both have a key, or both have none. */
+  exact: boolean
+  /** Whether the entry would change the record. */
+  differs: boolean
+}
+
+export interface Match {
+  /** The record that the entry matches. Absent when the entry creates one, and when it is ambiguous. */
+  id?: number
+  /** The record's key in the library, when the entry has none. */
+  libraryKey?: string | null
+  /** Whether the entry changes the record. */
+  differs?: boolean
+  /** Whether the entry gives its key to a record without one. */
+  adopts?: boolean
+  /** The ids of the records that the entry matches equally well. */
+  ambiguousIds?: number[]
+  /** Another record, which has the former identity of the entry. One entry can't be both. */
+  formerId?: number
+  /** Records that match less well. Another entry may match them. */
+  weakerRows: readonly Row[]
+}
+
+const noIndexes: readonly number[] = []
+const noCandidates: readonly Candidate[] = []
+const noRows: readonly Row[] = []
+
+/**
+ * Finds the record that each entry of a section matches. Entries are known by their index in the section.
+ *
+ * An entry with a key matches the record with that key. If there is none, it adopts the one record without a key that has
+ * its identity. An entry without a key matches the record with its identity: one without a key in preference to one with
+ * a key. An entry with several equally good matches is ambiguous, which is a problem: the matcher never guesses.
+ *
+ * Call `addEntry` for all entries first, then `entriesFor` and `addCandidate` for all records, then `resolve`.
+ */
+export class Matcher {
+  private readonly byKey = new Map<string, number>()
+  /** The entries without a key by their identity. */
+  private readonly byIdentity = new Map<string, number>()
+  /** The entries with a key by their identity. */
+  private readonly keyedByIdentity = new Map<string, number[]>()
+  // Most entries have one exact candidate and no other. Typed arrays hold these without an object for each entry.
+  /** The id of each entry's first exact candidate, or 0. */
+  private readonly exactIds: Float64Array
+  /** 1 for each entry that would change its first exact candidate. */
+  private readonly exactDiffers: Uint8Array
+  private readonly otherCandidates = new Map<number, Candidate[]>()
+  /** The entries that have adopted records, by the id of the record. */
+  private readonly adopters = new Map<number, number>()
+
+  constructor(entryCount: number) {
+    this.exactIds = new Float64Array(entryCount)
+    this.exactDiffers = new Uint8Array(entryCount)
+  }
+
+  /**
+   * Adds an entry. Returns the index of the entry that was added before with the same key or, for entries without a key,
+   * the same identity; such a duplicate is not added.
+   * @param adopts - whether an entry with a key also matches a record without one
+   */
+  addEntry(index: number, key: string | undefined, identity: string, adopts = true): number | undefined {
+    const entries = key === undefined ? this.byIdentity : this.byKey
+    const duplicate = entries.get(key ?? identity)
+    if (duplicate !== undefined) return duplicate
+    entries.set(key ?? identity, index)
+    if (key === undefined || !adopts) return
+    const keyed = this.keyedByIdentity.get(identity)
+    if (keyed) keyed.push(index)
+    else this.keyedByIdentity.set(identity, [index])
+  }
+
+  /** The entries that a record is a candidate of. */
+  entriesFor({ key }: Row, identity: string): readonly number[] {
+    const withKey = key === null ? undefined : this.byKey.get(key)
+    if (withKey !== undefined) return [withKey]
+    const withIdentity = this.byIdentity.get(identity)
+    if (withIdentity !== undefined) return [withIdentity]
+    return (key === null && this.keyedByIdentity.get(identity)) || noIndexes
+  }
+
+  /** Adds a record to the candidates of one of its `entriesFor`. */
+  addCandidate(index: number, entryHasKey: boolean, row: Row, differs: boolean): void {
+    const exact = entryHasKey === (row.key !== null)
+    if (exact && !this.exactIds[index]) {
+      this.exactIds[index] = row.id
+      this.exactDiffers[index] = Number(differs)
+      return
+    }
+    const others = this.otherCandidates.get(index)
+    if (others) others.push({ row, exact, differs })
+    else this.otherCandidates.set(index, [{ row, exact, differs }])
+  }
+
+  /** Returns the match of an entry. Call it once every record is added. */
+  resolve(index: number, entryHasKey: boolean): Match {
+    const others = this.otherCandidates.get(index) ?? noCandidates
+    const exactId = this.exactIds[index]
+    if (exactId) {
+      const otherExact = others.filter(({ exact }) => exact)
+      if (otherExact.length > 0) return ambiguous([exactId, ...idsOf(otherExact)])
+      const weakerRows = others.length > 0 ? others.map(({ row }) => row) : noRows
+      return { id: exactId, differs: this.exactDiffers[index] === 1, weakerRows }
+    }
+    const [only] = others
+    if (!only) return { weakerRows: noRows }
+    if (others.length > 1) return ambiguous(idsOf(others))
+    const { row, differs } = only
+    return { id: row.id, libraryKey: row.key, differs, adopts: entryHasKey, weakerRows: noRows }
+  }
+
+  /** Marks a record as adopted by an entry. Returns the index of the entry that has adopted it before, if any. */
+  adopt(id: number, index: number): number | undefined {
+    const adopter = this.adopters.get(id)
+    if (adopter === undefined) this.adopters.set(id, index)
+    return adopter
+  }
+}
+
+const idsOf = (candidates: readonly Candidate[]): number[] => candidates.map(({ row }) => row.id)
+
+export const ambiguous = (ambiguousIds: number[]): Match => ({ ambiguousIds, weakerRows: noRows })

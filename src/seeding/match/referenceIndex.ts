@@ -1,0 +1,66 @@
+import { toNormalForm } from '../normalForm.ts'
+
+/** Finds the records of one section that a reference names, as they will be when the file is seeded. */
+export class ReferenceIndex {
+  /** The ids of records by the keys that the file gives them. */
+  private readonly byFileKey = new Map<string, number>()
+  /** The ids of records by keys that only the library contains. The author of the file may not know them. */
+  private readonly byLibraryKey = new Map<string, number>()
+  private readonly byName = new Map<string, number | number[]>()
+  /** The ids of records by texts that named them, or the records that were merged into them, before. */
+  private readonly byAlias = new Map<string, number>()
+  private readonly names = new Map<number, string>()
+
+  /** @param keepsNames whether `nameOf` will be called; names of many records take memory */
+  constructor(private readonly keepsNames: boolean) {}
+
+  add(id: number, name: string, fileKey: string | undefined, libraryKey: string | null | undefined): void {
+    if (this.keepsNames) this.names.set(id, name)
+    if (fileKey !== undefined) this.byFileKey.set(fileKey, id)
+    else if (typeof libraryKey === 'string') this.byLibraryKey.set(libraryKey, id)
+    const normalName = toNormalForm(name)
+    const ids = this.byName.get(normalName)
+    if (ids === undefined) this.byName.set(normalName, id)
+    else if (typeof ids === 'number') this.byName.set(name, [ids, id])
+    else ids.push(id)
+  }
+
+  /** Lets references name a record by a text that no other record has. The first record with the alias keeps it. */
+  addAlias(id: number, alias: string): void {
+    const normalAlias = toNormalForm(alias)
+    if (!this.byAlias.has(normalAlias)) this.byAlias.set(normalAlias, id)
+  }
+
+  /**
+   * Returns the id of the record that a reference names, the ids when it fits several, or undefined.
+   * A key in the file takes precedence over names. A key that only the library contains does not.
+   */
+  find(reference: string): number | readonly number[] | undefined {
+    const keyedId = this.byFileKey.get(reference)
+    if (keyedId !== undefined) return keyedId
+    const libraryId = this.byLibraryKey.get(reference)
+    const name = toNormalForm(reference)
+    const namedIds = this.byName.get(name) ?? (libraryId === undefined ? this.byAlias.get(name) : undefined)
+    if (libraryId === undefined || namedIds === libraryId) return namedIds
+    return namedIds === undefined ? libraryId : [libraryId, ...[namedIds].flat()]
+  }
+
+  /** The name of a record, also when the index does not keep names by id; then it takes long. */
+  findName(id: number): string | undefined {
+    const kept = this.names.get(id)
+    if (kept !== undefined) return kept
+    for (const [name, ids] of this.byName) if (ids === id || (Array.isArray(ids) && ids.includes(id))) return name
+  }
+
+  /** All texts that name a record. */
+  *texts(): Generator<string> {
+    yield* this.byName.keys()
+    yield* this.byFileKey.keys()
+    yield* this.byLibraryKey.keys()
+  }
+
+  /** The name of a record that was added, when the index keeps names. */
+  nameOf(id: number): string | undefined {
+    return this.names.get(id)
+  }
+}

@@ -1,0 +1,121 @@
+import { createYielder } from '../../eventLoop.ts'
+import { collectGarbage } from '../collectGarbage.ts'
+import type { SeedContext } from '../context.ts'
+import { pointerOf } from '../read/problems.ts'
+import { pageSize } from '../rows.ts'
+import { type Entry, identityOf, type Section, type SectionName } from '../sections.ts'
+import { resolveRemovedIdentity } from '../write/removals.ts'
+import { reportChangedIdentity } from './changedIdentity.ts'
+import type { FormerMatcher } from './formerMatcher.ts'
+import { addFormer } from './formers.ts'
+import type { Matcher } from './matcher.ts'
+import { suggestName } from './suggest.ts'
+
+/** The number of entries that are processed before others may run. */
+const entriesPerSlice = 100
+
+/**
+ * Replaces the references in a section's entries with ids, and adds the entries to the matcher.
+ * Adds a problem for each reference that names no record or several, and for entries that share a key or an identity.
+ */
+export const resolveEntries = async (
+  context: SeedContext,
+  section: Section,
+  matcher: Matcher,
+  formerMatcher: FormerMatcher,
+): Promise<Entry[]> => {
+  const yieldInTurn = createYielder()
+  const { formers, removals } = context.directives[section.name]
+  const resolve = createResolver(context, section.name)
+  const references = Object.entries(section.targets).map(([member, target]) => ({ member, target }))
+  // The entries are changed in place, so that a large file is in memory only once. With ids in place of references,
+  // a parsed entry is an Entry.
+  const entries = context.catalogue[section.name] as Entry[]
+  for (const [index, entry] of entries.entries()) {
+    if (index % pageSize === 0) collectGarbage()
+    if (index % entriesPerSlice === 0) await yieldInTurn()
+    const isRemoval = removals.has(index)
+    if (isRemoval) resolveRemovedIdentity(context, section, index, entry)
+    for (const { member, target } of references) {
+      const value: unknown = entry[member]
+      if (typeof value === 'string') entry[member] = resolve(target, value, index, member)
+      if (!Array.isArray(value)) continue
+      for (let item = 0; item < value.length; item++) {
+        // An invalid reference has a problem already, and null in its place.
+        value[item] = value[item] === null ? 0 : resolve(target, value[item], index, member, item)
+      }
+      entry[member] = toSortedSet(value)
+    }
+    const firstIndex = matcher.addEntry(index, keyOf(entry), identityOf(section, entry), !isRemoval)
+    if (firstIndex !== undefined) {
+      context.duplicates[section.name].add(index)
+      context.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
+    }
+    const former = formers.get(index)
+    if (former) addFormer(context, section, formerMatcher, index, former)
+  }
+  return entries
+}
+
+/** The key that the file gives to an entry's record. */
+export const keyOf = ({ key }: Entry): string | undefined => (typeof key === 'string' ? key : undefined)
+
+/** Returns ids in ascending order without duplicates: the same array where possible, since a file has many of them. */
+const toSortedSet = (ids: number[]): number[] => {
+  if (isAscending(ids)) return ids
+  ids.sort((a, b) => a - b)
+  return isAscending(ids) ? ids : [...new Set(ids)]
+}
+
+const isAscending = (ids: readonly number[]): boolean =>
+  ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) < id)
+
+const duplicateProblem = ({ name, identityMembers }: Section, entry: Entry, firstIndex: number): string => {
+  const [shared, remedy] =
+    entry.key === undefined ? [identityMembers.join(' and '), 'Give each a key'] : ['key', 'Give this one another key']
+  return `Number ${firstIndex + 1} of ${name} has the same ${shared}. ${remedy}, or take one out.`
+}
+
+/** Returns the id of the record that a reference names. The reference is a member of an entry, or an item of a member. */
+type Resolve = (target: SectionName, reference: string, index: number, member: string, item?: number) => number
+
+const createResolver = (context: SeedContext, section: SectionName): Resolve => {
+  const { referenceIndexes, problems } = context
+  return (target, reference, index, member, item) => {
+    const match = referenceIndexes[target].find(reference)
+    if (typeof match === 'number') return match
+    // The entry with this name has a problem, of which this one is only a consequence.
+    if (!match && problems.isInvalidName(target, reference)) return -1 - index
+    if (match && reportChangedIdentity(context, target, match)) return -1 - index
+    const pointer = pointerOf(section, index, member, ...(item === undefined ? [] : [item]))
+    problems.addToGroup(`${target} ${reference}`, pointer, () =>
+      match ? describeAmbiguity(context, target, reference, match) : describeUnknown(context, target, reference),
+    )
+    // An id that no record has, and that differs from entry to entry, so that no two identities become equal by it.
+    return -1 - index
+  }
+}
+
+const describeAmbiguity = (context: SeedContext, target: SectionName, reference: string, ids: readonly number[]) =>
+  `${JSON.stringify(reference)} fits several ${target}: ${describeRecords(context, target, ids)}. Name one by its key; give it one if it has none.`
+
+const describeUnknown = ({ options, referenceIndexes }: SeedContext, target: SectionName, reference: string) => {
+  const place = options.prune ? 'in the file' : 'in the file or in the library'
+  const suggestion = suggestName(reference, referenceIndexes[target].texts())
+  const advice =
+    suggestion === undefined ? `Add it to ${target}, or correct it.` : `Did you mean ${JSON.stringify(suggestion)}?`
+  return `${JSON.stringify(reference)} is no key or name of ${target} ${place}. ${advice}`
+}
+
+/** The maximum number of records that a problem lists. */
+const maxListedRecords = 10
+
+/** Lists records by their position in the file, or by their id when only the library contains them. */
+const describeRecords = ({ entryIds }: SeedContext, section: SectionName, ids: readonly number[]): string => {
+  const places = ids.slice(0, maxListedRecords).map((id) => {
+    const index = entryIds[section].indexOf(id)
+    return index < 0 ? `id ${id} in the library` : `number ${index + 1} of ${section}`
+  })
+  const more = ids.length > maxListedRecords ? ` and ${ids.length - maxListedRecords} more` : ''
+  return places.join(', ') + more
+}

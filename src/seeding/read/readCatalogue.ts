@@ -1,0 +1,63 @@
+import { fromKeys } from '../../records.ts'
+import { type Catalogue, entrySchemas } from '../format/catalogueFile.ts'
+import { isRemoval } from '../format/entrySchema.ts'
+import { nameMembers } from '../normalForm.ts'
+import { type SectionName, sectionNames, sections } from '../sections.ts'
+import { InvalidCatalogue, type ProblemList, pointerOf, quoteName } from './problems.ts'
+import { type FileFormat, readEntries } from './readEntries.ts'
+import type { FileText } from './text.ts'
+import { createEntryValidator, joinWords } from './validateEntry.ts'
+import { createRemovalValidator } from './validateRemoval.ts'
+
+const format: FileFormat = {
+  description: `A catalogue is a JSON object with ${joinWords(sectionNames)}.`,
+  sections: sectionNames,
+  maxMembers: 1_000,
+  Invalid: InvalidCatalogue,
+}
+
+/**
+ * Reads a catalogue file. Values are returned in the form in which they are stored, references as they are.
+ * Entries with problems keep their place, so that a later step can find the problems of references in the same run.
+ * @throws InvalidCatalogue when the text is not a JSON object.
+ */
+export const readCatalogue = async (file: FileText, problems: ProblemList): Promise<Catalogue> => {
+  const catalogue: Catalogue = fromKeys(sectionNames, () => [])
+  await readEntries(file, problems, format, {
+    onEntry: (section, index, entry) => {
+      const name = section as SectionName // One of the format's sections.
+      const { record, removal } = validators[name]
+      const validateEntry = isRemoval(entry) ? removal : record
+      catalogue[name].push(validateEntry(index, entry, problems))
+    },
+    onMember: (name, value) => reportMember(name, value, problems),
+  })
+  return catalogue
+}
+
+const reportMember = (name: string, value: unknown, problems: ProblemList): void => {
+  if (name === '$schema') {
+    validateSchemaMember(value, problems)
+    return
+  }
+  if (sectionNames.some((section) => section === name)) {
+    problems.add(pointerOf(name), `The ${name} must be an array of objects.`)
+    return
+  }
+  const sentence =
+    name === 'accounts'
+      ? 'Accounts are seeded from a file of their own. Move them there, and seed both files.'
+      : `A catalogue has no ${quoteName(name)}; it has ${joinWords(sectionNames)}.`
+  problems.add(pointerOf(name), sentence)
+}
+
+/** Adds a problem if the `$schema` of a file is no text. */
+export const validateSchemaMember = ($schema: unknown, problems: ProblemList): void => {
+  if (typeof $schema === 'string') return
+  problems.add('/$schema', 'The $schema must be text: where the schema of this file is.')
+}
+
+const validators = fromKeys(sectionNames, (name) => ({
+  record: createEntryValidator(name, sections[name].kind, entrySchemas[name], nameMembers),
+  removal: createRemovalValidator(name, sections[name], nameMembers),
+}))

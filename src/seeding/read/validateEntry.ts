@@ -1,0 +1,124 @@
+import type { TArray, TObject } from '@sinclair/typebox'
+import { fromKeys } from '../../records.ts'
+import type { Field } from '../../validation/field.ts'
+import { required as missing } from '../../validation/rules.ts'
+import type { ParsedEntry } from '../format/catalogueFile.ts'
+import { toNormalForm } from '../normalForm.ts'
+import { type ProblemList, pointerOf, quoteName } from './problems.ts'
+
+interface MemberRule {
+  name: string
+  required: boolean
+  /** Whether the member is what references name the record by. It is stored in normal form. */
+  isName: boolean
+  field: Field
+  /** The field of each item, when the member is an array. */
+  itemField: Field | undefined
+}
+
+const rulesOf = ({ properties, required }: TObject, names: readonly string[]): MemberRule[] =>
+  Object.entries(properties).map(([name, property]) => ({
+    name,
+    required: required?.includes(name) ?? false,
+    isName: names.includes(name),
+    // Every property of an entry is a Field, or an array of Fields, whose own `field` is not used.
+    field: property as Field,
+    itemField: property.type === 'array' ? ((property as TArray).items as Field) : undefined,
+  }))
+
+export type EntryValidator = (index: number, entry: unknown, problems: ProblemList) => ParsedEntry
+
+/**
+ * Creates a function that validates an entry of a section, and puts its values into the form in which they are stored, in
+ * place. It returns the entry, or a placeholder for a value that is not an object, and adds each problem to `problems`.
+ * It allocates nothing for a valid value, since a file may have millions of them.
+ * @param kind - the name of one record in sentences
+ * @param names - the members that are put into normal form (NFC)
+ */
+export const createEntryValidator = (
+  section: string,
+  kind: string,
+  schema: TObject,
+  names: readonly string[] = [],
+): EntryValidator => {
+  const rules = rulesOf(schema, names)
+  const subject = `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}`
+  const memberList = joinWords(Object.keys(schema.properties))
+  return (index, entry, problems) => {
+    if (!isObject(entry)) {
+      problems.add(pointerOf(section, index), `${subject} is an object with ${memberList}.`)
+      return fromKeys(schema.required ?? [], () => placeholder(section, index))
+    }
+    let isValid = true
+    for (const name in entry) {
+      if (Object.hasOwn(schema.properties, name)) continue
+      problems.add(pointerOf(section, index, name), () => `${subject} has no ${quoteName(name)}; it has ${memberList}.`)
+      isValid = false
+    }
+    for (const rule of rules) if (!validateMember(section, index, entry, rule, problems)) isValid = false
+    return isValid ? entry : keepMembers(entry, rules)
+  }
+}
+
+/** Returns an entry without the members that no record has. They may be of any size. */
+const keepMembers = (entry: ParsedEntry, rules: readonly MemberRule[]): ParsedEntry => {
+  const kept: ParsedEntry = {}
+  for (const { name } of rules) if (Object.hasOwn(entry, name)) kept[name] = entry[name]
+  return kept
+}
+
+/** Validates a member, and removes an invalid value. Returns whether it is valid. */
+const validateMember = (
+  section: string,
+  index: number,
+  entry: ParsedEntry,
+  { name, required, isName, field, itemField }: MemberRule,
+  problems: ProblemList,
+): boolean => {
+  const value = entry[name]
+  if (value === undefined && !required) return true
+  if (itemField && Array.isArray(value)) {
+    let isValid = true
+    for (let item = 0; item < value.length; item++) {
+      const problem = itemField.validate(value[item])
+      if (problem === undefined) value[item] = itemField.normalize(value[item])
+      else {
+        problems.add(pointerOf(section, index, name, item), `Entry ${item + 1} of ${name} ${problem}`)
+        value[item] = null
+        isValid = false
+      }
+    }
+    return isValid
+  }
+  const written = isName && typeof value === 'string' ? toNormalForm(value) : value
+  const problem = itemField ? arrayProblem(itemField) : (field.validate(value) ?? field.validate(written))
+  if (problem === undefined) {
+    entry[name] = field.normalize(written)
+    return true
+  }
+  problems.add(pointerOf(section, index, name), () => {
+    const sentence = !required && problem === missing ? 'must be text with something in it, or be left out.' : problem
+    const advice = itemField ? adviseArray(itemField, value) : field.advise?.(value)
+    return [`The ${name} ${sentence}`, advice].filter(Boolean).join(' ')
+  })
+  if (isName) problems.addInvalidName(section, value)
+  entry[name] = required || name === 'key' ? placeholder(section, index) : undefined
+  return false
+}
+
+const arrayProblem = ({ type }: Field) => (type === 'string' ? 'must be an array of texts.' : 'must be an array.')
+
+const adviseArray = ({ type }: Field, value: unknown) => {
+  if (value === null) return 'Write [] for none, or leave it out.'
+  return type === 'string' && typeof value === 'string' ? `Write [${JSON.stringify(value.slice(0, 255))}].` : undefined
+}
+
+/** Replaces an invalid value that identifies an entry. No valid text equals it, and no two entries have the same one. */
+export const placeholder = (section: string, index: number): string => `\u0000 ${section} ${index}`
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Joins words to a list as a sentence has it: `a, b and c`. */
+export const joinWords = (words: readonly string[], conjunction = 'and'): string =>
+  `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`

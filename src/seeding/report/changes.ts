@@ -1,0 +1,68 @@
+import type { SeedContext } from '../context.ts'
+import type { Match } from '../match/matcher.ts'
+import type { Row } from '../rows.ts'
+import { type Entry, nameOf, type Section } from '../sections.ts'
+import { changedMembers } from './diff.ts'
+import type { Change } from './report.ts'
+
+// Records each change in the report.
+
+/**
+ * Counts an entry's record as created, updated or unchanged, and lists a change.
+ * @param before the record as it is in the library, if the entry changes it
+ */
+export const reportEntry = (
+  context: SeedContext,
+  section: Section,
+  { id }: Match,
+  entry: Entry,
+  before: Row | undefined,
+): void => {
+  const counts = context.report.sections[section.name]
+  if (id !== undefined && !before) {
+    counts.unchanged++
+    return
+  }
+  if (before) counts.updated++
+  else counts.created++
+  if (!context.changes) return
+  const members = before && changedMembers(before, entry, section, context)
+  const isRenamed = members && section.identityMembers.some((member) => Object.hasOwn(members, member))
+  const action = isRenamed ? 'rename' : before ? 'update' : 'create'
+  context.changes.add({ section: section.name, action, ...(members && { members }) }, () =>
+    describeRecord(context, section, { ...before, ...entry }),
+  )
+}
+
+/** Counts a record as deleted, and lists the change. */
+export const reportDeletion = (context: SeedContext, section: Section, row: Row): void => {
+  context.report.sections[section.name].deleted++
+  context.changes?.add({ section: section.name, action: 'delete' }, () => describeRecord(context, section, row))
+}
+
+/** Counts a record as merged into the record `targetId`, and lists the change. */
+export const reportMerge = (context: SeedContext, section: Section, row: Row, targetId: number): void => {
+  context.report.sections[section.name].merged++
+  context.changes?.add({ section: section.name, action: 'merge' }, () => ({
+    ...describeRecord(context, section, row),
+    into: context.referenceIndexes[section.name].nameOf(targetId) ?? `id ${targetId}`,
+  }))
+}
+
+/** How a change names its record. An album has its label too, since several may share a title. */
+const describeRecord = (
+  { referenceIndexes, previousNames }: SeedContext,
+  section: Section,
+  record: Entry,
+): Pick<Change, 'name' | 'key' | 'label'> => {
+  const labelId = section.identityMembers.includes('label') ? record.label : undefined
+  const label =
+    typeof labelId === 'number'
+      ? (referenceIndexes.labels.nameOf(labelId) ?? previousNames.labels.get(labelId))
+      : undefined
+  return {
+    name: nameOf(section, record),
+    ...(typeof record.key === 'string' && { key: record.key }),
+    ...(label !== undefined && { label }),
+  }
+}

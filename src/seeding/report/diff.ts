@@ -1,0 +1,49 @@
+import { fromKeys } from '../../records.ts'
+import type { SeedContext } from '../context.ts'
+import type { Row } from '../rows.ts'
+import type { Entry, Section } from '../sections.ts'
+import type { Change } from './report.ts'
+
+/** Whether an entry would change a record. */
+export const differs = (row: Row, entry: Entry): boolean => {
+  for (const member in entry) if (!isEqual(row[member], entry[member])) return true
+  return false
+}
+
+/** Whether an entry would change a member that responses of the API contain: any but the key. */
+export const differsPublicly = (row: Row, { key, ...entry }: Entry): boolean => differs(row, entry)
+
+const isEqual = (before: unknown, after: unknown): boolean => {
+  if (before === after) return true
+  if (!Array.isArray(before) || !Array.isArray(after)) return false
+  return before.length === after.length && before.every((id, index) => id === after[index])
+}
+
+/** The members that an entry changes, with values as in the catalogue file: references by name, days without a time. */
+export const changedMembers = (
+  row: Row,
+  entry: Entry,
+  { targets }: Section,
+  { previousNames, referenceIndexes }: Pick<SeedContext, 'previousNames' | 'referenceIndexes'>,
+): NonNullable<Change['members']> => {
+  const changeOf = (member: string) => {
+    const target = targets[member]
+    if (!target) return { from: shortDay(row[member]), to: shortDay(entry[member]) }
+    const nameBefore = (id: number) => previousNames[target].get(id) ?? `id ${id}`
+    const nameAfter = (id: number) => referenceIndexes[target].nameOf(id) ?? `id ${id}`
+    const change = { from: toNames(row[member], nameBefore), to: toNames(entry[member], nameAfter) }
+    if (!Bun.deepEquals(change.from, change.to)) return change
+    // The records have the same names, so only their ids show the change.
+    const withId = (nameOf: (id: number) => string) => (id: number) => `${nameOf(id)} (id ${id})`
+    return { from: toNames(row[member], withId(nameBefore)), to: toNames(entry[member], withId(nameAfter)) }
+  }
+  const members = Object.keys(entry).filter((member) => !isEqual(row[member], entry[member]))
+  return fromKeys(members, changeOf)
+}
+
+const toNames = (value: unknown, nameOf: (id: number) => string): unknown =>
+  Array.isArray(value) ? value.map(nameOf) : typeof value === 'number' ? nameOf(value) : value
+
+/** Shortens an instant at midnight UTC to its day, `YYYY-MM-DD`. Returns any other value unchanged. */
+export const shortDay = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT00:00:00\.000000Z$/.test(value) ? value.slice(0, 10) : value

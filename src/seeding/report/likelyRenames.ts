@@ -1,0 +1,187 @@
+import { fromKeys } from '../../records.ts'
+import type { SeedContext } from '../context.ts'
+import type { Row } from '../rows.ts'
+import { type Entry, nameOf, type Section, type SectionName, sectionNames, sections } from '../sections.ts'
+import type { LikelyRename } from './report.ts'
+
+/** Records and entries of one section that may be the same. */
+interface Candidates {
+  /** The records that no entry describes, by id. */
+  rows: Map<number, Row>
+  /** The entries that create records, by the id of the record. */
+  created: Map<number, { index: number; entry: Entry }>
+  /** The records that refer to each of `rows` and `created`, as `childOf` names them. */
+  children: Map<number, string[]>
+}
+
+/** With more records without an entry, or more new ones, a section has no likely renames: the file is about other records. */
+const maxCandidates = 100_000
+
+/**
+ * Finds likely renames. A renamed label, genre, artist or album has the same children: the records that referred to the old
+ * one refer to the new one. Children may be likely renames themselves, such as all albums of a renamed label. A moved track has
+ * the same title, length, artists and album. Only where exactly one record and one entry agree, they are reported.
+ */
+export class RenameFinder {
+  private readonly candidates = fromKeys(
+    sectionNames,
+    (): Candidates => ({ rows: new Map(), created: new Map(), children: new Map() }),
+  )
+
+  /** Adds a record that no entry describes. */
+  addUnmatched({ name }: Section, row: Row): void {
+    const { rows } = this.candidates[name]
+    if (rows.size <= maxCandidates) rows.set(row.id, row)
+  }
+
+  /** Adds an entry that creates a record. All records of its section have been added before. */
+  addCreated({ name }: Section, id: number, index: number, entry: Entry): void {
+    const { rows, created } = this.candidates[name]
+    if (rows.size > 0 && created.size <= maxCandidates) created.set(id, { index, entry })
+  }
+
+  /** Adds what a record of the library refers to, before anything is changed. */
+  addReferencesBefore(section: Section, row: Row): void {
+    this.addReferences(section, row.id, row, (target) => target.rows)
+  }
+
+  /** Adds what the record of an entry refers to, once it is seeded. */
+  addReferencesAfter(section: Section, id: number, entry: Entry): void {
+    this.addReferences(section, id, entry, (target) => target.created)
+  }
+
+  private addReferences(
+    { name, targets }: Section,
+    id: number,
+    record: Entry,
+    parentsIn: (target: Candidates) => ReadonlyMap<number, unknown>,
+  ): void {
+    for (const member in targets) {
+      const target = this.candidates[targets[member] as SectionName] // The member has a target, since it is one of them.
+      const parents = parentsIn(target)
+      if (parents.size === 0) continue
+      for (const parent of [record[member]].flat()) {
+        if (typeof parent !== 'number' || !parents.has(parent)) continue
+        const children = target.children.get(parent)
+        if (children) children.push(childName(name, id))
+        else target.children.set(parent, [childName(name, id)])
+      }
+    }
+  }
+
+  /** Finds the likely renames. Call it when all sections are reconciled. */
+  find(context: SeedContext): LikelyRename[] {
+    /** The names, as children, of the records that likely renames would make of records. */
+    const renamedChildren = new Map<string, string>()
+    // From the last section to the first, since children come after what they refer to.
+    const found = sectionNames.toReversed().flatMap((name) => {
+      const section = sections[name]
+      const { rows, created, children } = this.candidates[name]
+      if (rows.size === 0 || created.size === 0 || Math.max(rows.size, created.size) > maxCandidates) return []
+      const describeChildren = (id: number) =>
+        children
+          .get(id)
+          ?.map((child) => renamedChildren.get(child) ?? child)
+          .sort()
+          .join()
+      const entries = uniqueBy(created, (id, { entry }) =>
+        section.isReferenced ? describeChildren(id) : describeContent(section, entry, afterwards(context)),
+      )
+      const records = uniqueBy(rows, (id, row) =>
+        section.isReferenced ? describeChildren(id) : describeContent(section, row, before(context)),
+      )
+      return [...records].flatMap(([description, [id, row]]) => {
+        const match = entries.get(description)
+        // Different keys of tracks tell that the files have different content.
+        if (!match || (!section.isReferenced && row.key !== null && match[1].entry.key !== undefined)) return []
+        const [newId, { index, entry }] = match
+        renamedChildren.set(childName(name, id), childName(name, newId))
+        return [{ section, index, row, entry }]
+      })
+    })
+    const isRenamed = (target: SectionName, from: unknown, to: unknown) =>
+      renamedChildren.get(childName(target, Number(from))) === childName(target, Number(to))
+    return found
+      .filter(({ section, row, entry }) => !differsOnlyByReferences(section, row, entry, isRenamed))
+      .map(({ section, index, row, entry }) => ({
+        section: section.name,
+        index,
+        name: nameOf(section, entry),
+        former_name: nameOf(section, row),
+        formerly: formerOf(context, section, row, entry),
+      }))
+  }
+}
+
+/** Whether the identities of a record and an entry differ only in references to records that are renamed themselves. */
+const differsOnlyByReferences = (
+  { identityMembers, targets }: Section,
+  row: Row,
+  entry: Entry,
+  isRenamed: (target: SectionName, from: unknown, to: unknown) => boolean,
+) =>
+  identityMembers.every((member) => {
+    const target = targets[member]
+    return row[member] === entry[member] || (target && isRenamed(target, row[member], entry[member]))
+  })
+
+const childName = (section: SectionName, id: number) => `${section} ${id}`
+
+/** The items of a map by their descriptions. Items that share one are left out, and so are those without any. */
+const uniqueBy = <Item>(
+  items: ReadonlyMap<number, Item>,
+  describe: (id: number, item: Item) => string | undefined,
+): Map<string, [id: number, item: Item]> => {
+  const found = new Map<string, [number, Item] | undefined>()
+  for (const [id, item] of items) {
+    const description = describe(id, item)
+    if (description !== undefined) found.set(description, found.has(description) ? undefined : [id, item])
+  }
+  const unique = new Map<string, [number, Item]>()
+  for (const [description, item] of found) if (item) unique.set(description, item)
+  return unique
+}
+
+type NameById = (section: SectionName, id: number) => string | undefined
+
+const before =
+  ({ previousNames }: SeedContext): NameById =>
+  (section, id) =>
+    previousNames[section].get(id)
+
+const afterwards =
+  ({ referenceIndexes }: SeedContext): NameById =>
+  (section, id) =>
+    referenceIndexes[section].nameOf(id)
+
+/** The values of a record apart from those that identify it, as a text; undefined if they are too few to tell records apart. */
+const describeContent = ({ entry, identityMembers, targets, defaults }: Section, record: Entry, nameById: NameById) => {
+  const members = Object.keys(entry.properties).filter(
+    (member) => member !== 'key' && !identityMembers.includes(member),
+  )
+  const values = members.map((member) => {
+    const value = record[member] ?? defaults[member]
+    const target = targets[member]
+    if (!target || value === null) return value
+    return [value]
+      .flat()
+      .map((id) => (typeof id === 'number' ? nameById(target, id) : id))
+      .sort()
+  })
+  const present = values.filter((value) => value !== null && !(Array.isArray(value) && value.length === 0))
+  return present.length > 1 ? JSON.stringify(values) : undefined
+}
+
+/** What the entry has to say to be the record: the key of the record or, without one, the members of its identity that differ. */
+const formerOf = (context: SeedContext, { identityMembers, targets }: Section, row: Row, entry: Entry) => {
+  if (row.key !== null) return { key: row.key }
+  const formers = identityMembers
+    .filter((member) => (row[member] ?? null) !== (entry[member] ?? null))
+    .map((member): [string, string | null] => {
+      const [value, target] = [row[member] ?? null, targets[member]]
+      if (value === null) return [member, null]
+      return [member, (target && before(context)(target, Number(value))) ?? String(value)]
+    })
+  const [only] = formers
+  return identityMembers.length === 1 && only ? String(only[1]) : Object.fromEntries(formers)
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { prepared } from '../../database/prepared.ts'
+import { likes } from '../../database/schema.ts'
+import type { SeedContext } from '../context.ts'
+import { isAmong, readByIds } from '../rows.ts'
+import { nameOf, sections } from '../sections.ts'
+import type { LostLikes } from './report.ts'
+
+/** The maximum number of tracks, whatever `maxChanges` is. */
+const maxTracks = 1_000
+
+const mostLiked = prepared((on) =>
+  on
+    .select({ id: likes.track_id, count: sql<number>`count(*)` })
+    .from(likes)
+    .where(isAmong(likes.track_id, 'ids'))
+    .groupBy(likes.track_id)
+    .orderBy(sql`count(*) desc`, likes.track_id)
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** The tracks that are deleted and have likes, those with most likes first: as many as the report may list. */
+export const findLostLikes = async ({ tx, idsToDelete, options }: SeedContext): Promise<LostLikes[]> => {
+  const limit = Math.min(options.maxChanges ?? 0, maxTracks)
+  const counts = await mostLiked(tx).all({ ids: JSON.stringify(idsToDelete.tracks), limit })
+  const rows = await readByIds(
+    tx,
+    sections.tracks,
+    counts.map(({ id }) => id),
+  )
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return counts.flatMap(({ id, count }) => {
+    const row = rowsById.get(id)
+    return row ? [{ name: nameOf(sections.tracks, row), ...(row.key !== null && { key: row.key }), likes: count }] : []
+  })
+}

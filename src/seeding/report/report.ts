@@ -1,0 +1,126 @@
+import { fromKeys } from '../../records.ts'
+import { type SectionName, sectionNames } from '../sections.ts'
+import type { Warning } from './warnings.ts'
+
+// The declarations of the package contain these types, so this file imports no types of the database.
+
+/** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
+interface Counts {
+  created: number
+  updated: number
+  unchanged: number
+  /** Records that were deleted after all that referred to them had been moved to another record. */
+  merged: number
+  deleted: number
+}
+
+/** What happens to a record. Those come first that an admin should look at first. */
+export const changeActions = ['delete', 'merge', 'rename', 'update', 'create'] as const
+
+/** One record that changes. Values are as in the catalogue file: references by name, days without a time. */
+export interface Change {
+  section: SectionName
+  /** A `rename` is an update that changes a member by which the record is identified. */
+  action: (typeof changeActions)[number]
+  /** The record's name or title; the file_path of a track. A renamed record has its new one. */
+  name: string
+  /** The name of the record that it is merged into. */
+  into?: string
+  key?: string
+  /** The name of an album's label, since several albums may share a title. */
+  label?: string
+  /** The members that an update or a rename changes, with their old and new values. */
+  members?: Record<string, { from: unknown; to: unknown }>
+}
+
+/** A deleted track that has likes. */
+export interface LostLikes {
+  /** The file_path of the track. */
+  name: string
+  key?: string
+  likes: number
+}
+
+/** A change of one member that three records or more share. */
+export interface ChangeGroup {
+  section: SectionName
+  action: Change['action']
+  member: string
+  /** The old value; of a list, the items that are removed. */
+  from: unknown
+  /** The new value; of a list, the items that are added. */
+  to: unknown
+  /** The number of records that change in this way. They may change in others, too. */
+  count: number
+}
+
+/** A record that no entry describes, and an entry that creates one with the same content: probably one record, renamed. */
+export interface LikelyRename {
+  section: SectionName
+  /** The index of the entry in its section. */
+  index: number
+  /** The name of the entry. */
+  name: string
+  /** The name of the record. */
+  former_name: string
+  /** What the entry has to say, if it is the record. */
+  formerly: Readonly<Record<string, string | null>> | string
+}
+
+/** A section of which more would be pruned than the limit allows. */
+export interface PrunedSection {
+  section: SectionName
+  /** The number of records that would be pruned. */
+  pruned: number
+  /** The number of records that the section has. */
+  records: number
+}
+
+/** The changes of a seed, or of a dry run. `seed --json` prints it. */
+export interface Report {
+  sections: Record<SectionName, Counts>
+  /** The number of likes that are deleted with their tracks. */
+  likes_deleted: number
+  /** The deleted tracks with most likes. Empty without `maxChanges`. */
+  lost_likes: LostLikes[]
+  /** The number of references from remaining records to deleted ones. */
+  references_cleared: number
+  /** The number of likes that merged tracks had, and that the tracks have with which they were merged. */
+  likes_moved: number
+  /** The number of references to merged records. */
+  references_moved: number
+  /** Records that the file seems to have under another name. Empty without `maxChanges`. */
+  likely_renames: LikelyRename[]
+  /** What may be a mistake in what the file creates or changes, in the order of the file; at most a hundred. */
+  warnings: Warning[]
+  /** The number of warnings that are not in `warnings`. */
+  more_warnings: number
+  /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
+  prune_limit_exceeded: PrunedSection[]
+  /** The changes that several records share, those of most records first. Empty without `maxChanges`. */
+  groups: ChangeGroup[]
+  /** The numbers of records that `changes` leaves out, and how many of them change only as `groups` say. */
+  omitted: { section: SectionName; action: Change['action']; count: number; in_groups: number }[]
+  /** At most `maxChanges` of each section and action; empty without that option. */
+  changes: Change[]
+}
+
+export const createReport = (): Report => ({
+  sections: fromKeys(sectionNames, () => ({ created: 0, updated: 0, unchanged: 0, merged: 0, deleted: 0 })),
+  likes_deleted: 0,
+  lost_likes: [],
+  references_cleared: 0,
+  likes_moved: 0,
+  references_moved: 0,
+  likely_renames: [],
+  warnings: [],
+  more_warnings: 0,
+  prune_limit_exceeded: [],
+  groups: [],
+  omitted: [],
+  changes: [],
+})
+
+/** The number of records of all sections that were created, updated and so on. */
+export const sum = (report: Report, count: keyof Counts): number =>
+  sectionNames.reduce((total, name) => total + report.sections[name][count], 0)

@@ -1,0 +1,98 @@
+import { fromKeys } from '../../records.ts'
+import { foldName } from '../match/suggest.ts'
+import { findOffsets } from '../read/positions.ts'
+import { type Position, type Problem, pointerOf } from '../read/problems.ts'
+import type { FileText } from '../read/text.ts'
+import { type SectionName, sectionNames } from '../sections.ts'
+
+/** Something of a file that may be a mistake, at one place. The file is seeded nevertheless. */
+export type Warning = Problem & Position
+
+/** A record that a warning may name: an entry of the file, or else a record of the library. */
+interface NamedRecord {
+  name: string
+  id: number
+  index?: number
+  /** Whether this seed creates or renames it. */
+  isNew: boolean
+}
+
+interface FoundWarning {
+  pointer: string
+  describe: (position: string) => string
+  otherPointer?: string
+}
+
+/** The maximum number of warnings in a report. */
+const maxWarnings = 100
+
+/** The maximum number of names of a section that others are compared with. More would take memory. */
+const maxNames = 200_000
+
+/** Seconds of a day: no track is longer, but its milliseconds are a larger number. */
+const maxTrackSeconds = 86_400
+
+/** Finds what may be a mistake in what a seed creates or changes. A second run finds nothing. */
+export class WarningList {
+  private readonly found: FoundWarning[] = []
+  private count = 0
+  /** The first record of each folded name. */
+  private readonly names = fromKeys(sectionNames, () => new Map<string, NamedRecord>())
+
+  /**
+   * Adds the name of a record, and a warning if another name differs only in case or spaces.
+   * @param member - the member that has the name
+   * @param scope - only records with the same scope are compared
+   */
+  addName(section: SectionName, member: string, scope: unknown, record: NamedRecord): void {
+    const folded = `${foldName(record.name)}\u0000${scope ?? ''}`
+    const other = this.names[section].get(folded)
+    if (!other) {
+      if (this.names[section].size < maxNames) this.names[section].set(folded, record)
+      return
+    }
+    if (other.name === record.name) return
+    const [subject, known] = record.isNew ? [record, other] : [other, record]
+    if (!subject.isNew || subject.index === undefined) return
+    const difference = known.name.toLowerCase() === subject.name.toLowerCase() ? 'case' : 'case or spaces'
+    this.add({
+      pointer: pointerOf(section, subject.index, member),
+      ...(known.index !== undefined && { otherPointer: pointerOf(section, known.index, member) }),
+      describe: (position) =>
+        `${JSON.stringify(subject.name)} differs only in ${difference} from ${JSON.stringify(known.name)} ${known.index === undefined ? `(id ${known.id} in the library)` : `at ${position}`}. Did you mean ${JSON.stringify(known.name)}?`,
+    })
+  }
+
+  /** Adds a warning if the length of a track is likely in milliseconds. */
+  addDuration(section: SectionName, index: number, seconds: unknown): void {
+    if (section !== 'tracks' || typeof seconds !== 'number' || seconds <= maxTrackSeconds) return
+    this.add({
+      pointer: pointerOf(section, index, 'duration_seconds'),
+      describe: () =>
+        `The duration_seconds is more than a day. If these are milliseconds, write ${Math.round(seconds / 1000)}.`,
+    })
+  }
+
+  private add(warning: FoundWarning): void {
+    this.count++
+    if (this.found.length < maxWarnings) this.found.push(warning)
+  }
+
+  /** The warnings with their places, in the order of the file. */
+  locate(file: FileText): { warnings: Warning[]; more_warnings: number } {
+    const pointers = this.found.flatMap(({ pointer, otherPointer }) => [
+      pointer,
+      ...(otherPointer ? [otherPointer] : []),
+    ])
+    const offsets = findOffsets(file, pointers)
+    const sorted = [...new Set(offsets.values())].sort((a, b) => a - b)
+    const positions = new Map(file.positionsAt(sorted).map((position, index) => [sorted[index], position]))
+    const positionOf = (pointer: string) => positions.get(offsets.get(pointer)) ?? file.positionAt(0)
+    const warnings = this.found.map(({ pointer, otherPointer, describe }) => {
+      const other = otherPointer === undefined ? undefined : positionOf(otherPointer)
+      return { pointer, sentence: describe(other ? `${other.line}:${other.column}` : ''), ...positionOf(pointer) }
+    })
+    warnings.sort((a, b) => a.line - b.line || a.column - b.column)
+    return { warnings, more_warnings: this.count - warnings.length }
+  }
+}

@@ -1,0 +1,77 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Reader } from '../../database/connection.ts'
+import { prepared } from '../../database/prepared.ts'
+import { likes } from '../../database/schema.ts'
+import { OperationalError } from '../../errors.ts'
+import { fromKeys } from '../../records.ts'
+import type { SeedContext } from '../context.ts'
+import { findLostLikes } from '../report/lostLikes.ts'
+import { sum } from '../report/report.ts'
+import { isAmong } from '../rows.ts'
+import { type SectionName, sectionNames, sections } from '../sections.ts'
+import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
+import { deleteRecords } from './recordWriter.ts'
+
+/**
+/**
+ * Deletes the records that are marked for it, and reports the likes and references that are lost with them.
+ * @throws PruneLimitExceeded, unless it is a dry run; OperationalError when more records or likes would be deleted than `maxDeletions` allows
+ */
+export const deleteMarked = async (context: SeedContext): Promise<void> => {
+  const {
+    tx,
+    idsToDelete,
+    report,
+    options: { dryRun, maxDeletions },
+  } = context
+  if (sectionNames.every((name) => idsToDelete[name].length === 0)) return
+  report.prune_limit_exceeded = findSectionsOverLimit(context)
+  if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
+  report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
+  if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context)
+  report.references_cleared = await countReferences(tx, idsToDelete)
+  if (
+    maxDeletions &&
+    (sum(report, 'deleted') + sum(report, 'merged') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)
+  ) {
+    throw new OperationalError(
+      'The library has changed meanwhile, and more would be deleted. Nothing was changed; try again.',
+    )
+  }
+  // In reverse order, so that foreign keys need not clear references in records that are deleted as well.
+  for (const name of sectionNames.toReversed()) await deleteRecords(tx, name, idsToDelete[name])
+}
+
+const likesOf = prepared((on) =>
+  on.select({ count: sql<number>`count(*)` }).from(likes).where(isAmong(likes.track_id, 'ids')).prepare(),
+)
+
+const countLikes = async (read: Reader, trackIds: readonly number[]): Promise<number> =>
+  (await likesOf(read).get({ ids: JSON.stringify(trackIds) }))?.count ?? 0
+
+/** The ids of a section in the parameter that has the section's name, a JSON array. */
+const idsOf = (section: string): SQL => sql`(select value from json_each(${sql.placeholder(section)}))`
+
+/** A subquery for each member of a section that refers to others: the number of references from remaining to deleted records. */
+const referenceCounts = (name: SectionName): SQL[] => {
+  const { table, references, relations } = sections[name]
+  const count = (from: SQLiteTable, owner: AnyColumn, target: AnyColumn, section: string) =>
+    sql`(select count(*) from ${from} where ${target} in ${idsOf(section)} and ${owner} not in ${idsOf(name)})`
+  return [
+    ...Object.values(references).map(({ resource, column }) => count(table, table.id, column, resource)),
+    ...Object.values(relations).map((relation) =>
+      count(relation.table, relation.owner, relation.target, relation.resource),
+    ),
+  ]
+}
+
+const clearedReferences = prepared((on) =>
+  on
+    .select({ count: sql<number>`${sql.join(sectionNames.flatMap(referenceCounts), sql` + `)}` })
+    .from(sql`(select 1)`)
+    .prepare(),
+)
+
+const countReferences = async (read: Reader, ids: Record<SectionName, number[]>): Promise<number> =>
+  (await clearedReferences(read).get(fromKeys(sectionNames, (name) => JSON.stringify(ids[name]))))?.count ?? 0

@@ -1,0 +1,57 @@
+import { OperationalError } from '../../errors.ts'
+import { fromKeys } from '../../records.ts'
+import type { SeedContext } from '../context.ts'
+import type { PrunedSection } from '../report/report.ts'
+import { type SectionName, sectionNames } from '../sections.ts'
+
+/** How many records of each section `prune` may delete. Records that entries delete or merge do not count. */
+export type PruneLimit = 'default' | { records: number } | { percent: number }
+
+/** By default a section may lose this number of records, or this share of them, but never all. */
+const defaultLimit = { records: 10, percent: 10 }
+
+/** Pruning would delete more than the limit allows. Nothing was changed. */
+export class PruneLimitExceeded extends OperationalError {
+  constructor(readonly sections: readonly PrunedSection[]) {
+    super(`Pruning would delete ${describePruned(sections)}. Nothing was changed.`)
+  }
+}
+
+/** The sections of which more would be pruned than the limit allows. Those that were confirmed are left out. */
+export const findSectionsOverLimit = ({
+  options: { pruneLimit, confirmedPrunes },
+  prunedCounts,
+  recordCounts,
+}: SeedContext): PrunedSection[] =>
+  sectionNames
+    .map((section) => ({ section, pruned: prunedCounts[section], records: recordCounts[section] }))
+    .filter((pruned) => pruneLimit !== undefined && isOverLimit(pruned, pruneLimit))
+    .filter(({ section, pruned }) => pruned > (confirmedPrunes?.[section] ?? 0))
+
+const isOverLimit = ({ pruned, records }: PrunedSection, limit: PruneLimit): boolean => {
+  if (pruned === 0) return false
+  if (limit === 'default')
+    return pruned === records || (pruned > defaultLimit.records && percentOf(pruned, records) > defaultLimit.percent)
+  return 'records' in limit ? pruned > limit.records : percentOf(pruned, records) > limit.percent
+}
+
+const percentOf = (pruned: number, records: number) => (pruned * 100) / records
+
+/** `19 of 19 labels (100 %), 3 of 29 genres (10.3 %) and 229 of 229 tracks (100 %)` */
+export const describePruned = (sections: readonly PrunedSection[]): string =>
+  sections
+    .map(({ section, pruned, records }) => `${pruned} of ${records} ${section} (${formatPercent(pruned, records)} %)`)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
+
+/** With one decimal, unless it is 0. What is less than all is less than 100. */
+const formatPercent = (pruned: number, records: number) =>
+  pruned === records ? 100 : Math.min(Number(percentOf(pruned, records).toFixed(1)), 99.9)
+
+/** The lowest whole percentage as a limit that allows to prune all this. */
+export const requiredPercent = (sections: readonly PrunedSection[]): number =>
+  Math.max(...sections.map(({ pruned, records }) => Math.ceil(percentOf(pruned, records))))
+
+/** The numbers of records that would be pruned, by section. */
+export const prunesOf = (sections: readonly PrunedSection[]): Record<SectionName, number> =>
+  fromKeys(sectionNames, (name) => sections.find(({ section }) => section === name)?.pruned ?? 0)

@@ -1,0 +1,145 @@
+import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { Relation } from '../../catalogue/resources.ts'
+import type { Instant } from '../../database/clock.ts'
+import type { Reader, Writer } from '../../database/connection.ts'
+import { placeholders, prepared } from '../../database/prepared.ts'
+import { fromKeys } from '../../records.ts'
+import { isAmong, pageSize, type Row } from '../rows.ts'
+import { type Section, type SectionName, sectionNames, sections, type Value } from '../sections.ts'
+
+// One statement writes a page of records: they are a JSON array of arrays in its parameter `rows`.
+
+const rows = sql`json_each(${sql.placeholder('rows')})`
+
+/** The value at a position of each array in `rows`. */
+const item = (index: number): SQL => sql.raw(`value ->> ${index}`)
+
+const createStatements = ({ table, columns, relations }: Section) => {
+  const names = Object.values(columns).map(({ name }) => name)
+  const items = sql.join(
+    names.map((_, index) => item(index)),
+    sql`, `,
+  )
+  const replacedNames = names.filter((name) => name !== 'id')
+  return {
+    /** Inserts the records whose ids are new, and replaces the others. */
+    upsert: prepared((on: Writer) =>
+      on
+        .insert(table)
+        // "where true" keeps SQLite from reading "on conflict" as the condition of a join.
+        .select(sql`select ${items} from ${rows} where true`)
+        .onConflictDoUpdate({
+          target: table.id,
+          set: fromKeys(replacedNames, (name) => sql.raw(`excluded."${name}"`)),
+        })
+        .prepare(),
+    ),
+    delete: prepared((on: Writer) => on.delete(table).where(isAmong(table.id, 'ids')).prepare()),
+    setKey: prepared((on: Writer) =>
+      on
+        .update(table)
+        .set(placeholders('key'))
+        .where(eq(table.id, sql.placeholder('id')))
+        .prepare(),
+    ),
+    relations: Object.entries(relations).map(([member, relation]) => createPairStatements(member, relation)),
+  }
+}
+
+/** Each array in the `rows` of these statements is a `Pair`. */
+const createPairStatements = (member: string, { table, owner, target }: Relation) => ({
+  member,
+  insert: prepared((on: Writer) =>
+    on
+      .insert(table)
+      .select(
+        sql`select ${item(0)}, ${item(1)}, ${sql.placeholder('now')}, ${sql.placeholder('now')} from ${rows} where true`,
+      )
+      .onConflictDoNothing()
+      .prepare(),
+  ),
+  delete: prepared((on: Writer) =>
+    on
+      .delete(table)
+      .where(sql`(${owner}, ${target}) in (select ${item(0)}, ${item(1)} from ${rows})`)
+      .prepare(),
+  ),
+})
+
+type PairStatements = ReturnType<typeof createPairStatements>
+
+const statements = fromKeys(sectionNames, (name) => createStatements(sections[name]))
+
+/** The ids of the two records that a row of a relation joins. */
+type Pair = [owner: number, target: number]
+
+/** The statements of one relation, and the rows that the next flush inserts and deletes. */
+interface PendingPairs extends PairStatements {
+  toInsert: Pair[]
+  toDelete: Pair[]
+}
+
+/**
+ * Writes records of one section, with the rows of their relations, a page at a time. A page is written once it is full;
+ * the caller has to call `flush` for the last one.
+ */
+export const createRecordWriter = (tx: Writer, now: Instant, { name, columns }: Section) => {
+  const { upsert, relations } = statements[name]
+  const members = Object.keys(columns)
+  const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
+  let records: unknown[][] = []
+
+  const flush = async (): Promise<void> => {
+    if (records.length > 0) await upsert(tx).run({ rows: JSON.stringify(records) })
+    records = []
+    for (const pending of pendingPairs) {
+      const { toInsert, toDelete } = pending
+      if (toDelete.length > 0) await pending.delete(tx).run({ rows: JSON.stringify(toDelete) })
+      if (toInsert.length > 0) await pending.insert(tx).run({ rows: JSON.stringify(toInsert), now })
+      pending.toInsert = []
+      pending.toDelete = []
+    }
+  }
+
+  /** @param before the record as it is in the library, if it is there */
+  const add = async (after: Row, before: Row | undefined): Promise<void> => {
+    records.push(members.map((member) => after[member]))
+    for (const { member, toInsert, toDelete } of pendingPairs) {
+      const [oldIds, newIds] = [idsOf(before?.[member]), idsOf(after[member])]
+      for (const id of oldIds) if (!newIds.includes(id)) toDelete.push([after.id, id])
+      for (const id of newIds) if (!oldIds.includes(id)) toInsert.push([after.id, id])
+    }
+    if (records.length >= pageSize) await flush()
+  }
+
+  return { add, flush }
+}
+
+const noIds: readonly number[] = []
+
+const idsOf = (value: Value | undefined): readonly number[] => (Array.isArray(value) ? value : noIds)
+
+/** Deletes records of one section. Foreign keys delete or clear what refers to them. */
+export const deleteRecords = async (tx: Writer, section: SectionName, ids: readonly number[]): Promise<void> => {
+  if (ids.length > 0) await statements[section].delete(tx).run({ ids: JSON.stringify(ids) })
+}
+
+/** Stores keys of records. No response of the API contains a key, so `updated_at` stays as it is. */
+export const storeKeys = async (
+  tx: Writer,
+  keys: readonly { section: SectionName; id: number; key: string }[],
+): Promise<void> => {
+  for (const { section, id, key } of keys) await statements[section].setKey(tx).run({ id, key })
+}
+
+const lastIdOf = prepared((on) =>
+  on
+    .select({ id: sql<number>`seq` })
+    .from(sql`sqlite_sequence`)
+    .where(eq(sql`name`, sql.placeholder('name')))
+    .prepare(),
+)
+
+/** The highest id that a record of the section has ever had, deleted ones included; 0 before the first record. */
+export const readLastId = async (read: Reader, { table }: Section): Promise<number> =>
+  (await lastIdOf(read).get({ name: getTableName(table) }))?.id ?? 0

@@ -1,0 +1,148 @@
+import { yieldToEventLoop } from '../../eventLoop.ts'
+import { collectGarbage } from '../collectGarbage.ts'
+import type { SeedContext } from '../context.ts'
+import type { FormerMatcher } from '../match/formerMatcher.ts'
+import { addFormerAliases } from '../match/formers.ts'
+import type { Match, Matcher } from '../match/matcher.ts'
+import { keyOf } from '../match/resolveEntries.ts'
+import { pointerOf } from '../read/problems.ts'
+import { reportEntry } from '../report/changes.ts'
+import { differsPublicly } from '../report/diff.ts'
+import { pageSize, type Row, readByIds } from '../rows.ts'
+import { type Entry, nameOf, type Section } from '../sections.ts'
+import { createRecordWriter, readLastId } from './recordWriter.ts'
+import { isIndexed } from './removals.ts'
+
+/**
+ * Creates or updates the record of each entry, and adds it to the index that later references are resolved with. After the
+ * first problem it writes nothing more, but goes on to find the others.
+ * Returns the candidates of entries that matched a better one. Some of them may be matched by other entries.
+ */
+export const writeEntries = async (
+  context: SeedContext,
+  section: Section,
+  matcher: Matcher,
+  formerMatcher: FormerMatcher,
+  entries: readonly Entry[],
+): Promise<Row[]> => {
+  const { tx, now, options, problems } = context
+  const writer = createRecordWriter(tx, now, section)
+  const entryIds = context.entryIds[section.name]
+  const { removals } = context.directives[section.name]
+  const weakerRows = new Map<number, Row>()
+  let lastId = await readLastId(tx, section)
+  context.lastIds[section.name] = lastId
+
+  for (let start = 0; start < entries.length; start += pageSize) {
+    const page = entries.slice(start, start + pageSize).map((entry, offset) => {
+      const index = start + offset
+      return { index, entry, match: formerMatcher.resolve(index, matcher.resolve(index, entry.key !== undefined)) }
+    })
+    const changedIds = page.flatMap(({ match: { id, differs } }) => (id !== undefined && differs ? [id] : []))
+    const changedRows = new Map((await readByIds(tx, section, changedIds)).map((row) => [row.id, row]))
+    for (const { index, entry, match } of page) {
+      reportAmbiguity(context, section, matcher, index, match)
+      for (const row of match.weakerRows) weakerRows.set(row.id, row)
+      if (removals.has(index)) {
+        entryIds[index] = match.id ?? 0
+        continue
+      }
+      const id = match.id ?? ++lastId
+      entryIds[index] = id
+      if (isIndexed(context, section)) {
+        // A reference to two entries with the same identity is a consequence of their problem, and finds the first.
+        const isDuplicate = context.duplicates[section.name].has(index)
+        const key = isDuplicate ? undefined : keyOf(entry)
+        if (!isDuplicate || entry.key !== undefined) {
+          context.referenceIndexes[section.name].add(id, nameOf(section, entry), key, match.libraryKey)
+        }
+        addFormerAliases(context, section, index, id)
+      }
+      if (match.id === undefined) context.renameFinder?.addCreated(section, id, index, entry)
+      context.renameFinder?.addReferencesAfter(section, id, entry)
+      const before = changedRows.get(id)
+      reportEntry(context, section, match, entry, before)
+      if (problems.count === 0)
+        findWarnings(context, section, { index, id, isNew: match.id === undefined }, entry, before)
+      const isUnchanged = match.id !== undefined && !before
+      if (isUnchanged || problems.count > 0) continue
+      await writer.add(mergeEntry(context, section, id, before, entry), before)
+    }
+    context.processed += page.length
+    collectGarbage()
+    await options.onProgress?.(context.processed, context.total)
+    await yieldToEventLoop()
+  }
+  await writer.flush()
+  return [...weakerRows.values()]
+}
+
+/** Adds warnings of an entry. Tracks may share their titles, so these are not compared. */
+const findWarnings = (
+  { warnings }: SeedContext,
+  section: Section,
+  { index, id, isNew }: { index: number; id: number; isNew: boolean },
+  entry: Entry,
+  before: Row | undefined,
+): void => {
+  const { name, identityMembers, isReferenced } = section
+  const [nameMember, scopeMember = ''] = identityMembers
+  if (isReferenced) {
+    const isRenamed = before !== undefined && nameOf(section, before) !== nameOf(section, entry)
+    const record = { name: nameOf(section, entry), id, index, isNew: isNew || isRenamed }
+    warnings.addName(name, nameMember, entry[scopeMember] ?? before?.[scopeMember], record)
+  }
+  if (isNew || before?.duration_seconds !== entry.duration_seconds) {
+    if (isNew || before) warnings.addDuration(name, index, entry.duration_seconds)
+  }
+}
+
+/** Returns the record with the members of the entry. Only a change of a member that the API returns renews `updated_at`. */
+const mergeEntry = (
+  { now }: SeedContext,
+  { defaults }: Section,
+  id: number,
+  before: Row | undefined,
+  entry: Entry,
+): Row => {
+  // The defaults have every optional member, `key` among them, and an entry has the others.
+  const row = { ...defaults, created_at: now, updated_at: now, ...before, ...entry, id } as Row
+  if (before && differsPublicly(before, entry)) row.updated_at = now
+  return row
+}
+
+/** The maximum number of ids in a problem. */
+const maxListedIds = 10
+
+/**
+ * Adds a problem when an entry matches several records, when it matches a record that is not the former one, or when two
+ * entries would give their keys to one record.
+ */
+const reportAmbiguity = (
+  { problems }: SeedContext,
+  { name, kind, identityMembers }: Section,
+  matcher: Matcher,
+  index: number,
+  { id, adopts, ambiguousIds, formerId }: Match,
+): void => {
+  if (ambiguousIds) {
+    const more = ambiguousIds.length > maxListedIds ? ` and ${ambiguousIds.length - maxListedIds} more` : ''
+    const ids = ambiguousIds.slice(0, maxListedIds).join(', ') + more
+    problems.add(
+      pointerOf(name, index),
+      `The library has several ${name} with this ${identityMembers.join(' and ')}: ids ${ids}. Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`,
+    )
+  }
+  if (formerId !== undefined) {
+    problems.add(
+      pointerOf(name, index, 'formerly'),
+      `The library has this ${kind} (id ${id}) and the former one (id ${formerId}), so it is no new name. Take formerly out, or merge them with an entry of their own: the former ${identityMembers.join(' and ')}, and merge_into.`,
+    )
+  }
+  const otherIndex = adopts && id !== undefined ? matcher.adopt(id, index) : undefined
+  if (otherIndex === undefined) return
+  problems.add(
+    pointerOf(name, index),
+    `The ${kind} with id ${id} in the library has no key and could be this one or number ${otherIndex + 1} of ${name}. Seed one of the two first.`,
+  )
+}
