@@ -3,7 +3,12 @@ import { stripFinalNewline } from '../security/secretFile.ts'
 import { passwordProblem } from '../validation/rules.ts'
 
 /** Loaded only to ask something: it takes a quarter of the time in which a server starts. */
-const loadPrompts = () => import('@clack/prompts')
+const loadPrompts = () => {
+  // Some terminals say that they have no width. Prompts would then have one character on each line.
+  if (process.stderr.columns === 0) process.stderr.columns = 80
+  if (process.stdout.columns === 0) process.stdout.columns = 80
+  return import('@clack/prompts')
+}
 
 /** Asks for a new password twice without showing it. Without a terminal, reads it from standard input. */
 export const askForPassword = async (email: string): Promise<string> => {

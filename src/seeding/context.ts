@@ -49,11 +49,13 @@ export interface SeedContext {
    * The ids of the records that `formerly` and removals refer to, by the names and keys that they have before they are
    * updated: an album may be identified by the label that it had.
    */
-  formerIds: Record<SectionName, ReadonlyMap<string, number[]>>
+  formerIds: Record<SectionName, ReadonlyMap<string, Set<number>>>
   /** The index of the entry that gives a record another name, by the name that the library has. */
   renamedEntries: Record<SectionName, Map<string, number>>
   /** Only with a report of changes. */
   renameFinder: RenameFinder | undefined
+  /** The ids of the records that entries have deleted, in sections that others refer to. */
+  deletedIds: Record<SectionName, Set<number>>
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Record<SectionName, Float64Array>
   /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
@@ -86,7 +88,7 @@ export const createContext = (
 ): SeedContext => {
   for (const { section, index, formerly } of options.acceptedRenames ?? []) {
     const entry = catalogue[section][index]
-    if (entry)
+    if (entry && entry.formerly === undefined)
       entry.formerly = typeof formerly === 'string' ? { [sections[section].identityMembers[0]]: formerly } : formerly
   }
   const directives = fromKeys(sectionNames, (name) => takeDirectives(catalogue[name]))
@@ -98,11 +100,15 @@ export const createContext = (
     options,
     problems,
     report: createReport(),
-    referenceIndexes: fromKeys(sectionNames, () => new ReferenceIndex(options.maxChanges !== undefined)),
+    referenceIndexes: fromKeys(sectionNames, (name) => {
+      const keepsNames = options.maxChanges !== undefined
+      return sections[name].hasPath ? new ReferenceIndex(keepsNames, (path) => path) : new ReferenceIndex(keepsNames)
+    }),
     previousNames: fromKeys(sectionNames, () => new Map()),
     formerIds: createFormerIds(catalogue, directives),
     renamedEntries: fromKeys(sectionNames, () => new Map()),
     renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
+    deletedIds: fromKeys(sectionNames, () => new Set()),
     entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
     idsToDelete: fromKeys(sectionNames, () => []),
     duplicates: fromKeys(sectionNames, () => new Set()),
@@ -121,15 +127,15 @@ export const createContext = (
 const createFormerIds = (
   catalogue: Catalogue,
   directives: SeedContext['directives'],
-): Record<SectionName, Map<string, number[]>> => {
-  const formerIds = fromKeys(sectionNames, () => new Map<string, number[]>())
+): Record<SectionName, Map<string, Set<number>>> => {
+  const formerIds = fromKeys(sectionNames, () => new Map<string, Set<number>>())
   for (const name of sectionNames) {
     const { formers, removals } = directives[name]
     const removedEntries = [...removals.keys()].map((index) => catalogue[name][index] ?? {})
     for (const entry of [...formers.values(), ...removedEntries]) {
       for (const [member, target] of Object.entries(sections[name].targets)) {
         const text = entry[member]
-        if (typeof text === 'string') formerIds[target].set(toNormalForm(text), [])
+        if (typeof text === 'string') formerIds[target].set(toNormalForm(text), new Set())
       }
     }
   }

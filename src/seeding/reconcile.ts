@@ -62,7 +62,7 @@ const addCandidates = async (
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
       context.renameFinder?.addReferencesBefore(section, row)
       for (const text of [nameOf(section, row), row.key])
-        if (text !== null) formerIds.get(toNormalForm(text))?.push(row.id)
+        if (text !== null) formerIds.get(toNormalForm(text))?.add(row.id)
       const identity = identityOf(section, row)
       const indexes = matcher.entriesFor(row, identity)
       for (const index of indexes) {
@@ -72,7 +72,7 @@ const addCandidates = async (
       if (indexes.length > 0) continue
       const formerIndex = formerMatcher.entryFor(row, identity)
       if (formerIndex === undefined) recordUnmatched(context, section, row)
-      else formerMatcher.addCandidate(formerIndex, row, differs(row, entryAt(formerIndex)))
+      else formerMatcher.addCandidate(row, identity, differs(row, entryAt(formerIndex)))
     }
   }
 }

@@ -28,6 +28,8 @@ export interface Section extends Resource {
   defaults: Entry
   /** Whether any section refers to this one. */
   isReferenced: boolean
+  /** Whether the records are files, which are known by their paths. Names are compared in normal form, paths as they are. */
+  hasPath: boolean
 }
 
 const createSection = (name: SectionName): Section => {
@@ -47,6 +49,7 @@ const createSection = (name: SectionName): Section => {
       ...Object.fromEntries(optionalColumns.map((column) => [memberOf(column), (column.default ?? null) as Value])),
       ...fromKeys(Object.keys(relations), () => []),
     },
+    hasPath: resource.identityMembers[0] === 'file_path',
     isReferenced: sectionNames.some((other) => Object.values(targetsOf(other)).includes(name)),
   }
 }
@@ -65,7 +68,7 @@ export const nameOf = ({ identityMembers }: Section, record: Entry): string => S
 
 /** The name of a record in the form in which names are compared. A path is compared as it is. */
 export const normalNameOf = (section: Section, record: Entry): string =>
-  section.identityMembers[0] === 'file_path' ? nameOf(section, record) : toNormalForm(nameOf(section, record))
+  section.hasPath ? nameOf(section, record) : toNormalForm(nameOf(section, record))
 
 /** A text that two entries or records of a section share exactly when all their identity members are equal. */
 export const identityOf = (section: Section, record: Entry): string => {

@@ -41,22 +41,12 @@ export const seed = async (database: Database, text: string, options: Options = 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
 const auditSeed = async (
   audit: Audit,
-  {
-    sections,
-    prune_limit_exceeded,
-    groups,
-    omitted,
-    changes,
-    lost_likes,
-    likely_renames,
-    warnings,
-    more_warnings,
-    ...lost
-  }: Report,
+  { sections, likes_deleted, references_cleared, likes_moved, references_moved }: Report,
 ) => {
   const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
     Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],
   )
   if (changed.length === 0) return
-  await audit({ action: 'seed', counts: { ...Object.fromEntries(changed), ...lost } })
+  const lostAndMoved = { likes_deleted, references_cleared, likes_moved, references_moved }
+  await audit({ action: 'seed', counts: { ...Object.fromEntries(changed), ...lostAndMoved } })
 }

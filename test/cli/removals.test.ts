@@ -106,3 +106,24 @@ test('the files of a moved folder are one line of a dry run, for likely renames 
   folder.write(tracksIn('new/Miles', true))
   expect((await folder.seed('--dry-run')).out).toContain('4 tracks to rename:\n  file_path: 4 × "old/…" → "new/…"\n\n')
 })
+
+test('a dry run lists the corrections for which the library has no record', async () => {
+  using folder = await seededFolder()
+  folder.write({
+    genres: [
+      { name: 'Jaz', delete: true },
+      { name: 'Bop', formerly: 'Bopp' },
+    ],
+    artists: [{ name: 'Miles Davys', merge_into: 'Miles Davis' }],
+  })
+  const lines = `3 corrections of records that the library does not have, or not any more:
+  genres: Bop (formerly)
+  genres: Jaz (delete)
+  artists: Miles Davys (merge_into)
+`
+  expect((await folder.seed('--dry-run')).out).toContain(lines)
+  await folder.seed('--yes')
+  const { out } = await folder.seed('--dry-run')
+  expect(out).toContain('2 corrections of records')
+  expect(out).toEndWith('Nothing would change: the library has the 1 record of the file as they are.\n')
+})

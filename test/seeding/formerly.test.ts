@@ -117,6 +117,28 @@ test('a former key finds the record, and the new key replaces it', async () => {
   expect(await listTracks(database.read)).toMatchObject([{ id: 1, file_path: 'b.flac' }])
 })
 
+test('a track whose key changes is found by its path, and keeps its likes', async () => {
+  await using database = await newDatabase()
+  const withKeys = (...keys: string[]) => ({
+    tracks: keys.map((key) => ({ key, title: 'a', file_path: key.slice(0, 1) })),
+  })
+  await seedValue(database, withKeys('a1', 'b1'))
+  await addListener(database, 'ada@example.com', [1])
+  const { sections } = await seedValue(database, withKeys('a2', 'b1'), { prune: true })
+  expect(sections.tracks).toMatchObject({ created: 0, updated: 1, unchanged: 1, deleted: 0 })
+  expect(await likedPaths(database, 'ada@example.com')).toEqual(['a'])
+})
+
+test('a former reference may be a name that the file gives as a former one, or a key that is also a name', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels: [{ key: 'New', name: 'New' }], albums: [{ title: 'A', label: 'New' }] })
+  const albums = [{ title: 'B', label: 'New', formerly: { title: 'A', label: 'Old' } }]
+  const file = { labels: [{ key: 'New', name: 'New', formerly: 'Old' }], albums }
+  expect(await seedValue(database, file)).toMatchObject({ sections: { albums: { created: 0, updated: 1 } } })
+  const byName = { ...file, albums: [{ title: 'C', label: 'New', formerly: { title: 'B', label: 'New' } }] }
+  expect(await seedValue(database, byName)).toMatchObject({ sections: { albums: { created: 0, updated: 1 } } })
+})
+
 test('a former key has no effect when the library has the key', async () => {
   await using database = await newDatabase()
   const twice = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
+import { listTracks } from '../../src/catalogue/track/store.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { newDatabase } from '../support/database.ts'
 
@@ -121,4 +122,20 @@ test('names that differ only in case or spaces are warnings, with both places, u
   ])
   expect(more_warnings).toBe(0)
   expect((await seedValue(database, catalogue)).warnings).toEqual([])
+})
+
+test('a name in another Unicode form is as ambiguous as any other, and a path is compared as it is', async () => {
+  await using database = await newDatabase()
+  const [nfc, nfd] = ['Café', 'Café'.normalize('NFD')]
+  await database.write((tx, now) => createLabel(tx, now, nfd))
+  await database.write((tx, now) => createLabel(tx, now, nfd))
+  expect((await problemsOf(database, { artists: [{ name: 'a', label: nfc }] }))[0]).toContain('fits several labels')
+  await seedValue(database, { tracks: [nfc, nfd].map((file_path) => ({ title: 'a', file_path })) })
+  await seedValue(database, {
+    tracks: [
+      { title: 'c', file_path: 'c' },
+      { file_path: nfd, merge_into: 'c' },
+    ],
+  })
+  expect((await listTracks(database.read)).map(({ file_path }) => file_path)).toEqual([nfc, 'c'])
 })

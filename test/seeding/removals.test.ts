@@ -140,6 +140,42 @@ test('an album of a label that is removed by the same file, or was removed befor
   }
 })
 
+test('an album of a deleted label is found without it, in the same run and in the next', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }] })
+  const file = { labels: [{ name: 'Columbia', delete: true }], albums: [{ title: 'A' }] }
+  for (let run = 0; run < 2; run++) {
+    expect(await seedValue(database, file)).toMatchObject({
+      sections: { albums: { created: 0, updated: 0, unchanged: 1 } },
+    })
+  }
+})
+
+test('an album of one of two labels with the same name is not removed by guessing', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, {
+    labels: [
+      { key: 'us', name: 'Columbia' },
+      { key: 'uk', name: 'Columbia' },
+    ],
+    albums: [
+      { title: 'A', label: 'us' },
+      { title: 'A', label: 'uk' },
+    ],
+  })
+  const [problem] = await problemsOf(database, { albums: [{ title: 'A', label: 'Columbia', delete: true }] })
+  expect(problem).toBe('/albums/0/label "Columbia" fits several labels: ids 1, 2. Name one by its key.')
+})
+
+test('ten thousand records are merged one into the other in a second or two', async () => {
+  await using database = await newDatabase()
+  const names = Array.from({ length: 10_000 }, (_, index) => `genre ${index}`)
+  await seedValue(database, { genres: names.map((name) => ({ name })) })
+  const genres = names.slice(1).map((name, index) => ({ name: names[index], merge_into: name }))
+  expect(await seedValue(database, { genres })).toMatchObject({ sections: { genres: { merged: 9_999 } } })
+  expect(await listGenres(database.read)).toHaveLength(1)
+})
+
 test('references that are lost with deleted records are counted', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)

@@ -4,6 +4,7 @@ import { type Report, sum } from '../../seeding/report/report.ts'
 import { type SectionName, sectionNames } from '../../seeding/sections.ts'
 import type { PruneLimit } from '../../seeding/write/pruneLimit.ts'
 import { changeLines } from './dryRun/changes.ts'
+import { correctionLines } from './dryRun/corrections.ts'
 import { formatPruneLimit } from './pruneLimit.ts'
 import { formatCount } from './table.ts'
 import { printChunks } from './write.ts'
@@ -32,11 +33,13 @@ export const hasChanges = ({ sections }: Report): boolean =>
 
 function* dryRunLines(report: Report, { full, pruneAtMost = 'default' }: Format) {
   if (!hasChanges(report)) {
+    yield* correctionLines(report, full ?? false)
     const count = formatCount(sum(report, 'unchanged'), 'records')
     yield `This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`
     return
   }
   yield* changeLines(report, full ?? false)
+  yield* correctionLines(report, full ?? false)
   yield* countLines(report)
   const pruned = report.prune_limit_exceeded
   if (pruned.length > 0) yield formatPruneLimit(pruned, pruneAtMost)

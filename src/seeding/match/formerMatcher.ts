@@ -3,21 +3,23 @@ import { ambiguous, type Match } from './matcher.ts'
 
 interface Candidate {
   row: Row
-  /** Whether the record has the former key of the entry, instead of its former identity. */
-  byKey: boolean
+  /** What the record has in common with the entry: the `formerly` of the entry, as a key or an identity, or the present path. */
+  by: 'key' | 'identity' | 'path'
   differs: boolean
 }
 
 /**
  * Finds the records that entries were before: the record that has the `formerly` of an entry and that no entry describes
- * as it is now. Entries are known by their index in the section.
+ * as it is now. A file whose entry got another key is found by its path. Entries are known by their index in the section.
  *
- * Call `addKey` and `addIdentity` for all entries first, then `entryFor` and `addCandidate` for the records that no entry
+ * Call `addKey`, `addIdentity` and `addPath` for all entries first, then `entryFor` and `addCandidate` for the records that no entry
  * describes, then `resolve`.
  */
 export class FormerMatcher {
   private readonly byKey = new Map<string, number>()
   private readonly byIdentity = new Map<string, number>()
+  /** The entries by their paths; undefined where several have one. */
+  private readonly byPath = new Map<string, number | undefined>()
   private readonly candidates = new Map<number, Candidate[]>()
 
   /** Adds the former key of an entry. Returns the index of the entry that was added before with the same one. */
@@ -30,17 +32,33 @@ export class FormerMatcher {
     return addOnce(this.byIdentity, identity, index)
   }
 
+  /** Adds the path of an entry with a key. */
+  addPath(index: number, path: string): void {
+    this.byPath.set(path, this.byPath.has(path) ? undefined : index)
+  }
+
   /** The entry that a record is a candidate of. */
-  entryFor({ key }: Row, identity: string): number | undefined {
-    return (key === null ? undefined : this.byKey.get(key)) ?? this.byIdentity.get(identity)
+  entryFor(row: Row, identity: string): number | undefined {
+    return this.find(row, identity)?.index
+  }
+
+  private find({ key }: Row, identity: string): { index: number; by: Candidate['by'] } | undefined {
+    const withKey = key === null ? undefined : this.byKey.get(key)
+    if (withKey !== undefined) return { index: withKey, by: 'key' }
+    const withIdentity = this.byIdentity.get(identity)
+    if (withIdentity !== undefined) return { index: withIdentity, by: 'identity' }
+    const withPath = this.byPath.get(identity)
+    return withPath === undefined ? undefined : { index: withPath, by: 'path' }
   }
 
   /** Adds a record to the candidates of its `entryFor`. */
-  addCandidate(index: number, row: Row, differs: boolean): void {
-    const candidate = { row, byKey: row.key !== null && this.byKey.get(row.key) === index, differs }
-    const candidates = this.candidates.get(index)
+  addCandidate(row: Row, identity: string, differs: boolean): void {
+    const found = this.find(row, identity)
+    if (!found) return
+    const candidate = { row, by: found.by, differs }
+    const candidates = this.candidates.get(found.index)
     if (candidates) candidates.push(candidate)
-    else this.candidates.set(index, [candidate])
+    else this.candidates.set(found.index, [candidate])
   }
 
   /**
@@ -53,12 +71,15 @@ export class FormerMatcher {
     const rows = candidates.map(({ row }) => row)
     if (present.id !== undefined) {
       // A former key has no effect when the entry has a record, since a file may have been copied before it got its key.
-      const formerId = candidates.find(({ byKey }) => !byKey)?.row.id
+      const formerId = candidates.find(({ by }) => by === 'identity')?.row.id
       return { ...present, ...(formerId && { formerId }), weakerRows: [...present.weakerRows, ...rows] }
     }
-    const [only] = candidates
-    if (!only || candidates.length > 1) return ambiguous(rows.map(({ id }) => id))
-    return { id: only.row.id, libraryKey: only.row.key, differs: only.differs, weakerRows: [] }
+    const byFormerly = candidates.filter(({ by }) => by !== 'path')
+    const [best, ...others] = byFormerly.length > 0 ? byFormerly : candidates
+    if (!best) return present
+    if (others.length > 0) return ambiguous([best, ...others].map(({ row }) => row.id))
+    const weakerRows = rows.filter((row) => row !== best.row)
+    return { id: best.row.id, libraryKey: best.row.key, differs: best.differs, weakerRows }
   }
 }
 

@@ -2,7 +2,7 @@ import type { SeedContext } from '../context.ts'
 import type { Former } from '../format/entrySchema.ts'
 import { toNormalForm } from '../normalForm.ts'
 import { pointerOf } from '../read/problems.ts'
-import { type Entry, identityOf, type Section } from '../sections.ts'
+import { type Entry, identityOf, type Section, type SectionName } from '../sections.ts'
 import type { FormerMatcher } from './formerMatcher.ts'
 
 // The `formerly` of entries.
@@ -52,7 +52,7 @@ const requirePresentMembers = (
 }
 
 /** The identities that a record may have had: several if a former reference fits several records of the library, none if it fits none. */
-const formerIdentities = ({ formerIds }: SeedContext, section: Section, entry: Entry, former: Former): string[] => {
+const formerIdentities = (context: SeedContext, section: Section, entry: Entry, former: Former): string[] => {
   let identities: Entry[] = [{}]
   for (const member of section.identityMembers) {
     const target = section.targets[member]
@@ -61,11 +61,26 @@ const formerIdentities = ({ formerIds }: SeedContext, section: Section, entry: E
       text === undefined
         ? [entry[member] ?? null]
         : target && text !== null
-          ? (formerIds[target].get(toNormalForm(text)) ?? [])
+          ? findFormerIds(context, target, text)
           : [text]
     identities = identities.flatMap((identity) => values.map((value) => ({ ...identity, [member]: value })))
   }
   return identities.map((identity) => identityOf(section, identity))
+}
+
+/**
+ * The ids of the records that a former reference may mean: those that the library has under this name before it is changed,
+ * or the one to which the file gives the name as a former one. A deleted record is null, as in the records that referred to it.
+ */
+export const findFormerIds = (
+  { deletedIds, formerIds, referenceIndexes }: SeedContext,
+  target: SectionName,
+  text: string,
+): (number | null)[] => {
+  const ids = [...(formerIds[target].get(toNormalForm(text)) ?? [])]
+  if (ids.length > 0) return ids.map((id) => (deletedIds[target].has(id) ? null : id))
+  const id = referenceIndexes[target].find(text)
+  return typeof id === 'number' ? [id] : []
 }
 
 /** Lets references of the file still name a record by what its entry says that it was before. */

@@ -11,14 +11,20 @@ export class ReferenceIndex {
   private readonly byAlias = new Map<string, number>()
   private readonly names = new Map<number, string>()
 
-  /** @param keepsNames whether `nameOf` will be called; names of many records take memory */
-  constructor(private readonly keepsNames: boolean) {}
+  /**
+   * @param keepsNames - whether `nameOf` will be called; names of many records take memory
+   * @param normalize - puts a name into the form in which names are compared
+   */
+  constructor(
+    private readonly keepsNames: boolean,
+    private readonly normalize: (name: string) => string = toNormalForm,
+  ) {}
 
   add(id: number, name: string, fileKey: string | undefined, libraryKey: string | null | undefined): void {
     if (this.keepsNames) this.names.set(id, name)
     if (fileKey !== undefined) this.byFileKey.set(fileKey, id)
     else if (typeof libraryKey === 'string') this.byLibraryKey.set(libraryKey, id)
-    const normalName = toNormalForm(name)
+    const normalName = this.normalize(name)
     const ids = this.byName.get(normalName)
     if (ids === undefined) this.byName.set(normalName, id)
     else if (typeof ids === 'number') this.byName.set(normalName, [ids, id])
@@ -27,7 +33,7 @@ export class ReferenceIndex {
 
   /** Lets references name a record by a text that no other record has. The first record with the alias keeps it. */
   addAlias(id: number, alias: string): void {
-    const normalAlias = toNormalForm(alias)
+    const normalAlias = this.normalize(alias)
     if (!this.byAlias.has(normalAlias)) this.byAlias.set(normalAlias, id)
   }
 
@@ -39,7 +45,7 @@ export class ReferenceIndex {
     const keyedId = this.byFileKey.get(reference)
     if (keyedId !== undefined) return keyedId
     const libraryId = this.byLibraryKey.get(reference)
-    const name = toNormalForm(reference)
+    const name = this.normalize(reference)
     const namedIds = this.byName.get(name) ?? (libraryId === undefined ? this.byAlias.get(name) : undefined)
     if (libraryId === undefined || namedIds === libraryId) return namedIds
     return namedIds === undefined ? libraryId : [libraryId, ...[namedIds].flat()]

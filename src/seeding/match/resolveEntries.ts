@@ -51,6 +51,9 @@ export const resolveEntries = async (
       context.duplicates[section.name].add(index)
       context.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
     }
+    if (section.hasPath && entry.key !== undefined && !isRemoval) {
+      formerMatcher.addPath(index, identityOf(section, entry))
+    }
     const former = formers.get(index)
     if (former) addFormer(context, section, formerMatcher, index, former)
   }

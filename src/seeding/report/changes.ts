@@ -3,7 +3,7 @@ import type { Match } from '../match/matcher.ts'
 import type { Row } from '../rows.ts'
 import { type Entry, nameOf, type Section } from '../sections.ts'
 import { changedMembers } from './diff.ts'
-import type { Change } from './report.ts'
+import type { Change, Report } from './report.ts'
 
 // Records each change in the report.
 
@@ -47,6 +47,21 @@ export const reportMerge = (context: SeedContext, section: Section, row: Row, ta
     ...describeRecord(context, section, row),
     into: context.referenceIndexes[section.name].nameOf(targetId) ?? `id ${targetId}`,
   }))
+}
+
+/** The maximum number of corrections without a record that a report lists. */
+const maxCorrections = 1_000
+
+/** Lists an entry that corrects a record which the library does not have. */
+export const reportCorrectionWithoutRecord = (
+  { options, report }: SeedContext,
+  section: Section,
+  entry: Entry,
+  correction: Report['corrections_without_record'][number]['correction'],
+): void => {
+  const list = report.corrections_without_record
+  if (options.maxChanges === undefined || list.length === maxCorrections) return
+  list.push({ section: section.name, name: String(entry[section.identityMembers[0]] ?? entry.key), correction })
 }
 
 /** How a change names its record. An album has its label too, since several may share a title. */

@@ -97,11 +97,9 @@ export class RenameFinder {
             },
             { describeA: (_, row) => contentOfRow(row), describeB: (_, { entry }) => contentOfEntry(entry) },
           ])
-      return pairs.flatMap(([[id, row], [newId, { index, entry }]]) => {
-        // Different keys of tracks tell that the files have different content.
-        if (!section.isReferenced && row.key !== null && entry.key !== undefined) return []
+      return pairs.map(([[id, row], [newId, { index, entry }]]) => {
         renamedChildren.set(childName(name, id), childName(name, newId))
-        return [{ section, index, row, entry }]
+        return { section, index, row, entry }
       })
     })
     const isRenamed = (target: SectionName, from: unknown, to: unknown) =>

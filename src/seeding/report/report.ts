@@ -76,6 +76,14 @@ export interface PrunedSection {
   records: number
 }
 
+/** An entry that corrects a record which the library does not have. */
+interface CorrectionWithoutRecord {
+  section: SectionName
+  /** The name of the entry, or the key of one that has only a key. */
+  name: string
+  correction: 'merge_into' | 'delete' | 'formerly'
+}
+
 /** The changes of a seed, or of a dry run. `seed --json` prints it. */
 export interface Report {
   sections: Record<SectionName, Counts>
@@ -95,6 +103,8 @@ export interface Report {
   warnings: Warning[]
   /** The number of warnings that are not in `warnings`. */
   more_warnings: number
+  /** The library may have been corrected before, or the entry has a name that is wrong. Empty without `maxChanges`. */
+  corrections_without_record: CorrectionWithoutRecord[]
   /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
   prune_limit_exceeded: PrunedSection[]
   /** The changes that several records share, those of most records first. Empty without `maxChanges`. */
@@ -113,6 +123,7 @@ export const createReport = (): Report => ({
   likes_moved: 0,
   references_moved: 0,
   likely_renames: [],
+  corrections_without_record: [],
   warnings: [],
   more_warnings: 0,
   prune_limit_exceeded: [],

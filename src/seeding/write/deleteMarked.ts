@@ -9,11 +9,10 @@ import type { SeedContext } from '../context.ts'
 import { findLostLikes } from '../report/lostLikes.ts'
 import { sum } from '../report/report.ts'
 import { isAmong } from '../rows.ts'
-import { type SectionName, sectionNames, sections } from '../sections.ts'
+import { type Section, type SectionName, sectionNames, sections } from '../sections.ts'
 import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
 import { deleteRecords } from './recordWriter.ts'
 
-/**
 /**
  * Deletes the records that are marked for it, and reports the likes and references that are lost with them.
  * @throws PruneLimitExceeded, unless it is a dry run; OperationalError when more records or likes would be deleted than `maxDeletions` allows
@@ -25,12 +24,11 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
     report,
     options: { dryRun, maxDeletions },
   } = context
-  if (sectionNames.every((name) => idsToDelete[name].length === 0)) return
   report.prune_limit_exceeded = findSectionsOverLimit(context)
   if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
   report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
   if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context)
-  report.references_cleared = await countReferences(tx, idsToDelete)
+  report.references_cleared += await countReferences(tx, idsToDelete)
   if (
     maxDeletions &&
     (sum(report, 'deleted') + sum(report, 'merged') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)
@@ -41,6 +39,13 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
   }
   // In reverse order, so that foreign keys need not clear references in records that are deleted as well.
   for (const name of sectionNames.toReversed()) await deleteRecords(tx, name, idsToDelete[name])
+}
+
+/** Deletes a record that others refer to, and counts the references that are lost with it. */
+export const deleteReferenced = async ({ tx, report }: SeedContext, { name }: Section, id: number): Promise<void> => {
+  const ids = fromKeys(sectionNames, (other) => (other === name ? [id] : []))
+  report.references_cleared += await countReferences(tx, ids)
+  await deleteRecords(tx, name, [id])
 }
 
 const likesOf = prepared((on) =>

@@ -1,9 +1,10 @@
 import type { SeedContext } from '../context.ts'
-import { toNormalForm } from '../normalForm.ts'
+import { findFormerIds } from '../match/formers.ts'
 import { pointerOf } from '../read/problems.ts'
-import { reportDeletion, reportMerge } from '../report/changes.ts'
+import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
 import { readByIds } from '../rows.ts'
 import type { Entry, Section } from '../sections.ts'
+import { deleteReferenced } from './deleteMarked.ts'
 import { moveReferences } from './merge.ts'
 
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.
@@ -17,8 +18,8 @@ export const isIndexed = ({ directives }: SeedContext, { isReferenced, name }: S
  * since the records may be removed or renamed by the same file. A reference that finds nothing is no problem.
  */
 export const resolveRemovedIdentity = (
-  { referenceIndexes, formerIds }: SeedContext,
-  { identityMembers, targets }: Section,
+  context: SeedContext,
+  { name, identityMembers, targets }: Section,
   index: number,
   entry: Entry,
 ): void => {
@@ -26,14 +27,23 @@ export const resolveRemovedIdentity = (
     const target = targets[member]
     const text = entry[member]
     if (!target || typeof text !== 'string') continue
-    const id = referenceIndexes[target].find(text)
-    entry[member] = typeof id === 'number' ? id : (formerIds[target].get(toNormalForm(text))?.[0] ?? -1 - index)
+    const found = context.referenceIndexes[target].find(text) ?? findFormerIds(context, target, text)
+    const ids = [found].flat()
+    if (ids.length > 1) {
+      const sentence = `${JSON.stringify(text)} fits several ${target}: ids ${ids.join(', ')}. Name one by its key.`
+      context.problems.add(pointerOf(name, index, member), sentence)
+    }
+    entry[member] = ids.length === 1 ? (ids[0] ?? null) : -1 - index
   }
 }
 
-/** Moves what refers to the section's merged records, and marks these and the records to delete for deletion. */
+/**
+ * Moves what refers to the section's merged records, and deletes these and the records to delete. Tracks are only marked for
+ * deletion, so that the likes that are lost with them can be counted. Sections that refer to this one are read afterwards,
+ * and so find their records without the deleted ones.
+ */
 export const applyRemovals = async (context: SeedContext, section: Section): Promise<void> => {
-  const { tx, directives, entryIds, idsToDelete, problems } = context
+  const { tx, catalogue, deletedIds, directives, entryIds, idsToDelete, problems } = context
   const { name } = section
   const { removals } = directives[name]
   if (removals.size === 0) return
@@ -42,7 +52,11 @@ export const applyRemovals = async (context: SeedContext, section: Section): Pro
   const rows = new Map((await readByIds(tx, section, ids)).map((row) => [row.id, row]))
   for (const [index, { mergeInto }] of removals) {
     const row = rows.get(entryIds[name][index] ?? 0)
-    if (!row) continue
+    if (!row) {
+      const entry = catalogue[name][index] as Entry // As in resolveTargets.
+      reportCorrectionWithoutRecord(context, section, entry, mergeInto === undefined ? 'delete' : 'merge_into')
+      continue
+    }
     if (mergeInto === undefined) {
       reportDeletion(context, section, row)
     } else {
@@ -54,7 +68,10 @@ export const applyRemovals = async (context: SeedContext, section: Section): Pro
       reportMerge(context, section, row, target)
       if (problems.count === 0) await moveReferences(context, section, { from: row.id, to: target })
     }
-    idsToDelete[name].push(row.id)
+    if (section.isReferenced) {
+      if (problems.count === 0) await deleteReferenced(context, section, row.id)
+      deletedIds[name].add(row.id)
+    } else idsToDelete[name].push(row.id)
   }
 }
 
@@ -65,20 +82,27 @@ export const applyRemovals = async (context: SeedContext, section: Section): Pro
 const resolveTargets = ({ catalogue, directives, referenceIndexes }: SeedContext, section: Section) => {
   const index = referenceIndexes[section.name]
   const targets = new Map<number, number>()
-  let pending = [...directives[section.name].removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
-  while (pending.length > 0) {
-    const unresolved = pending.filter(([position, { mergeInto = '' }]) => {
-      const target = index.find(mergeInto)
-      if (typeof target !== 'number') return true
+  const merges = [...directives[section.name].removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
+  const namesAt = (position: number): string[] => {
+    const { key, ...entry } = catalogue[section.name][position] as Entry // It is validated, and its references are ids.
+    return [key, entry[section.identityMembers[0]]].filter((text) => typeof text === 'string')
+  }
+  const positions = new Map(merges.flatMap(([position]) => namesAt(position).map((text) => [text, position])))
+  for (const [first] of merges) {
+    // The merges from this one on that have no target yet.
+    const chain = new Set<number>()
+    let target: ReturnType<typeof index.find>
+    for (let next: number | undefined = first; next !== undefined && !chain.has(next); ) {
+      chain.add(next)
+      const text: string = directives[section.name].removals.get(next)?.mergeInto ?? ''
+      target = index.find(text)
+      next = target === undefined ? positions.get(text) : undefined
+    }
+    if (typeof target !== 'number') continue
+    for (const position of chain) {
       targets.set(position, target)
-      const { key, ...entry } = catalogue[section.name][position] as Entry // It is validated, and its references are ids.
-      for (const text of [key, entry[section.identityMembers[0]]]) {
-        if (typeof text === 'string') index.addAlias(target, text)
-      }
-      return false
-    })
-    if (unresolved.length === pending.length) break
-    pending = unresolved
+      for (const text of namesAt(position)) index.addAlias(target, text)
+    }
   }
   return targets
 }

@@ -7,7 +7,7 @@ import type { Match, Matcher } from '../match/matcher.ts'
 import { keyOf } from '../match/resolveEntries.ts'
 import { toNormalForm } from '../normalForm.ts'
 import { pointerOf } from '../read/problems.ts'
-import { reportEntry } from '../report/changes.ts'
+import { reportCorrectionWithoutRecord, reportEntry } from '../report/changes.ts'
 import { differsPublicly } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { type Entry, nameOf, type Section } from '../sections.ts'
@@ -29,7 +29,7 @@ export const writeEntries = async (
   const { tx, now, options, problems } = context
   const writer = createRecordWriter(tx, now, section)
   const entryIds = context.entryIds[section.name]
-  const { removals } = context.directives[section.name]
+  const { formers, removals } = context.directives[section.name]
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(tx, section)
   context.lastIds[section.name] = lastId
@@ -59,7 +59,11 @@ export const writeEntries = async (
         }
         addFormerAliases(context, section, index, id)
       }
-      if (match.id === undefined) context.renameFinder?.addCreated(section, id, index, entry)
+      if (match.id === undefined) {
+        context.renameFinder?.addCreated(section, id, index, entry)
+        const former = formers.get(index)
+        if (former && former.key === undefined) reportCorrectionWithoutRecord(context, section, entry, 'formerly')
+      }
       context.renameFinder?.addReferencesAfter(section, id, entry)
       const before = changedRows.get(id)
       if (before && section.isReferenced) recordRename(context, section, index, before, entry)
