@@ -34,6 +34,7 @@ const importFile = async (file: string, { columns = new Map(), listSeparator, ro
   const { rows, problems, notes, summary } = await readCsv(await readBytes(file), name, options)
   if (problems.count > 0) {
     printCsvProblems(name, problems)
+    if (!quiet) console.error(escapeControls(summary))
     throw new OperationalError(`${name} has ${formatCount(problems.count, 'problems')}. No catalogue was printed.`)
   }
   const catalogue = buildCatalogue(rows)
