@@ -50,6 +50,8 @@ export interface SeedContext {
    * updated: an album may be identified by the label that it had.
    */
   formerIds: Record<SectionName, ReadonlyMap<string, number[]>>
+  /** The index of the entry that gives a record another name, by the name that the library has. */
+  renamedEntries: Record<SectionName, Map<string, number>>
   /** Only with a report of changes. */
   renameFinder: RenameFinder | undefined
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
@@ -99,6 +101,7 @@ export const createContext = (
     referenceIndexes: fromKeys(sectionNames, () => new ReferenceIndex(options.maxChanges !== undefined)),
     previousNames: fromKeys(sectionNames, () => new Map()),
     formerIds: createFormerIds(catalogue, directives),
+    renamedEntries: fromKeys(sectionNames, () => new Map()),
     renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
     entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
     idsToDelete: fromKeys(sectionNames, () => []),

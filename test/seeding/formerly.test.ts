@@ -177,3 +177,18 @@ test.each([[5], [null], [''], [{}], [{ key: 'a', name: 'b' }], [{ title: 'a' }],
     ])
   },
 )
+
+test('references to the old name of a record that the file renames by its key are one problem, which formerly solves', async () => {
+  await using database = await newDatabase()
+  const before = { ...kindOfBlue, albums: [{ key: 'kob', ...albums[0] }] }
+  await seedValue(database, before)
+  const renamed = { ...before, albums: [{ key: 'kob', ...albums[0], title: 'Kind of Blues' }] }
+  const [problem, ...others] = await problemsOf(database, renamed, { prune: true })
+  expect(problem).toStartWith(
+    '/tracks/0/album "Kind of Blue" is the title that the library has for number 1 of albums. Write "formerly": "Kind of Blue" there, or the new title here.',
+  )
+  expect(others).toEqual([])
+  const solved = { ...renamed, albums: [{ ...renamed.albums[0], formerly: 'Kind of Blue' }] }
+  for (let run = 0; run < 2; run++) await seedValue(database, solved, { prune: true })
+  expect(await listAlbums(database.read)).toMatchObject([{ id: 1, title: 'Kind of Blues' }])
+})

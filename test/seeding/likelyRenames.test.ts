@@ -101,3 +101,21 @@ test('accepted renames are carried out, with the likes of moved tracks', async (
   expect(await likedPaths(database, 'ada@example.com')).toEqual(['kind-of-blue/03.flac', 'moved.flac'])
   expect((await seedValue(database, file, { prune: true, maxChanges: 1 })).changes).toEqual([])
 })
+
+test('tracks with the same tags are told apart by the names of their files', async () => {
+  const twins = (folder: string) => ({
+    ...kindOfBlue,
+    tracks: ['01 Intro.flac', '07 Intro.flac'].map((name) => ({ ...tracks[0], file_path: `${folder}/${name}` })),
+  })
+  expect(await likelyRenames(twins('a'), twins('b'))).toMatchObject([
+    { name: 'b/01 Intro.flac', formerly: 'a/01 Intro.flac' },
+    { name: 'b/07 Intro.flac', formerly: 'a/07 Intro.flac' },
+  ])
+})
+
+test('an album with another key looks renamed, although its title and label are the same', async () => {
+  const withKey = (key: string) => ({ ...kindOfBlue, albums: [{ ...albums[0], key }] })
+  expect(
+    await likelyRenames(withKey('Kind of Blue / Miles Davies'), withKey('Kind of Blue / Miles Davis')),
+  ).toMatchObject([{ section: 'albums', formerly: { key: 'Kind of Blue / Miles Davies' } }])
+})

@@ -135,7 +135,7 @@ test('an album whose label was changed in the file is one problem, at the album,
   })
   await seedValue(database, catalogue('Columbia'))
   expect(await problemsOf(database, catalogue('Legacy'))).toEqual([
-    '/albums/0 The library has "Kind of Blue" with the label "Columbia" (id 1), and the file has it with the label "Legacy". If the label was corrected, write "formerly": {"label":"Columbia"}. If the library should have both albums, give each a key. 3 references name it.',
+    '/albums/0 The library has "Kind of Blue" with the label "Columbia" (id 1), and the file has it with the label "Legacy". If it is the same album with another label, write "formerly": {"label":"Columbia"}. If the library should have both, name each by its key. 3 references name it.',
   ])
   const report = await seedValue(database, catalogue('Legacy', { formerly: { label: 'Columbia' } }))
   expect(report.sections).toMatchObject({ albums: { updated: 1 }, tracks: { unchanged: 3 } })

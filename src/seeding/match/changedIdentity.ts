@@ -26,11 +26,23 @@ export const reportChangedIdentity = (context: SeedContext, target: SectionName,
     name === undefined ? `without a ${member}` : `with the ${member} ${JSON.stringify(name)}`
   const before = nameOfValue(context.unmatchedValues[target].get(libraryId))
   const after = nameOfValue(entry[member])
+  const libraryKey = referenceIndexes[target].findLibraryKey(libraryId)
+  const describeChange = () => {
+    const [what, from, to, formerly] =
+      libraryKey !== undefined && entry.key !== undefined
+        ? [
+            'key',
+            `with the key ${JSON.stringify(libraryKey)}`,
+            `with the key ${JSON.stringify(entry.key)}`,
+            { key: libraryKey },
+          ]
+        : [member, describe(before), describe(after), { [member]: before ?? null }]
+    return `The library has ${JSON.stringify(nameOf(sections[target], entry as never))} ${from} (id ${libraryId}), and the file has it ${to}. If it is the same ${kind} with another ${what}, write "formerly": ${JSON.stringify(formerly)}. If the library should have both, name each by its key.`
+  }
   problems.addToGroup(
-    `${target} ${index} has another ${member}`,
+    `${target} ${index} has another identity`,
     pointerOf(target, index),
-    () =>
-      `The library has ${JSON.stringify(nameOf(sections[target], entry as never))} ${describe(before)} (id ${libraryId}), and the file has it ${describe(after)}. If the ${member} was corrected, write "formerly": ${JSON.stringify({ [member]: before ?? null })}. If the library should have both ${kind}s, give each a key.`,
+    describeChange,
     (more) => ` ${more + 1} ${more === 0 ? 'reference names' : 'references name'} it.`,
   )
   return true

@@ -21,7 +21,7 @@ export class ReferenceIndex {
     const normalName = toNormalForm(name)
     const ids = this.byName.get(normalName)
     if (ids === undefined) this.byName.set(normalName, id)
-    else if (typeof ids === 'number') this.byName.set(name, [ids, id])
+    else if (typeof ids === 'number') this.byName.set(normalName, [ids, id])
     else ids.push(id)
   }
 
@@ -50,6 +50,11 @@ export class ReferenceIndex {
     const kept = this.names.get(id)
     if (kept !== undefined) return kept
     for (const [name, ids] of this.byName) if (ids === id || (Array.isArray(ids) && ids.includes(id))) return name
+  }
+
+  /** The key that only the library contains for a record. It takes long. */
+  findLibraryKey(id: number): string | undefined {
+    for (const [key, keyedId] of this.byLibraryKey) if (keyedId === id) return key
   }
 
   /** All texts that name a record. */

@@ -4,7 +4,7 @@ import type { SeedContext } from '../context.ts'
 import { isRemoval } from '../format/entrySchema.ts'
 import { pointerOf } from '../read/problems.ts'
 import { pageSize } from '../rows.ts'
-import { type Entry, identityOf, type Section, type SectionName } from '../sections.ts'
+import { type Entry, identityOf, type Section, type SectionName, sections } from '../sections.ts'
 import { resolveRemovedIdentity } from '../write/removals.ts'
 import { reportChangedIdentity } from './changedIdentity.ts'
 import type { FormerMatcher } from './formerMatcher.ts'
@@ -103,12 +103,22 @@ const createResolver = (context: SeedContext, section: SectionName): Resolve => 
 const describeAmbiguity = (context: SeedContext, target: SectionName, reference: string, ids: readonly number[]) =>
   `${JSON.stringify(reference)} fits several ${target}: ${describeRecords(context, target, ids)}. Name one by its key; give it one if it has none.`
 
-const describeUnknown = ({ options, referenceIndexes }: SeedContext, target: SectionName, reference: string) => {
+const describeUnknown = (
+  { options, referenceIndexes, renamedEntries }: SeedContext,
+  target: SectionName,
+  reference: string,
+) => {
+  const quoted = JSON.stringify(reference)
+  const renamed = renamedEntries[target].get(reference)
+  if (renamed !== undefined) {
+    const [nameMember] = sections[target].identityMembers
+    return `${quoted} is the ${nameMember} that the library has for number ${renamed + 1} of ${target}. Write "formerly": ${quoted} there, or the new ${nameMember} here.`
+  }
   const place = options.prune ? 'in the file' : 'in the file or in the library'
   const suggestion = suggestName(reference, referenceIndexes[target].texts())
   const advice =
     suggestion === undefined ? `Add it to ${target}, or correct it.` : `Did you mean ${JSON.stringify(suggestion)}?`
-  return `${JSON.stringify(reference)} is no key or name of ${target} ${place}. ${advice}`
+  return `${quoted} is no key or name of ${target} ${place}. ${advice}`
 }
 
 /** The maximum number of records that a problem lists. */

@@ -70,6 +70,8 @@ const withoutCommonSegments = (from: string, to: string) => {
     common++
   }
   if (common === 0) return { from, to }
+  // A folder that was moved into another one, or out of it, keeps its name.
+  if (common > 1 && common === Math.min(fromSegments.length, toSegments.length)) common--
   const folderOf = (segments: string[]) => [...segments.slice(0, segments.length - common), '…'].join('/')
   return { from: folderOf(fromSegments), to: folderOf(toSegments) }
 }

@@ -3,6 +3,7 @@ import type { SeedContext } from '../context.ts'
 import type { Row } from '../rows.ts'
 import { type Entry, nameOf, type Section, type SectionName, sectionNames, sections } from '../sections.ts'
 import type { LikelyRename } from './report.ts'
+import { describeContent, type NameById, pairUnique, withFileName } from './similarity.ts'
 
 /** Records and entries of one section that may be the same. */
 interface Candidates {
@@ -84,17 +85,21 @@ export class RenameFinder {
           ?.map((child) => renamedChildren.get(child) ?? child)
           .sort()
           .join()
-      const entries = uniqueBy(created, (id, { entry }) =>
-        section.isReferenced ? describeChildren(id) : describeContent(section, entry, afterwards(context)),
-      )
-      const records = uniqueBy(rows, (id, row) =>
-        section.isReferenced ? describeChildren(id) : describeContent(section, row, before(context)),
-      )
-      return [...records].flatMap(([description, [id, row]]) => {
-        const match = entries.get(description)
+      const contentOfRow = (row: Row) => describeContent(section, row, before(context))
+      const contentOfEntry = (entry: Entry) => describeContent(section, entry, afterwards(context))
+      const pairs = section.isReferenced
+        ? pairUnique(rows, created, [{ describeA: describeChildren, describeB: describeChildren }])
+        : pairUnique(rows, created, [
+            // First with the name of the file, since several tracks of an album may be called Intro.
+            {
+              describeA: (_, row) => withFileName(contentOfRow(row), nameOf(section, row)),
+              describeB: (_, { entry }) => withFileName(contentOfEntry(entry), nameOf(section, entry)),
+            },
+            { describeA: (_, row) => contentOfRow(row), describeB: (_, { entry }) => contentOfEntry(entry) },
+          ])
+      return pairs.flatMap(([[id, row], [newId, { index, entry }]]) => {
         // Different keys of tracks tell that the files have different content.
-        if (!match || (!section.isReferenced && row.key !== null && match[1].entry.key !== undefined)) return []
-        const [newId, { index, entry }] = match
+        if (!section.isReferenced && row.key !== null && entry.key !== undefined) return []
         renamedChildren.set(childName(name, id), childName(name, newId))
         return [{ section, index, row, entry }]
       })
@@ -113,36 +118,20 @@ export class RenameFinder {
   }
 }
 
-/** Whether the identities of a record and an entry differ only in references to records that are renamed themselves. */
+/** Whether a record and an entry without another key differ only in references to records that are renamed themselves. */
 const differsOnlyByReferences = (
   { identityMembers, targets }: Section,
   row: Row,
   entry: Entry,
   isRenamed: (target: SectionName, from: unknown, to: unknown) => boolean,
 ) =>
+  (row.key === null || entry.key === undefined) &&
   identityMembers.every((member) => {
     const target = targets[member]
     return row[member] === entry[member] || (target && isRenamed(target, row[member], entry[member]))
   })
 
 const childName = (section: SectionName, id: number) => `${section} ${id}`
-
-/** The items of a map by their descriptions. Items that share one are left out, and so are those without any. */
-const uniqueBy = <Item>(
-  items: ReadonlyMap<number, Item>,
-  describe: (id: number, item: Item) => string | undefined,
-): Map<string, [id: number, item: Item]> => {
-  const found = new Map<string, [number, Item] | undefined>()
-  for (const [id, item] of items) {
-    const description = describe(id, item)
-    if (description !== undefined) found.set(description, found.has(description) ? undefined : [id, item])
-  }
-  const unique = new Map<string, [number, Item]>()
-  for (const [description, item] of found) if (item) unique.set(description, item)
-  return unique
-}
-
-type NameById = (section: SectionName, id: number) => string | undefined
 
 const before =
   ({ previousNames }: SeedContext): NameById =>
@@ -153,24 +142,6 @@ const afterwards =
   ({ referenceIndexes }: SeedContext): NameById =>
   (section, id) =>
     referenceIndexes[section].nameOf(id)
-
-/** The values of a record apart from those that identify it, as a text; undefined if they are too few to tell records apart. */
-const describeContent = ({ entry, identityMembers, targets, defaults }: Section, record: Entry, nameById: NameById) => {
-  const members = Object.keys(entry.properties).filter(
-    (member) => member !== 'key' && !identityMembers.includes(member),
-  )
-  const values = members.map((member) => {
-    const value = record[member] ?? defaults[member]
-    const target = targets[member]
-    if (!target || value === null) return value
-    return [value]
-      .flat()
-      .map((id) => (typeof id === 'number' ? nameById(target, id) : id))
-      .sort()
-  })
-  const present = values.filter((value) => value !== null && !(Array.isArray(value) && value.length === 0))
-  return present.length > 1 ? JSON.stringify(values) : undefined
-}
 
 /** What the entry has to say to be the record: the key of the record or, without one, the members of its identity that differ. */
 const formerOf = (context: SeedContext, { identityMembers, targets }: Section, row: Row, entry: Entry) => {

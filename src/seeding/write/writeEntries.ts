@@ -5,6 +5,7 @@ import type { FormerMatcher } from '../match/formerMatcher.ts'
 import { addFormerAliases } from '../match/formers.ts'
 import type { Match, Matcher } from '../match/matcher.ts'
 import { keyOf } from '../match/resolveEntries.ts'
+import { toNormalForm } from '../normalForm.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportEntry } from '../report/changes.ts'
 import { differsPublicly } from '../report/diff.ts'
@@ -61,6 +62,7 @@ export const writeEntries = async (
       if (match.id === undefined) context.renameFinder?.addCreated(section, id, index, entry)
       context.renameFinder?.addReferencesAfter(section, id, entry)
       const before = changedRows.get(id)
+      if (before && section.isReferenced) recordRename(context, section, index, before, entry)
       reportEntry(context, section, match, entry, before)
       if (problems.count === 0)
         findWarnings(context, section, { index, id, isNew: match.id === undefined }, entry, before)
@@ -75,6 +77,18 @@ export const writeEntries = async (
   }
   await writer.flush()
   return [...weakerRows.values()]
+}
+
+/** Notes the old name of a record, which other entries of the file may still have. */
+const recordRename = (
+  { renamedEntries }: SeedContext,
+  section: Section,
+  index: number,
+  before: Row,
+  entry: Entry,
+): void => {
+  const name = toNormalForm(nameOf(section, before))
+  if (name !== nameOf(section, entry)) renamedEntries[section.name].set(name, index)
 }
 
 /** Adds warnings of an entry. Tracks may share their titles, so these are not compared. */

@@ -2,6 +2,7 @@ import { withoutCommonItems } from '../../../seeding/report/changeGroups.ts'
 import { type Change, type ChangeGroup, changeActions, type Report } from '../../../seeding/report/report.ts'
 import { sectionNames, sections } from '../../../seeding/sections.ts'
 import { formatCount, formatValue } from '../table.ts'
+import { formatRename } from './formatRename.ts'
 import { likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
 
 /** The maximum number of records and of groups that the text of a dry run lists for each section and action. */
@@ -9,8 +10,8 @@ const maxListed = { delete: 20, merge: 20, rename: 20, update: 20, create: 10 }
 
 const maxListedGroups = 20
 
-/** How many changes of each section and action the report of a dry run needs: some of them may be in groups. */
-export const maxReportedChanges = 60
+/** How many changes of each section and action the report of a dry run needs: most of them may be in groups, or likely renames. */
+export const maxReportedChanges = 10_000
 
 const verbs = { delete: 'to delete', merge: 'to merge', rename: 'to rename', update: 'to change', create: 'to create' }
 
@@ -50,12 +51,16 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
 }
 
 /** The likes that are lost with their tracks. */
-function* likesBlock({ likes_deleted, lost_likes }: Report, full: boolean): Generator<string> {
+function* likesBlock(report: Report, full: boolean): Generator<string> {
+  const { likes_deleted, lost_likes } = report
   if (likes_deleted === 0) return
   yield `${formatCount(likes_deleted, 'likes')} to delete, with these tracks:`
   const listed = full ? lost_likes : lost_likes.slice(0, maxListed.delete)
-  for (const { name, key, likes } of listed)
-    yield `  ${['-', name, key && `[${key}]`].filter(Boolean).join(' ')}: ${formatCount(likes, 'likes')}`
+  const renamed = likelyRenamedNames(report, 'tracks', 'delete')
+  for (const { name, key, likes } of listed) {
+    const stays = renamed.has(name) ? ', kept with --accept-renames' : ''
+    yield `  ${['-', name, key && `[${key}]`].filter(Boolean).join(' ')}: ${formatCount(likes, 'likes')}${stays}`
+  }
   const rest = likes_deleted - listed.reduce((sum, { likes }) => sum + likes, 0)
   if (rest > 0) yield `  … and ${formatCount(rest, 'likes')} of other tracks`
   yield ''
@@ -92,7 +97,7 @@ const linesOfChange = (change: Change): string[] => {
   const { section, action, key, label, into, members = {} } = change
   const [nameMember] = sections[section].identityMembers
   const { [nameMember]: renamed, ...others } = members
-  const name = renamed ? `${renamed.from} → ${renamed.to}` : change.name
+  const name = renamed ? formatRename(String(renamed.from), String(renamed.to)) : change.name
   const details = [key && `[${key}]`, label && `(${label})`, into !== undefined && `→ ${into}`].filter(Boolean)
   return [
     `  ${[signs[action], name, ...details].join(' ')}`,

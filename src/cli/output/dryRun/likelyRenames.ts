@@ -2,6 +2,7 @@ import { minGroupSize, withoutCommonItems } from '../../../seeding/report/change
 import type { Change, LikelyRename, Report } from '../../../seeding/report/report.ts'
 import type { SectionName } from '../../../seeding/sections.ts'
 import { formatCount, formatValue } from '../table.ts'
+import { formatRename } from './formatRename.ts'
 
 const maxListed = 20
 
@@ -18,7 +19,7 @@ export function* likelyRenameLines({ likely_renames }: Report, full: boolean): G
   const single = likely_renames.filter((rename) => !grouped.has(rename))
   const listed = full ? single : single.slice(0, maxListed)
   for (const { section, former_name, name, formerly } of listed) {
-    yield `  ? ${section}: ${former_name} → ${name}`
+    yield `  ? ${section}: ${formatRename(former_name, name)}`
     yield `      "formerly": ${JSON.stringify(formerly)}`
   }
   const more = single.length - listed.length

@@ -1,0 +1,74 @@
+import type { Entry, Section, SectionName } from '../sections.ts'
+
+// How likely renames are found: what has the same description, and what no other one has.
+
+type Items<Item> = ReadonlyMap<number, Item>
+
+/** Describes an item for a comparison; undefined if it can't be compared. */
+type Describe<Item> = (id: number, item: Item) => string | undefined
+
+type Pair<A, B> = [[id: number, item: A], [id: number, item: B]]
+
+/**
+ * Pairs items of two maps that have the same description, where exactly one of each map has it.
+ * @param steps - the descriptions of both; what the first one pairs is not compared by the next one
+ */
+export const pairUnique = <A, B>(
+  a: Items<A>,
+  b: Items<B>,
+  steps: readonly { describeA: Describe<A>; describeB: Describe<B> }[],
+): Pair<A, B>[] => {
+  const [restOfA, restOfB] = [new Map(a), new Map(b)]
+  return steps.flatMap(({ describeA, describeB }) => {
+    const uniqueB = uniqueBy(restOfB, describeB)
+    const pairs = [...uniqueBy(restOfA, describeA)].flatMap(([description, item]): Pair<A, B>[] => {
+      const match = uniqueB.get(description)
+      return match ? [[item, match]] : []
+    })
+    for (const [[idOfA], [idOfB]] of pairs) {
+      restOfA.delete(idOfA)
+      restOfB.delete(idOfB)
+    }
+    return pairs
+  })
+}
+
+/** The items of a map by their descriptions. Items that share one are left out, and so are those without any. */
+const uniqueBy = <Item>(items: Items<Item>, describe: Describe<Item>): Map<string, [id: number, item: Item]> => {
+  const found = new Map<string, [number, Item] | undefined>()
+  for (const [id, item] of items) {
+    const description = describe(id, item)
+    if (description !== undefined) found.set(description, found.has(description) ? undefined : [id, item])
+  }
+  const unique = new Map<string, [number, Item]>()
+  for (const [description, item] of found) if (item) unique.set(description, item)
+  return unique
+}
+
+export type NameById = (section: SectionName, id: number) => string | undefined
+
+/** The values of a record apart from those that identify it, as a text; undefined if they are too few to tell records apart. */
+export const describeContent = (
+  { entry, identityMembers, targets, defaults }: Section,
+  record: Entry,
+  nameById: NameById,
+) => {
+  const members = Object.keys(entry.properties).filter(
+    (member) => member !== 'key' && !identityMembers.includes(member),
+  )
+  const values = members.map((member) => {
+    const value = record[member] ?? defaults[member]
+    const target = targets[member]
+    if (!target || value === null) return value
+    return [value]
+      .flat()
+      .map((id) => (typeof id === 'number' ? nameById(target, id) : id))
+      .sort()
+  })
+  const present = values.filter((value) => value !== null && !(Array.isArray(value) && value.length === 0))
+  return present.length > 1 ? JSON.stringify(values) : undefined
+}
+
+/** Adds the last part of a path to a description. */
+export const withFileName = (description: string | undefined, path: string): string | undefined =>
+  description === undefined ? undefined : `${description} ${path.slice(path.lastIndexOf('/') + 1)}`
