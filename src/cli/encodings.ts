@@ -1,22 +1,82 @@
 // What a file that is no UTF-8 text is, and what to do with it.
 
+import { constants, gunzipSync } from 'node:zlib'
+
+/** How many bytes at the start of a file tell what it is. */
+export const identifyingBytes = 512
+
 /** Returns what a file is that begins with these bytes, with the command that makes it UTF-8 text; undefined if it may be that. */
 export const identifyFormat = (bytes: Uint8Array, file: string): string | undefined => {
-  const [first = 0, second = 0, third = 0, fourth = 0] = bytes
-  if (first === 0x1f && second === 0x8b)
-    return `is compressed with gzip. Unpack it: gunzip -c ${file} > catalogue-utf8.json`
-  if (first === 0x50 && second === 0x4b && third === 3 && fourth === 4) return describeArchive(bytes, file)
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  if (isUtf16) return describeEncoding('UTF-16', 'UTF-16', file)
-  // No JSON text begins with a byte 0 in UTF-8.
-  if (bytes.length >= 2 && first === 0 && second !== 0) return describeEncoding('UTF-16', 'UTF-16BE', file)
-  if (bytes.length >= 2 && first !== 0 && second === 0) return describeEncoding('UTF-16', 'UTF-16LE', file)
+  const compression = compressions.find(({ start }) => startsWith(bytes, start))
+  if (compression) return describeCompression(bytes, file, compression)
+  if (isTar(bytes)) return `is a tar archive. ${unpackTar(file)}`
+  if (startsWith(bytes, [0x50, 0x4b, 3, 4])) return describeArchive(bytes, file)
+  const encoding = encodings.find(({ start }) => startsWith(bytes, start)) ?? guessEncoding(bytes)
+  if (encoding) return describeEncoding(encoding.name, encoding.iconvName, file)
+}
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
+
+interface Compression {
+  name: string
+  start: readonly number[]
+  command: string
+}
+
+const compressions: readonly Compression[] = [
+  { name: 'gzip', start: [0x1f, 0x8b], command: 'gunzip -c' },
+  { name: 'xz', start: [0xfd, 0x37, 0x7a, 0x58], command: 'xz -dc' },
+  { name: 'bzip2', start: [0x42, 0x5a, 0x68], command: 'bzip2 -dc' },
+  { name: 'zstd', start: [0x28, 0xb5, 0x2f, 0xfd], command: 'zstd -dc' },
+]
+
+const describeCompression = (bytes: Uint8Array, file: string, { name, command }: Compression) =>
+  tarName.test(file) || (name === 'gzip' && isTar(decompressStart(bytes)))
+    ? `is a tar archive that is compressed with ${name}. ${unpackTar(file)}`
+    : `is compressed with ${name}. Unpack it: ${command} ${file} > catalogue-utf8.json`
+
+/** The end of the name of a compressed archive, which may be in quotes. */
+const tarName = /\.(?:tar\.\w+|tgz|txz|tbz2?|tzst)'?$/i
+
+const unpackTar = (file: string) => `Unpack it: tar -xf ${file}`
+
+/** Whether a header of POSIX or GNU tar is at the start. */
+const isTar = (bytes: Uint8Array) => Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar'
+
+/** Decompresses so much of a gzip file that a tar header in it is complete. */
+const decompressStart = (bytes: Uint8Array): Uint8Array => {
+  try {
+    return gunzipSync(bytes.subarray(0, searchedBytes), { finishFlush: constants.Z_SYNC_FLUSH })
+  } catch {
+    return new Uint8Array()
+  }
+}
+
+interface Encoding {
+  name: string
+  iconvName: string
+}
+
+/** By their byte order marks. That of UTF-32 begins like that of UTF-16. */
+const encodings: readonly (Encoding & { start: readonly number[] })[] = [
+  { name: 'UTF-32', iconvName: 'UTF-32', start: [0xff, 0xfe, 0, 0] },
+  { name: 'UTF-32', iconvName: 'UTF-32', start: [0, 0, 0xfe, 0xff] },
+  { name: 'UTF-16', iconvName: 'UTF-16', start: [0xff, 0xfe] },
+  { name: 'UTF-16', iconvName: 'UTF-16', start: [0xfe, 0xff] },
+]
+
+/** Recognises an encoding without a byte order mark by the zeros of its first character: no JSON text in UTF-8 has any. */
+const guessEncoding = ([first, second, third, fourth]: Uint8Array): Encoding | undefined => {
+  if (first === 0 && second === 0 && third === 0 && fourth) return { name: 'UTF-32', iconvName: 'UTF-32BE' }
+  if (first && second === 0 && third === 0 && fourth === 0) return { name: 'UTF-32', iconvName: 'UTF-32LE' }
+  if (first === 0 && second) return { name: 'UTF-16', iconvName: 'UTF-16BE' }
+  if (first && second === 0) return { name: 'UTF-16', iconvName: 'UTF-16LE' }
 }
 
 const describeEncoding = (name: string, iconvName: string, file: string) =>
   `is text in ${name}. Convert it: iconv -f ${iconvName} -t UTF-8 ${file} > catalogue-utf8.json`
 
-/** How many bytes of an archive are searched for the names of its first files. */
+/** How many bytes of an archive are searched for what it has first. */
 const searchedBytes = 4_096
 
 const describeArchive = (bytes: Uint8Array, file: string) => {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../errors.ts'
-import { describeInvalidByte, identifyFormat } from './encodings.ts'
+import { describeInvalidByte, identifyFormat, identifyingBytes } from './encodings.ts'
 
 /**
  * Reads a text file, or standard input for `-`.
@@ -37,7 +37,7 @@ export const readBytes = (file: string): Promise<Uint8Array> =>
  * after a byte order mark. Checking the bytes of every file instead would keep a large file in memory twice.
  */
 const mayBeInvalid = async (file: string, text: string) =>
-  identifyFormat(await Bun.file(file).slice(0, 4).bytes(), file) !== undefined || text.includes('\ufffd')
+  identifyFormat(await Bun.file(file).slice(0, identifyingBytes).bytes(), file) !== undefined || text.includes('\ufffd')
 
 /** @param file - the name of the file in a command that converts it */
 const decodeUtf8 = (bytes: Uint8Array, name: string, file: string) => {

@@ -1,17 +1,18 @@
 import type { AddNote } from './notes.ts'
 
-/** Collects sentences that may concern many rows. Each becomes one note, at the first of its rows. */
+/** Collects sentences that may concern many rows. Those of a group become one note, at the first of its rows. */
 export class FoldedNotes {
-  private readonly notes = new Map<string, { place: string; count: number }>()
+  private readonly notes = new Map<string, { place: string; sentence: string; count: number }>()
 
-  add(place: string, sentence: string): void {
-    const note = this.notes.get(sentence)
+  /** @param group - what sentences have in common that contain a value of their row */
+  add(place: string, sentence: string, group = sentence): void {
+    const note = this.notes.get(group)
     if (note) note.count++
-    else this.notes.set(sentence, { place, count: 1 })
+    else this.notes.set(group, { place, sentence, count: 1 })
   }
 
   addTo(addNote: AddNote): void {
-    for (const [sentence, { place, count }] of this.notes) {
+    for (const { place, sentence, count } of this.notes.values()) {
       addNote(place, count === 1 ? sentence : `${sentence} (${count} rows)`)
     }
   }

@@ -8,4 +8,8 @@ export const AlbumType = () =>
     validate: (value) =>
       albumTypes.some((type) => type === value) ? undefined : `must be one of ${albumTypes.join(', ')}.`,
     normalize: (value) => value,
+    advise: (value) => {
+      const written = typeof value === 'string' ? value.trim().toLowerCase() : undefined
+      return albumTypes.some((type) => type === written) ? `Write "${written}".` : undefined
+    },
   })

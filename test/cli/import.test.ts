@@ -66,13 +66,14 @@ test('columns, the list separator and the root can be given', async () => {
   expect(JSON.parse(out).tracks).toEqual([{ title: 'T', file_path: 'a.flac', artists: ['A', 'B'] }])
 })
 
-test('problems are listed all at once, and nothing is printed on standard output', async () => {
-  using folder = createFolder({ 'tracks.csv': 'Title,Path,Artist,Length\nT,p,a,1\nU,q,a,3:4x\n\n,r,a,\n' })
+test('problems are listed all at once with the columns, and nothing is printed on standard output', async () => {
+  using folder = createFolder({ 'tracks.csv': 'Title,Path,Artist,Length,Record\nT,p,a,1\nU,q,a,3:4x\n\n,r,a,\n' })
   expect(await folder.run(['import', 'tracks.csv'])).toEqual({
     code: 1,
     out: '',
     err: `tracks.csv:3:4 (Length) "3:4x" is no duration. Write seconds or m:ss.
 tracks.csv:5:1 (Title) is empty. Every track needs a title.
+Columns: title = Title, path = Path, artists = Artist, duration = Length. Not used: Record.
 music-library: tracks.csv has 2 problems. No catalogue was printed.
 `,
   })
@@ -82,9 +83,10 @@ test('up to a hundred problems are listed', async () => {
   using folder = createFolder({ 'tracks.csv': `Title,Path\n${',p\n'.repeat(250)}` })
   const { code, err } = await folder.run(['import', 'tracks.csv'])
   const lines = err.trimEnd().split('\n')
-  expect([code, lines.length]).toEqual([1, 102])
-  expect(lines.slice(-2)).toEqual([
+  expect([code, lines.length]).toEqual([1, 103])
+  expect(lines.slice(-3)).toEqual([
     '… and 150 more.',
+    'Columns: title = Title, path = Path.',
     'music-library: tracks.csv has 250 problems. No catalogue was printed.',
   ])
 })

@@ -286,9 +286,23 @@ describe('cells', () => {
     expect(await notesOf('title,path,length\nT,p,225400\nU,q,180000\nV,r,180\n')).toEqual([
       'x.csv:2 The duration is longer than a day. If it is in milliseconds, say --columns duration_ms=length. (2 rows)',
     ])
-    expect(await notesOf('title,path,length\nT,p,03:45:00\n')).toEqual([
-      'x.csv:2 The duration is hours and minutes. If minutes and seconds are meant, write 0:03:45 or 3:45.',
+    expect(await notesOf('title,path,length\nT,p,03:05:00\nU,q,04:00:00\nV,r,0:03:00\n')).toEqual([
+      'x.csv:2 (length) 03:05:00 is 3 hours and 5 minutes. If 3:05 was meant, write 0:03:05 or 3:05. (2 rows)',
     ])
+    expect(await notesOf('title,path,Time\nT,p,01:00:00\n')).toEqual([
+      'x.csv:2 (Time) 01:00:00 is 1 hour. If 1:00 was meant, write 0:01:00 or 1:00.',
+    ])
+    expect(await notesOf('title,path,Time\nT,p,12:30:00\n')).toEqual([
+      'x.csv:2 (Time) 12:30:00 is 12 hours and 30 minutes. If 12:30 was meant, write 0:12:30 or 12:30.',
+    ])
+  })
+
+  test('a duration that is a fraction of a day, as a spreadsheet writes it, is a problem', async () => {
+    for (const cell of ['0,39', '0.0026', '0,00260416666666667'])
+      expect(await cellProblem('Length', cell)).toBe(
+        `2:4 Length: ${JSON.stringify(cell)} is less than one second. A spreadsheet writes this for a time: format the column as [h]:mm:ss there, and save it as CSV again.`,
+      )
+    for (const cell of ['0', '0.0']) expect(await cellRow('Length', cell)).toMatchObject({ duration_seconds: 0 })
   })
 
   test('dates start with the year, or have dots', async () => {
@@ -309,9 +323,14 @@ describe('cells', () => {
     for (const cell of ['0', '0000', '0000-00-00']) {
       expect((await cellRow('date', cell))?.album).toEqual({ title: 'A' })
     }
-    for (const cell of ['8/17/1959', '1959-02-30', 'August 1959', '59']) {
+    for (const cell of ['8/17/1959', 'August 1959', '59']) {
       expect(await cellProblem('Year', cell)).toBe(
-        `2:4 Year: ${JSON.stringify(cell)} is no day that is understood. Write YYYY-MM-DD or YYYY.`,
+        `2:4 Year: ${JSON.stringify(cell)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
+      )
+    }
+    for (const cell of ['31.2.1959', '1959-02-30', '1959-13']) {
+      expect(await cellProblem('Year', cell)).toBe(
+        `2:4 Year: ${JSON.stringify(cell)} is a day that does not exist. Days are read as 1959-08-17 or 17.8.1959.`,
       )
     }
   })

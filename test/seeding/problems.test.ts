@@ -37,18 +37,47 @@ test('one run reports every problem with its position, and writes nothing', asyn
     [11, 53, '/tracks/3'],
   ])
   expect(error.problems[0]?.sentence).toBe('The name is required.')
-  expect(error.problems[1]?.sentence).toContain('it has key, name and formerly')
+  expect(error.problems[1]?.sentence).toBe(
+    'A label has no "nmae"; it has key, name and formerly. To remove the label, write merge_into or delete.',
+  )
   expect(await listLabels(database.read)).toEqual([])
 })
 
-test('an unknown section and one that is no array are reported, with the references that find nothing because of them', async () => {
+test('an unknown section and one that is no array are reported, without the references that find nothing because of them', async () => {
   await using database = await newDatabase()
   const problems = await problemsOf(database, {
     lables: [{ name: 'a' }],
     genres: {},
     artists: [{ name: 'x', label: 'a' }],
+    albums: null,
+    tracks: [{ title: 'a', file_path: '1', album: 'b', genres: ['c'], artists: ['y'] }],
+    shelves: [],
   })
-  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['/lables', '/genres', '/artists/0/label'])
+  expect(problems).toEqual([
+    '/lables A catalogue has no "lables". Did you mean labels?',
+    '/genres The genres must be an array of objects. Write [] for none.',
+    '/albums The albums must be an array of objects. Write [] for none.',
+    '/tracks/0/artists/0 "y" is no key or name of artists in the file or in the library. Add it to artists, or correct it.',
+    '/shelves A catalogue has no "shelves"; it has labels, genres, artists, albums and tracks.',
+  ])
+})
+
+test('entries that are texts are reported, without the references to them', async () => {
+  await using database = await newDatabase()
+  const problems = await problemsOf(database, {
+    labels: ['Verve', 5],
+    artists: [
+      { name: 'x', label: 'Verve' },
+      { name: 'y', label: 'Nobody' },
+    ],
+    tracks: ['So What'],
+  })
+  expect(problems).toEqual([
+    '/labels/0 A label is an object with key, name and formerly. Write {"name": "Verve"}.',
+    '/labels/1 A label is an object with key, name and formerly.',
+    '/artists/1/label "Nobody" is no key or name of labels in the file or in the library. Add it to labels, or correct it.',
+    expect.stringMatching(/^\/tracks\/0 A track is an object with [^.]*\.$/),
+  ])
 })
 
 test.each([
@@ -93,10 +122,10 @@ test('entries that share an identity or a key are reported', async () => {
       ],
     }),
   ).toEqual([
-    '/labels/1 Number 1 of labels has the same name. Give each a key, or take one out.',
+    '/labels/1 Number 1 of labels has the same name. Give each a key, or take one out. If the library has both, replace one by an entry with its name in the library and "merge_into": "Columbia".',
     '/labels/3 Number 3 of labels has the same key. Give this one another key, or take one out.',
-    '/albums/1 Number 1 of albums has the same title and label. Give each a key, or take one out.',
-    '/tracks/1 Number 1 of tracks has the same file_path. Give each a key, or take one out.',
+    '/albums/1 Number 1 of albums has the same title and label. Give each a key, or take one out. If the library has both, replace one by an entry with its title in the library and "merge_into": "Blue".',
+    '/tracks/1 Number 1 of tracks has the same file_path. Give each a key, or take one out. If the library has both, replace one by an entry with its file_path in the library and "merge_into": "1".',
   ])
 })
 

@@ -2,16 +2,19 @@ import { Command, InvalidArgumentError } from 'commander'
 import { OperationalError } from '../../errors.ts'
 import { escapeControls } from '../../escapeControls.ts'
 import { buildCatalogue } from '../../importing/buildCatalogue.ts'
+import { correctRow } from '../../importing/corrections.ts'
 import type { ColumnNames } from '../../importing/csv/columns.ts'
 import { type FieldName, fields } from '../../importing/csv/fields.ts'
 import { readCsv } from '../../importing/csv/readCsv.ts'
 import { keysOf } from '../../records.ts'
+import { addCorrectionsOption, readCorrectionsFile } from '../corrections.ts'
 import { printCsvProblems, printNotes } from '../output/importing.ts'
 import { formatCount } from '../output/table.ts'
 import { printChunks } from '../output/write.ts'
 import { readBytes } from '../readText.ts'
 
 interface Options {
+  corrections?: string
   columns?: Map<FieldName, string[]>
   listSeparator: string
   root?: string
@@ -19,7 +22,7 @@ interface Options {
 }
 
 export const importCommand = () =>
-  new Command('import')
+  addCorrectionsOption(new Command('import'))
     .description('print a catalogue file with the tracks of a CSV file; changes nothing')
     .argument('<file>', 'the CSV file, one track in each row; - for standard input')
     .option('--columns <field=column,…>', 'which columns to read, such as title=Song,path=Where', parseColumns)
@@ -28,15 +31,18 @@ export const importCommand = () =>
     .option('--quiet', 'print nothing but the catalogue and errors')
     .action(importFile)
 
-const importFile = async (file: string, { columns = new Map(), listSeparator, root, quiet }: Options) => {
+const importFile = async (file: string, given: Options) => {
+  const { columns = new Map(), listSeparator, root, quiet } = given
+  const corrections = await readCorrectionsFile(given.corrections)
   const name = file === '-' ? '<stdin>' : file
   const options = { columns, listSeparator, ...(root !== undefined && { root }) }
   const { rows, problems, notes, summary } = await readCsv(await readBytes(file), name, options)
   if (problems.count > 0) {
     printCsvProblems(name, problems)
+    if (!quiet) console.error(escapeControls(summary))
     throw new OperationalError(`${name} has ${formatCount(problems.count, 'problems')}. No catalogue was printed.`)
   }
-  const catalogue = buildCatalogue(rows)
+  const catalogue = buildCatalogue(corrections ? rows.map((row) => correctRow(corrections, row)) : rows)
   if (!quiet) {
     printNotes([...notes, ...catalogue.notes])
     console.error(escapeControls(`Read ${formatCount(rows.length, 'tracks')} from ${name}. ${summary}`))

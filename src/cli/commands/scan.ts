@@ -1,30 +1,36 @@
 import { Command } from 'commander'
 import { OperationalError } from '../../errors.ts'
 import { buildCatalogue } from '../../importing/buildCatalogue.ts'
+import { correctRow } from '../../importing/corrections.ts'
+import { addCorrectionsOption, readCorrectionsFile } from '../corrections.ts'
 import { printNotes } from '../output/importing.ts'
 import { withProgress } from '../output/progress.ts'
 import { describeProblems, printOtherAudio, printScan, printScanCounts } from '../output/scan.ts'
 import { printChunks } from '../output/write.ts'
 
 interface Options {
+  corrections?: string
   strict?: boolean
   quiet?: boolean
 }
 
 export const scanCommand = () =>
-  new Command('scan')
+  addCorrectionsOption(new Command('scan'))
     .description('print a catalogue file with the audio files of a folder, by their tags; changes nothing')
     .argument('<folder>', 'the music folder; paths in the catalogue are relative to it')
     .option('--strict', 'print no catalogue if a file can not be read or has no title, and exit with 1')
     .option('--quiet', 'print nothing but the catalogue and errors')
     .action(scan)
 
-const scan = async (folder: string, { strict = false, quiet = false }: Options) => {
+const scan = async (folder: string, { corrections: file, strict = false, quiet = false }: Options) => {
+  const corrections = await readCorrectionsFile(file)
   // Loaded only for a scan: the help loads all commands.
   const { scanFolder } = await import('../../importing/scan/scanFolder.ts')
   const root = folder.replace(/(?<=.)\/+$/, '')
   const found = await withProgress('Scanning', !quiet, (onProgress) => scanFolder(root, onProgress), 'files')
-  const { chunks, notes } = buildCatalogue(found.rows)
+  const { chunks, notes } = buildCatalogue(
+    corrections ? found.rows.map((row) => correctRow(corrections, row)) : found.rows,
+  )
   if (!quiet || strict) printScan(found)
   if (!quiet) {
     printNotes(notes)

@@ -2,36 +2,30 @@ import { toInstant } from '../../validation/day.ts'
 
 // Each function reads the text of a cell, and returns undefined if it is not understood.
 
-/** Seconds, `m:ss` or `h:mm:ss`, rounded to whole seconds. */
-export const parseDuration = (text: string): number | undefined => {
-  if (/^\d+(?:[.,]\d+)?$/.test(text)) return Math.round(Number(text.replace(',', '.')))
-  const match = /^(?:(\d+):)?(\d+):([0-5]\d)(?:[.,](\d+))?$/.exec(text)
-  if (!match) return
-  const [, hours, minutes, seconds, fraction = '0'] = match
-  if (hours !== undefined && Number(minutes) > 59) return
-  return Math.round(Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(`${seconds}.${fraction}`))
-}
-
-/** Milliseconds, or a form with colons. */
-export const parseMilliseconds = (text: string): number | undefined => {
-  const value = parseDuration(text)
-  if (value === undefined || text.includes(':')) return value
-  return Math.round(Number(text.replace(',', '.')) / 1000)
-}
-
 /**
  * A day as `YYYY-MM-DD`. The year comes first, or dots separate day, month and year: with slashes, 8/7 could be July or
  * August. What is missing or zero is the first month or day. Returns null for a year that is zero, which means none.
  */
 export const parseDay = (text: string): string | null | undefined => {
+  const value = readDay(text)
+  return value && toInstant(value) && value
+}
+
+/** Says why a text is no day, and what to write. */
+export const describeInvalidDay = (text: string): string =>
+  readDay(text) === undefined
+    ? `${JSON.stringify(text)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`
+    : `${JSON.stringify(text)} is a day that does not exist. Days are read as 1959-08-17 or 17.8.1959.`
+
+/** Returns the day of a text in one of the forms, which may not exist. */
+const readDay = (text: string): string | null | undefined => {
   const yearFirst = /^(\d{4})(?:[-./](\d\d?)(?:[-./](\d\d?)(?:[T ]\d\d?:\d\d.*)?)?)?$/.exec(text)
   const [, lastDay, lastMonth, lastYear] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text) ?? []
   const [, year = text === '0' ? '0' : lastYear, month = lastMonth, day = lastDay] = yearFirst ?? []
   if (year === undefined) return
   if (Number(year) === 0) return null
   const pad = (part = '1') => (Number(part) === 0 ? '01' : part.padStart(2, '0'))
-  const value = `${year}-${pad(month)}-${pad(day)}`
-  return toInstant(value) && value
+  return `${year}-${pad(month)}-${pad(day)}`
 }
 
 /** Several values in one cell. An empty separator keeps the cell as one value. */

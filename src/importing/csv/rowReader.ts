@@ -2,8 +2,9 @@ import { albumTypes } from '../../database/schema.ts'
 import type { FoldedNotes } from '../foldedNotes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { withoutUndefined } from '../withoutUndefined.ts'
-import { parseDay, parseDuration, parseMilliseconds, parsePath, removeRoot, splitList } from './cells.ts'
+import { describeInvalidDay, parseDay, parsePath, removeRoot, splitList } from './cells.ts'
 import type { Columns } from './columns.ts'
+import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
 import type { FieldName } from './fields.ts'
 import type { CsvProblems } from './problems.ts'
 
@@ -22,8 +23,6 @@ interface Context extends RowOptions {
   problems: CsvProblems
   notes: FoldedNotes
 }
-
-const [secondsOfHour, secondsOfDay] = [3600, 86_400]
 
 /** Reads the cells of rows. A row with problems may be returned, too. */
 export class RowReader {
@@ -131,23 +130,11 @@ export class RowReader {
     const text = found.text.trim()
     const isMilliseconds = this.context.columns.duration_ms.includes(found.index)
     const value = isMilliseconds ? parseMilliseconds(text) : parseDuration(text)
-    if (value === undefined) {
-      const unit = isMilliseconds ? 'milliseconds' : 'seconds'
-      this.addProblem(row.line, found.index, `${JSON.stringify(text)} is no duration. Write ${unit} or m:ss.`)
-      return
-    }
-    const { notes, header } = this.context
-    if (value >= secondsOfDay)
-      notes.add(
-        row.place,
-        `The duration is longer than a day. If it is in milliseconds, say --columns duration_ms=${header[found.index]}.`,
-      )
-    // A spreadsheet takes 3:45 for a time of day.
-    else if (value >= secondsOfHour && /^\d+:\d\d:00$/.test(text))
-      notes.add(
-        row.place,
-        'The duration is hours and minutes. If minutes and seconds are meant, write 0:03:45 or 3:45.',
-      )
+    const problem = describeInvalidDuration(text, value, isMilliseconds ? 'milliseconds' : 'seconds')
+    if (problem !== undefined) this.addProblem(row.line, found.index, problem)
+    if (value === undefined || problem !== undefined) return
+    const explained = explainLongDuration(text, value, this.context.header[found.index] ?? '')
+    if (explained) this.context.notes.add(row.place, explained.sentence, explained.group)
     return value
   }
 
@@ -184,12 +171,7 @@ export class RowReader {
     if (!found) return
     const text = found.text.trim()
     const day = parseDay(text)
-    if (day === undefined)
-      this.addProblem(
-        row.line,
-        found.index,
-        `${JSON.stringify(text)} is no day that is understood. Write YYYY-MM-DD or YYYY.`,
-      )
+    if (day === undefined) this.addProblem(row.line, found.index, describeInvalidDay(text))
     return day ?? undefined
   }
 }

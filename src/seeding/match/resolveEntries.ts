@@ -1,6 +1,7 @@
 import { createYielder } from '../../eventLoop.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
+import { isRemoval } from '../format/entrySchema.ts'
 import { pointerOf } from '../read/problems.ts'
 import { pageSize } from '../rows.ts'
 import { type Entry, identityOf, type Section, type SectionName, sections } from '../sections.ts'
@@ -76,7 +77,10 @@ const isAscending = (ids: readonly number[]): boolean =>
 const duplicateProblem = ({ name, identityMembers }: Section, entry: Entry, firstIndex: number): string => {
   const [shared, remedy] =
     entry.key === undefined ? [identityMembers.join(' and '), 'Give each a key'] : ['key', 'Give this one another key']
-  return `Number ${firstIndex + 1} of ${name} has the same ${shared}. ${remedy}, or take one out.`
+  const problem = `Number ${firstIndex + 1} of ${name} has the same ${shared}. ${remedy}, or take one out.`
+  if (entry.key !== undefined || isRemoval(entry)) return problem
+  const [member] = identityMembers
+  return `${problem} If the library has both, replace one by an entry with its ${member} in the library and "merge_into": ${JSON.stringify(entry[member])}.`
 }
 
 /** Returns the id of the record that a reference names. The reference is a member of an entry, or an item of a member. */

@@ -6,10 +6,13 @@ export const foldName = (name: string): string => name.trim().replaceAll(/\s+/g,
 /** How many names are compared letter by letter for one suggestion. It bounds the time with a hundred thousand names. */
 const maxCompared = 20_000
 
-/** Finds the name that somebody may have meant: one that differs in case or spaces, or else by few letters. */
-export const suggestName = (text: string, names: Iterable<string>): string | undefined => {
+/**
+ * Finds the name that somebody may have meant: one that differs in case or spaces, or else by few letters.
+ * @param lettersPerError - how long a name has to be for each letter that differs
+ */
+export const suggestName = (text: string, names: Iterable<string>, lettersPerError = 4): string | undefined => {
   const folded = foldName(text)
-  const maxDistance = Math.min(3, Math.floor(folded.length / 4))
+  const maxDistance = Math.min(3, Math.floor(folded.length / lettersPerError))
   let best: string | undefined
   let bestDistance = maxDistance + 1
   let compared = 0
@@ -24,6 +27,10 @@ export const suggestName = (text: string, names: Iterable<string>): string | und
   }
   return best
 }
+
+/** Finds the member that somebody may have meant. There are few, so that more letters may differ. */
+export const suggestMember = (text: string, members: Iterable<string>): string | undefined =>
+  suggestName(text, members, 3)
 
 /** How many more characters a name may have, spaces included. */
 const maxNameGrowth = 10

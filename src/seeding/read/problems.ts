@@ -67,6 +67,7 @@ export class ProblemList {
   /** The number of places of each group, by its name. */
   private readonly groups = new Map<string, { problem: Problem | undefined; sentence: string; more: number }>()
   private readonly invalidNames = new Set<string>()
+  private readonly invalidSections = new Set<string>()
 
   /**
    * Adds a problem, unless its place has one already: later problems of a place may follow from the first.
@@ -114,9 +115,14 @@ export class ProblemList {
     if (text.length <= maxNameLength) this.invalidNames.add(`${section} ${text}`)
   }
 
-  /** Whether a reference names an entry whose name is invalid. */
+  /** Notes a section without entries that can be read, so that references to it are no further problems. */
+  addInvalidSection(section: string): void {
+    this.invalidSections.add(section)
+  }
+
+  /** Whether a reference names an entry whose name is invalid, or one of a section that can't be read. */
   isInvalidName(section: string, reference: string): boolean {
-    return this.invalidNames.has(`${section} ${reference}`)
+    return this.invalidSections.has(section) || this.invalidNames.has(`${section} ${reference}`)
   }
 }
 

@@ -1,12 +1,13 @@
 import { fromKeys } from '../../records.ts'
 import { type Catalogue, entrySchemas } from '../format/catalogueFile.ts'
-import { isRemoval } from '../format/entrySchema.ts'
+import { isRemoval, removalEntrySchema } from '../format/entrySchema.ts'
+import { suggestMember } from '../match/suggest.ts'
 import { nameMembers } from '../normalForm.ts'
 import { type SectionName, sectionNames, sections } from '../sections.ts'
-import { InvalidCatalogue, type ProblemList, pointerOf, quoteName } from './problems.ts'
+import { InvalidCatalogue, type ProblemList, pointerOf } from './problems.ts'
 import { type FileFormat, readEntries } from './readEntries.ts'
 import type { FileText } from './text.ts'
-import { createEntryValidator, joinWords } from './validateEntry.ts'
+import { createEntryValidator, describeUnknownMember, joinWords } from './validateEntry.ts'
 import { createRemovalValidator } from './validateRemoval.ts'
 
 const format: FileFormat = {
@@ -41,13 +42,16 @@ const reportMember = (name: string, value: unknown, problems: ProblemList): void
     return
   }
   if (sectionNames.some((section) => section === name)) {
-    problems.add(pointerOf(name), `The ${name} must be an array of objects.`)
+    problems.addInvalidSection(name)
+    problems.add(pointerOf(name), `The ${name} must be an array of objects. Write [] for none.`)
     return
   }
+  const suggestion = suggestMember(name, sectionNames)
+  if (suggestion !== undefined) problems.addInvalidSection(suggestion)
   const sentence =
     name === 'accounts'
       ? 'Accounts are seeded from a file of their own. Move them there, and seed both files.'
-      : `A catalogue has no ${quoteName(name)}; it has ${joinWords(sectionNames)}.`
+      : describeUnknownMember('A catalogue', name, sectionNames)
   problems.add(pointerOf(name), sentence)
 }
 
@@ -58,6 +62,12 @@ export const validateSchemaMember = ($schema: unknown, problems: ProblemList): v
 }
 
 const validators = fromKeys(sectionNames, (name) => ({
-  record: createEntryValidator(name, sections[name].kind, entrySchemas[name], nameMembers),
+  record: createEntryValidator(
+    name,
+    sections[name].kind,
+    entrySchemas[name],
+    nameMembers,
+    removalEntrySchema(sections[name]),
+  ),
   removal: createRemovalValidator(name, sections[name], nameMembers),
 }))

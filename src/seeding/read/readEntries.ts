@@ -3,6 +3,7 @@ import { collectGarbage } from '../collectGarbage.ts'
 import { duplicateSentence, findDuplicateMembers, findSyntaxError } from './jsonSyntax.ts'
 import { type FileProblems, type InvalidFile, type ProblemList, pointerOf } from './problems.ts'
 import { JsonSyntaxError, type ScannedValue, scanItems, scanMembers, scanValue, skipSpace } from './scanJson.ts'
+import { explainSyntaxError } from './syntaxCauses.ts'
 import type { FileText } from './text.ts'
 
 /** What a kind of files has in common. */
@@ -41,7 +42,8 @@ export const readEntries = async (
     await readObject(file, problems, format, visitor)
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
-    throw invalidAt(file, format, error.offset, error.sentence)
+    const { offset, sentence } = error
+    throw invalidAt(file, format, offset, explainSyntaxError(file.text, offset) ?? sentence)
   }
 }
 

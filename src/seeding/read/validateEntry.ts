@@ -3,6 +3,7 @@ import { fromKeys } from '../../records.ts'
 import type { Field } from '../../validation/field.ts'
 import { required as missing } from '../../validation/rules.ts'
 import type { ParsedEntry } from '../format/catalogueFile.ts'
+import { suggestMember } from '../match/suggest.ts'
 import { toNormalForm } from '../normalForm.ts'
 import { type ProblemList, pointerOf, quoteName } from './problems.ts'
 
@@ -34,30 +35,60 @@ export type EntryValidator = (index: number, entry: unknown, problems: ProblemLi
  * It allocates nothing for a valid value, since a file may have millions of them.
  * @param kind - the name of one record in sentences
  * @param names - the members that are put into normal form (NFC)
+ * @param otherForm - the schema of the other form that entries of the section may have, for advice
  */
 export const createEntryValidator = (
   section: string,
   kind: string,
   schema: TObject,
   names: readonly string[] = [],
+  otherForm?: TObject,
 ): EntryValidator => {
   const rules = rulesOf(schema, names)
   const subject = `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}`
-  const memberList = joinWords(Object.keys(schema.properties))
+  const members = Object.keys(schema.properties)
+  const otherMembers = Object.keys(otherForm?.properties ?? {}).filter((name) => !members.includes(name))
+  const mayHaveOtherForm = (entry: ParsedEntry) =>
+    otherForm !== undefined &&
+    Object.keys(entry).every((name) => !members.includes(name) || Object.hasOwn(otherForm.properties, name))
+  const onlyMember = schema.required?.length === 1 ? schema.required[0] : undefined
   return (index, entry, problems) => {
     if (!isObject(entry)) {
-      problems.add(pointerOf(section, index), `${subject} is an object with ${memberList}.`)
+      problems.addInvalidName(section, entry)
+      problems.add(pointerOf(section, index), () => {
+        const isName = typeof entry === 'string' && onlyMember !== undefined && names.includes(onlyMember)
+        const advice = isName ? ` Write {"${onlyMember}": ${JSON.stringify(entry.slice(0, 255))}}.` : ''
+        return `${subject} is an object with ${joinWords(members)}.${advice}`
+      })
       return fromKeys(schema.required ?? [], () => placeholder(section, index))
     }
     let isValid = true
     for (const name in entry) {
       if (Object.hasOwn(schema.properties, name)) continue
-      problems.add(pointerOf(section, index, name), () => `${subject} has no ${quoteName(name)}; it has ${memberList}.`)
+      problems.add(pointerOf(section, index, name), () => {
+        const hint = mayHaveOtherForm(entry) ? ` To remove the ${kind}, write ${joinWords(otherMembers, 'or')}.` : ''
+        return describeUnknownMember(subject, name, members, { members: otherMembers, hint })
+      })
       isValid = false
     }
     for (const rule of rules) if (!validateMember(section, index, entry, rule, problems)) isValid = false
     return isValid ? entry : keepMembers(entry, rules)
   }
+}
+
+/**
+ * Describes a member that is unknown, with the one that may be meant.
+ * @param other - members that may be meant, too, and a hint at them where none of all is similar
+ */
+export const describeUnknownMember = (
+  subject: string,
+  name: string,
+  members: readonly string[],
+  other: { members: readonly string[]; hint: string } = { members: [], hint: '' },
+): string => {
+  const suggestion = suggestMember(name, [...members, ...other.members])
+  if (suggestion !== undefined) return `${subject} has no ${quoteName(name)}. Did you mean ${suggestion}?`
+  return `${subject} has no ${quoteName(name)}; it has ${joinWords(members)}.${other.hint}`
 }
 
 /** Returns an entry without the members that no record has. They may be of any size. */

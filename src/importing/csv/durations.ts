@@ -1,0 +1,54 @@
+/** Seconds, `m:ss` or `h:mm:ss`, rounded to whole seconds. */
+export const parseDuration = (text: string): number | undefined => {
+  if (/^\d+(?:[.,]\d+)?$/.test(text)) return Math.round(Number(text.replace(',', '.')))
+  const match = /^(?:(\d+):)?(\d+):([0-5]\d)(?:[.,](\d+))?$/.exec(text)
+  if (!match) return
+  const [, hours, minutes, seconds, fraction = '0'] = match
+  if (hours !== undefined && Number(minutes) > 59) return
+  return Math.round(Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(`${seconds}.${fraction}`))
+}
+
+/** Says why a text is no duration, and what to write; undefined if it is one. */
+export const describeInvalidDuration = (text: string, value: number | undefined, unit: string): string | undefined => {
+  const quoted = JSON.stringify(text)
+  if (value === undefined) return `${quoted} is no duration. Write ${unit} or m:ss.`
+  // A spreadsheet has a time as a fraction of a day.
+  if (/^0*[.,]\d*[1-9]/.test(text))
+    return `${quoted} is less than one ${unit.slice(0, -1)}. A spreadsheet writes this for a time: format the column as [h]:mm:ss there, and save it as CSV again.`
+}
+
+const [secondsOfHour, secondsOfDay] = [3600, 86_400]
+
+/** What a long duration may be in truth, and what is the same for all rows with such a one. */
+export const explainLongDuration = (
+  text: string,
+  value: number,
+  column: string,
+): { sentence: string; group: string } | undefined => {
+  if (value < secondsOfHour) return
+  if (value >= secondsOfDay) {
+    const sentence = `The duration is longer than a day. If it is in milliseconds, say --columns duration_ms=${column}.`
+    return { sentence, group: sentence }
+  }
+  const explanation = explainHours(text)
+  return explanation === undefined ? undefined : { sentence: `(${column}) ${explanation}`, group: `hours ${column}` }
+}
+
+/** A time with zero seconds, for which a spreadsheet takes minutes and seconds, in words; and what to write for these. */
+const explainHours = (text: string): string | undefined => {
+  const [, first = '', second = ''] = /^0*(\d+):(\d\d):00$/.exec(text) ?? []
+  if (first === '') return
+  const minutes = Number(second)
+  const words = [formatUnit(Number(first), 'hour'), ...(minutes === 0 ? [] : [formatUnit(minutes, 'minute')])]
+  const short = `${first}:${second}`
+  return `${text} is ${words.join(' and ')}. If ${short} was meant, write 0:${short.padStart(5, '0')} or ${short}.`
+}
+
+const formatUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** Milliseconds, or a form with colons. */
+export const parseMilliseconds = (text: string): number | undefined => {
+  const value = parseDuration(text)
+  if (value === undefined || text.includes(':')) return value
+  return Math.round(Number(text.replace(',', '.')) / 1000)
+}
