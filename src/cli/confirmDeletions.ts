@@ -39,7 +39,7 @@ export const confirmDeletions = async (
   if (!(prune || mayRemove(text))) return yes ? {} : { maxDeletions: { records: 0, likes: 0 } }
   if (yes && !(prune && process.stdin.isTTY)) return {}
   const pruneLimit = pruneAtMost ?? 'default'
-  const report = await seed(database, text, { ...seedOptions, dryRun: true, pruneLimit })
+  const report = await seed(database, text, { ...seedOptions, dryRun: true, pruneLimit, maxChanges: 1 })
   const overLimit = report.prune_limit_exceeded
   if (overLimit.length > 0 && (pruneAtMost || !process.stdin.isTTY)) throw createPruneLimitError(overLimit, pruneLimit)
   if (yes && overLimit.length === 0) return {}
@@ -47,13 +47,21 @@ export const confirmDeletions = async (
   if (records > 0) {
     const warning =
       overLimit.length > 0 ? ` They include ${describePruned(overLimit)}: the file may be incomplete.` : ''
-    await confirm(`${questionFor(report, options, text)}${warning}`, '--yes agrees to it, --dry-run lists them.')
+    await confirm(
+      `${questionFor(report, options, text)}${warning}${renameHint(report)}`,
+      '--yes agrees to it, --dry-run lists them.',
+    )
   }
   return { maxDeletions: { records, likes: report.likes_deleted }, confirmedPrunes: prunesOf(overLimit) }
 }
 
 /** Whether entries of a file may merge or delete records. JSON can escape the names; a seed then fails instead of asking. */
 const mayRemove = (text: string) => text.includes('"merge_into"') || text.includes('"delete"')
+
+const renameHint = ({ likely_renames: { length } }: Report) =>
+  length > 0
+    ? ` ${formatCount(length, 'records')} of the file may be old ones with a new name: --accept-renames keeps them.`
+    : ''
 
 const questionFor = (report: Report, { prune }: Options, text: string) => {
   const [deleted, merged] = [sum(report, 'deleted'), sum(report, 'merged')]

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { correctRow, readCorrections } from '../../src/importing/corrections.ts'
+import type { TrackRow } from '../../src/importing/trackRow.ts'
+import { rejection } from '../support/database.ts'
+
+const row: TrackRow = {
+  place: 'a.mp3',
+  title: 'Miles Davies',
+  file_path: 'Miles Davies/a.mp3',
+  artists: ['Miles Davies', 'Cafe\u0301'],
+  genres: ['Jaz'],
+  album: { title: 'Kind of Blu', artist: 'Miles Davies', label: 'Colombia' },
+}
+
+const correct = async (corrections: unknown) => correctRow(await readCorrections(JSON.stringify(corrections)), row)
+
+test('corrections change the names of artists, genres, labels and albums, and nothing else', async () => {
+  const corrections = {
+    labels: [{ name: 'Columbia', formerly: 'Colombia' }],
+    genres: [{ name: 'Jaz', merge_into: 'Jazz' }, { name: 'Bop' }, { name: 'Cool', delete: true }],
+    artists: [
+      { name: 'Miles Davies', merge_into: 'Miles Davis' },
+      { name: 'Coffee', formerly: 'Café' },
+    ],
+    albums: [{ title: 'Kind of Blue', formerly: { title: 'Kind of Blu' } }],
+  }
+  expect(await correct(corrections)).toEqual({
+    ...row,
+    artists: ['Miles Davis', 'Coffee'],
+    genres: ['Jazz'],
+    album: { title: 'Kind of Blue', artist: 'Miles Davis', label: 'Columbia' },
+  })
+})
+
+test('a corrected name may be corrected again, and a cycle ends', async () => {
+  const chain = {
+    genres: [
+      { name: 'Jaz', merge_into: 'Jazz' },
+      { name: 'Jazz', merge_into: 'Modal jazz' },
+    ],
+  }
+  expect((await correct(chain)).genres).toEqual(['Modal jazz'])
+  const cycle = {
+    genres: [
+      { name: 'Jaz', merge_into: 'Jazz' },
+      { name: 'Jazz', merge_into: 'Jaz' },
+    ],
+  }
+  expect((await correct(cycle)).genres).toHaveLength(1)
+})
+
+test('corrections have no tracks, and their problems are those of any catalogue file', async () => {
+  const error = await rejection(correct({ tracks: [{ title: 'a', file_path: 'b', formerly: 'c' }], genres: [{}] }))
+  expect(error).toMatchObject({
+    problems: [
+      { pointer: '/tracks', sentence: 'Corrections have no tracks: their tags are in their files.' },
+      { pointer: '/genres/0/name' },
+    ],
+  })
+})
