@@ -56,3 +56,25 @@ audioTest('a cover beside the file belongs to the album, also above the folders 
     undefined,
   ])
 })
+
+audioTest(
+  'albums without an album artist are told apart by the artist of most of their tracks in a folder',
+  async () => {
+    using music = createMusicFolder()
+    const add = (path: string, ARTIST: string | string[]) =>
+      music.add(path, { tags: { TITLE: path, ALBUM: 'Hits', ARTIST } })
+    for (const path of ['a/1.flac', 'a/2.flac']) add(path, 'Queen')
+    add('a/3.flac', ['Queen', 'David Bowie'])
+    add('b/1.flac', 'Queen & David Bowie')
+    for (const path of ['b/2.flac', 'b/3.flac']) add(path, 'David Bowie')
+    for (const artist of ['x', 'y', 'z']) add(`c/${artist}.flac`, artist)
+    const { rows } = await music.scan()
+    const artistsOf = (folder: string) =>
+      new Set(rows.filter(({ file_path }) => file_path.startsWith(folder)).map(({ album }) => album?.artist))
+    expect([artistsOf('a'), artistsOf('b'), artistsOf('c')]).toEqual([
+      new Set(['Queen']),
+      new Set(['David Bowie']),
+      new Set([undefined]),
+    ])
+  },
+)
