@@ -31,21 +31,31 @@ interface Group {
 export const groupAlbums = (members: readonly AlbumMember[], addNote: AddNote): AlbumEntry[] => {
   const groups = joinGroups(findGroups(members)).map(({ sourceKey, members }) => {
     const album = electAlbum(members, addNote)
-    return { sourceKey, members, album, derivedKey: deriveKey(album) }
+    return { sourceKey, members, album, derivedKey: deriveKey(album), correctedKey: correctedKeyOf(members) }
   })
   const usedKeys = new Set(groups.flatMap(({ sourceKey }) => sourceKey ?? []))
   const byDerivedKey = Map.groupBy(groups, ({ derivedKey }) => derivedKey)
   const isFormerKey = (key: string) => byDerivedKey.get(key)?.length === 1 && !usedKeys.has(key)
+  const correctedKeys = Map.groupBy(groups, ({ correctedKey }) => correctedKey)
+  const isCorrectedKey = (key: string) =>
+    correctedKeys.get(key)?.length === 1 && !byDerivedKey.has(key) && !usedKeys.has(key)
   // They are found before derived keys are added to `usedKeys`.
-  const formerKeys = groups.map(({ sourceKey, derivedKey }) =>
-    sourceKey !== undefined && isFormerKey(derivedKey) ? derivedKey : undefined,
-  )
+  const formerKeys = groups.map(({ sourceKey, derivedKey, correctedKey }) => {
+    if (sourceKey !== undefined && isFormerKey(derivedKey)) return derivedKey
+    return correctedKey !== undefined && isCorrectedKey(correctedKey) ? correctedKey : undefined
+  })
   return groups.map(({ sourceKey, members, album: { artist, ...album }, derivedKey }, index) => {
     const key = sourceKey ?? addUnusedKey(derivedKey, usedKeys)
     for (const { entry } of members) entry.album = key
     const formerKey = formerKeys[index]
     return { key, ...(formerKey !== undefined && { formerly: { key: formerKey } }), ...album }
   })
+}
+
+/** The key that an album would have without corrections; undefined without any, or if there are several. */
+const correctedKeyOf = (members: readonly AlbumMember[]): string | undefined => {
+  const keys = new Set(members.flatMap(({ album: { former } }) => (former ? [deriveKey(former)] : [])))
+  return keys.size === 1 ? [...keys][0] : undefined
 }
 
 const findGroups = (members: readonly AlbumMember[]): Group[] => {
@@ -61,7 +71,7 @@ const findGroups = (members: readonly AlbumMember[]): Group[] => {
   ]
 }
 
-const identityOf = ({ title, artist = '' }: Album) => `${title}\u0000${artist}`
+const identityOf = ({ title, artist = '' }: Pick<Album, 'title' | 'artist'>) => `${title}\u0000${artist}`
 
 const joinGroups = (groups: readonly Group[]): Group[] => {
   const keyedByIdentity = Map.groupBy(
@@ -84,7 +94,7 @@ const separator = ' / '
 const maxBaseLength = 240
 
 /** A key that follows from title and album artist alone, so that it is the same each time. */
-const deriveKey = (album: Album): string => {
+const deriveKey = (album: Pick<Album, 'title' | 'artist'>): string => {
   const { title, artist } = album
   const base = artist === undefined ? title : `${title}${separator}${artist}`
   // "A / B" could be a title, or the album A of B.

@@ -1,10 +1,12 @@
 import type { ParsedEntry } from '../seeding/format/catalogueFile.ts'
+import { toNormalForm } from '../seeding/normalForm.ts'
 import { withPositions } from '../seeding/read/positions.ts'
 import { InvalidCatalogue, ProblemList, pointerOf } from '../seeding/read/problems.ts'
 import { readCatalogue } from '../seeding/read/readCatalogue.ts'
 import { FileText } from '../seeding/read/text.ts'
 import { type SectionName, sectionNames, sections } from '../seeding/sections.ts'
 import type { TrackRow } from './trackRow.ts'
+import { withoutUndefined } from './withoutUndefined.ts'
 
 /** The right names of labels, genres, artists and albums, by section and by the names that a source has for them. */
 export type Corrections = Readonly<Record<SectionName, ReadonlyMap<string, string>>>
@@ -40,6 +42,9 @@ const correctionOf = (section: SectionName, entry: ParsedEntry): [string, string
 /** Returns a row with the right names. */
 export const correctRow = ({ albums, artists, genres, labels }: Corrections, row: TrackRow): TrackRow => {
   const { album } = row
+  const title = album && correct(albums, album.title)
+  const artist = album?.artist === undefined ? undefined : correct(artists, album.artist)
+  const isCorrected = album && (title !== toNormalForm(album.title.trim()) || artist !== album.artist)
   return {
     ...row,
     artists: row.artists.map((name) => correct(artists, name)),
@@ -47,8 +52,9 @@ export const correctRow = ({ albums, artists, genres, labels }: Corrections, row
     ...(album && {
       album: {
         ...album,
-        title: correct(albums, album.title),
-        ...(album.artist !== undefined && { artist: correct(artists, album.artist) }),
+        title: title ?? album.title,
+        ...(artist !== undefined && { artist }),
+        ...(isCorrected && { former: withoutUndefined({ title: album.title, artist: album.artist }) }),
         ...(album.label !== undefined && { label: correct(labels, album.label) }),
       },
     }),
@@ -57,7 +63,7 @@ export const correctRow = ({ albums, artists, genres, labels }: Corrections, row
 
 /** Follows corrections of corrected names. A name that leads back to itself stays. */
 const correct = (names: ReadonlyMap<string, string>, name: string): string => {
-  let corrected = name.trim().normalize('NFC')
+  let corrected = toNormalForm(name.trim())
   for (let step = 0; step < names.size; step++) {
     const next = names.get(corrected)
     if (next === undefined) return corrected

@@ -3,7 +3,7 @@ import type { AddNote } from './notes.ts'
 import type { AlbumRow } from './trackRow.ts'
 
 /** The members of an album, without the key. */
-export type Album = Omit<AlbumRow, 'key'>
+export type Album = Omit<AlbumRow, 'key' | 'former'>
 
 /** The members of an album in the order of the catalogue file, with the names that notes give them. */
 const memberNames = {

@@ -34,9 +34,18 @@ const readAlbum = (album: AlbumRow, place: string, addNote: AddNote): AlbumRow |
     title,
     artist: readName(album.artist, 'album artist', place, addNote),
     key: readExactText(album.key, 'album key', place, addNote),
+    former: album.former && readFormer(album.former),
     label: readName(album.label, 'label', place, addNote),
     type: album.type,
     release_date: readDate(album.release_date, place, addNote),
     cover_path: readExactText(album.cover_path, 'cover', place, addNote),
   })
+}
+
+/** What was left out of the names before they were corrected is of no interest. */
+const readFormer = ({ title, artist }: NonNullable<AlbumRow['former']>): AlbumRow['former'] => {
+  const name = readName(title, 'album', '', () => {})
+  return name === undefined
+    ? undefined
+    : withoutUndefined({ title: name, artist: readName(artist, 'album artist', '', () => {}) })
 }

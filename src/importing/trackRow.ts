@@ -25,6 +25,8 @@ export interface AlbumRow {
   artist?: string
   /** A key of the source, such as a MusicBrainz id. Rows with the same key belong to one album. */
   key?: string
+  /** The title and the artist before they were corrected. */
+  former?: { title: string; artist?: string }
   label?: string
   type?: (typeof albumTypes)[number]
   release_date?: string

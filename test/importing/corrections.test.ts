@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { buildCatalogue } from '../../src/importing/buildCatalogue.ts'
 import { correctRow, readCorrections } from '../../src/importing/corrections.ts'
 import type { TrackRow } from '../../src/importing/trackRow.ts'
 import { rejection } from '../support/database.ts'
@@ -28,7 +29,12 @@ test('corrections change the names of artists, genres, labels and albums, and no
     ...row,
     artists: ['Miles Davis', 'Coffee'],
     genres: ['Jazz'],
-    album: { title: 'Kind of Blue', artist: 'Miles Davis', label: 'Columbia' },
+    album: {
+      title: 'Kind of Blue',
+      artist: 'Miles Davis',
+      label: 'Columbia',
+      former: { title: 'Kind of Blu', artist: 'Miles Davies' },
+    },
   })
 })
 
@@ -47,6 +53,21 @@ test('a corrected name may be corrected again, and a cycle ends', async () => {
     ],
   }
   expect((await correct(cycle)).genres).toHaveLength(1)
+})
+
+test('an album whose title or artist is corrected stays the same record', async () => {
+  const corrections = await readCorrections('{ "artists": [{ "name": "Miles Davies", "merge_into": "Miles Davis" }] }')
+  const rows = [row, { ...row, place: 'b', file_path: 'b', album: { title: 'Tutu', artist: 'Miles Davis' } }]
+  const { chunks } = buildCatalogue(rows.map((each) => correctRow(corrections, each)))
+  expect(JSON.parse([...chunks].join('')).albums).toEqual([
+    {
+      key: 'Kind of Blu / Miles Davis',
+      formerly: { key: 'Kind of Blu / Miles Davies' },
+      title: 'Kind of Blu',
+      label: 'Colombia',
+    },
+    { key: 'Tutu / Miles Davis', title: 'Tutu' },
+  ])
 })
 
 test('corrections have no tracks, and their problems are those of any catalogue file', async () => {
