@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { listTables } from './tables.ts'
+import { keepTemporaryTablesInMemory, listTables } from './tables.ts'
 
 /** A change that a commit contains, as the tracked tables report it. */
 export interface Change {
@@ -46,6 +46,7 @@ export const untracked = 'untracked'
  * @returns a function that returns and clears the captured changes; to be called in the transaction, before its commit.
  */
 export const captureChanges = (client: Sqlite, tracked: readonly TrackedTable[]): (() => Change[]) => {
+  keepTemporaryTablesInMemory(client)
   client.transaction(() => createTriggers(client, tracked))()
   const take = client.prepare<{ kind: string; is_new: number; id: number | null }, []>(
     'DELETE FROM captured_changes RETURNING kind, is_new, id',

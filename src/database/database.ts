@@ -101,8 +101,8 @@ const connect = (client: Sqlite): Connection => drizzle({ client })
 /** The change to WAL may have to wait for a lock: the caller has set a busy timeout. */
 const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | undefined) => {
   client.run('PRAGMA journal_mode = WAL')
-  // Captured changes and reset points are in temporary tables. A later change of this setting would delete them.
-  client.run('PRAGMA temp_store = MEMORY')
+  // What a long write needs for its rollback would fill the memory: a seed may change every page of the library.
+  client.run('PRAGMA temp_store = FILE')
   // FULL syncs the WAL at each commit, before the write is acknowledged.
   client.run(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
   client.run('PRAGMA foreign_keys = ON')

@@ -4,6 +4,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as auditSchema from './auditSchema.ts'
 import type { Database } from './database.ts'
 import * as schema from './schema.ts'
+import { keepTemporaryTablesInMemory } from './tables.ts'
 
 /** All tables but those of searchSchema.ts: triggers write these when they write records. */
 const tables = Object.values({ ...schema, ...auditSchema }).filter((value) => is(value, SQLiteTable))
@@ -16,6 +17,7 @@ const names = [...tables.map((table) => getTableName(table)), 'sqlite_sequence']
  * have changed: triggers and the capture of changes make each row that is written expensive.
  */
 export const createResetPoint = (writer: Sqlite, write: Database['write']): (() => Promise<void>) => {
+  keepTemporaryTablesInMemory(writer)
   for (const name of names) {
     writer.run(`CREATE TEMP TABLE "initial ${name}" AS SELECT rowid AS initial_rowid, * FROM main."${name}"`)
   }

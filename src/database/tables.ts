@@ -11,3 +11,11 @@ export const listTables = (client: Sqlite): string[] =>
     )
     .all()
     .map(({ name }) => name)
+
+/**
+ * Call it before temporary tables are created: they would be deleted by a change of this setting, but stay if it is in
+ * effect already.
+ */
+export const keepTemporaryTablesInMemory = (client: Sqlite): void => {
+  client.run('PRAGMA temp_store = MEMORY')
+}
