@@ -1,3 +1,4 @@
+import { fromKeys } from '../records.ts'
 import type { ParsedEntry } from '../seeding/format/catalogueFile.ts'
 import { toNormalForm } from '../seeding/normalForm.ts'
 import { withPositions } from '../seeding/read/positions.ts'
@@ -8,8 +9,14 @@ import { type SectionName, sectionNames, sections } from '../seeding/sections.ts
 import type { TrackRow } from './trackRow.ts'
 import { withoutUndefined } from './withoutUndefined.ts'
 
+interface Correction {
+  name: string
+  /** Whether the name is that of another record, which may be corrected itself. */
+  isMerge: boolean
+}
+
 /** The right names of labels, genres, artists and albums, by section and by the names that a source has for them. */
-export type Corrections = Readonly<Record<SectionName, ReadonlyMap<string, string>>>
+export type Corrections = Readonly<Record<SectionName, ReadonlyMap<string, Correction>>>
 
 /**
  * Reads corrections from the text of a catalogue file: the entries that rename a record, with `formerly`, and those that merge
@@ -22,21 +29,39 @@ export const readCorrections = async (text: string): Promise<Corrections> => {
   const catalogue = await readCatalogue(file, problems)
   if (catalogue.tracks.length > 0)
     problems.add(pointerOf('tracks'), 'Corrections have no tracks: their tags are in their files.')
+  const corrections = fromKeys(sectionNames, (name) => readSection(name, catalogue[name], problems))
   if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
-  const names = Object.fromEntries(
-    sectionNames.map((name) => [name, new Map(catalogue[name].flatMap((entry) => correctionOf(name, entry)))]),
-  )
-  return names as Record<SectionName, Map<string, string>> // It has all sections.
+  return corrections
+}
+
+const readSection = (section: SectionName, entries: readonly ParsedEntry[], problems: ProblemList) => {
+  const corrections = new Map<string, Correction>()
+  for (const [index, entry] of entries.entries()) {
+    const found = correctionOf(section, entry)
+    if (!found) continue
+    const { wrong, ...correction } = found
+    const other = corrections.get(wrong)
+    if (other && other.name !== correction.name)
+      problems.add(
+        pointerOf(section, index),
+        `Another entry corrects ${JSON.stringify(wrong)} to ${JSON.stringify(other.name)}. Take one out.`,
+      )
+    corrections.set(wrong, correction)
+  }
+  return corrections
 }
 
 /** The wrong and the right name, of an entry that has both. */
-const correctionOf = (section: SectionName, entry: ParsedEntry): [string, string][] => {
+const correctionOf = (section: SectionName, entry: ParsedEntry): (Correction & { wrong: string }) | undefined => {
   const [nameMember] = sections[section].identityMembers
   const { [nameMember]: name, merge_into, formerly } = entry
-  if (typeof name !== 'string') return []
-  if (typeof merge_into === 'string') return [[name, merge_into]]
+  if (typeof name !== 'string') return
+  if (typeof merge_into === 'string')
+    return { wrong: toNormalForm(name), name: toNormalForm(merge_into), isMerge: true }
   const former = (formerly as Record<string, unknown> | undefined)?.[nameMember] // A valid entry has it in this form.
-  return typeof former === 'string' ? [[former, name]] : []
+  return typeof former === 'string'
+    ? { wrong: toNormalForm(former), name: toNormalForm(name), isMerge: false }
+    : undefined
 }
 
 /** Returns a row with the right names. */
@@ -61,13 +86,15 @@ export const correctRow = ({ albums, artists, genres, labels }: Corrections, row
   }
 }
 
-/** Follows corrections of corrected names. A name that leads back to itself stays. */
-const correct = (names: ReadonlyMap<string, string>, name: string): string => {
-  let corrected = toNormalForm(name.trim())
-  for (let step = 0; step < names.size; step++) {
-    const next = names.get(corrected)
-    if (next === undefined) return corrected
-    corrected = next
+/** Returns the right name. Merges are followed; where they lead back, the name stays as it is. */
+const correct = (corrections: ReadonlyMap<string, Correction>, name: string): string => {
+  const normalName = toNormalForm(name.trim())
+  const seen = new Set([normalName])
+  let corrected = normalName
+  for (let next = corrections.get(corrected); next; next = next.isMerge ? corrections.get(corrected) : undefined) {
+    corrected = next.name
+    if (next.isMerge && seen.has(corrected)) return normalName
+    seen.add(corrected)
   }
   return corrected
 }

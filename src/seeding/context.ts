@@ -54,7 +54,12 @@ export interface SeedContext {
   renamedEntries: Record<SectionName, Map<string, number>>
   /** Only with a report of changes. */
   renameFinder: RenameFinder | undefined
-  /** The ids of the records that entries have deleted, in sections that others refer to. */
+  /**
+   * The ids that records had in members of their identity before entries merged or deleted what these refer to, by the ids of
+   * the records.
+   */
+  formerReferences: Record<SectionName, Map<number, Record<string, number>>>
+  /** The ids of the records that entries have merged or deleted, in sections that others refer to. */
   deletedIds: Record<SectionName, Set<number>>
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Record<SectionName, Float64Array>
@@ -108,6 +113,7 @@ export const createContext = (
     formerIds: createFormerIds(catalogue, directives),
     renamedEntries: fromKeys(sectionNames, () => new Map()),
     renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
+    formerReferences: fromKeys(sectionNames, () => new Map()),
     deletedIds: fromKeys(sectionNames, () => new Set()),
     entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
     idsToDelete: fromKeys(sectionNames, () => []),

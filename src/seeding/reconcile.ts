@@ -63,6 +63,11 @@ const addCandidates = async (
       context.renameFinder?.addReferencesBefore(section, row)
       for (const text of [nameOf(section, row), row.key])
         if (text !== null) formerIds.get(toNormalForm(text))?.add(row.id)
+      const removal = findRemoval(context, section, matcher, row)
+      if (removal !== undefined) {
+        matcher.addCandidate(removal, false, row, false)
+        continue
+      }
       const identity = identityOf(section, row)
       const indexes = matcher.entriesFor(row, identity)
       for (const index of indexes) {
@@ -75,6 +80,18 @@ const addCandidates = async (
       else formerMatcher.addCandidate(row, identity, differs(row, entryAt(formerIndex)))
     }
   }
+}
+
+/** The entry that removes a record by what it referred to before the same file merged or deleted that. */
+const findRemoval = (
+  { directives, formerReferences }: SeedContext,
+  section: Section,
+  matcher: Matcher,
+  row: Row,
+): number | undefined => {
+  const former = formerReferences[section.name].get(row.id)
+  const index = former && matcher.entryWithIdentity(identityOf(section, { ...row, ...former }))
+  return index !== undefined && directives[section.name].removals.has(index) ? index : undefined
 }
 
 /** Handles a record that no entry matches: with `prune` it is marked for deletion, without it entries may refer to it. */

@@ -52,7 +52,26 @@ test('a corrected name may be corrected again, and a cycle ends', async () => {
       { name: 'Jazz', merge_into: 'Jaz' },
     ],
   }
-  expect((await correct(cycle)).genres).toHaveLength(1)
+  expect((await correct({ ...cycle, artists: [{ name: 'x', formerly: 'y' }] })).genres).toEqual(['Jaz'])
+  const renames = {
+    genres: [
+      { name: 'Jazz', formerly: 'Jaz' },
+      { name: 'Bop', formerly: 'Jazz' },
+    ],
+  }
+  expect((await correct(renames)).genres).toEqual(['Jazz'])
+})
+
+test('two corrections of one name are a problem', async () => {
+  const error = await rejection(
+    correct({
+      genres: [
+        { name: 'a', formerly: 'c' },
+        { name: 'b', formerly: 'c' },
+      ],
+    }),
+  )
+  expect(error).toMatchObject({ problems: [{ sentence: 'Another entry corrects "c" to "a". Take one out.' }] })
 })
 
 test('an album whose title or artist is corrected stays the same record', async () => {

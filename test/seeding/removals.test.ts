@@ -151,6 +151,59 @@ test('an album of a deleted label is found without it, in the same run and in th
   }
 })
 
+test('a removal that stays in a file never removes another record that got the label by a merge', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, {
+    labels: [{ name: 'C' }, { name: 'S' }],
+    albums: [
+      { key: 'kc', title: 'A', label: 'C' },
+      { title: 'A', label: 'S' },
+    ],
+  })
+  const file = {
+    labels: [{ name: 'C' }, { name: 'S', merge_into: 'C' }],
+    albums: [{ title: 'A', label: 'S', delete: true }],
+  }
+  for (const deleted of [1, 0])
+    expect(await seedValue(database, file)).toMatchObject({ sections: { albums: { deleted } } })
+  expect(await listAlbums(database.read)).toMatchObject([{ id: 1 }])
+})
+
+test('an album is removed by its deleted label, and one without a label stays', async () => {
+  await using database = await newDatabase()
+  await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }, { title: 'A' }, { title: 'B' }] })
+  const file = {
+    labels: [{ name: 'Columbia', delete: true }],
+    albums: [
+      { title: 'A', label: 'Columbia', delete: true },
+      { title: 'B', label: 'Columbia', delete: true },
+    ],
+  }
+  for (const deleted of [1, 0])
+    expect(await seedValue(database, file)).toMatchObject({ sections: { albums: { deleted } } })
+  expect((await listAlbums(database.read)).map(({ id }) => id)).toEqual([2, 3])
+})
+
+test('a merge into one of two merged albums with the same title is a problem', async () => {
+  await using database = await newDatabase()
+  const all = [{ title: 'A', label: 'C' }, { title: 'A', label: 'S' }, { title: 'X' }, { title: 'Y' }, { title: 'Z' }]
+  await seedValue(database, { labels: [{ name: 'C' }, { name: 'S' }], albums: all })
+  const albums = [
+    { ...all[0], merge_into: 'X' },
+    { ...all[1], merge_into: 'Y' },
+    { title: 'Z', merge_into: 'A' },
+  ]
+  expect(await problemsOf(database, { albums })).toEqual([
+    expect.stringContaining('/albums/2/merge_into "A" fits several albums'),
+  ])
+})
+
+test('ten thousand merges without a target are no work', async () => {
+  await using database = await newDatabase()
+  const genres = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}`, merge_into: `${index + 1}` }))
+  expect(await seedValue(database, { genres })).toMatchObject({ sections: { genres: { merged: 0 } } })
+})
+
 test('an album of one of two labels with the same name is not removed by guessing', async () => {
   await using database = await newDatabase()
   await seedValue(database, {

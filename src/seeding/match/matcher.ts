@@ -75,6 +75,11 @@ export class Matcher {
     else this.keyedByIdentity.set(identity, [index])
   }
 
+  /** The entry without a key that has an identity. */
+  entryWithIdentity(identity: string): number | undefined {
+    return this.byIdentity.get(identity)
+  }
+
   /** The entries that a record is a candidate of. */
   entriesFor({ key }: Row, identity: string): readonly number[] {
     const withKey = key === null ? undefined : this.byKey.get(key)

@@ -8,7 +8,7 @@ export class ReferenceIndex {
   private readonly byLibraryKey = new Map<string, number>()
   private readonly byName = new Map<string, number | number[]>()
   /** The ids of records by texts that named them, or the records that were merged into them, before. */
-  private readonly byAlias = new Map<string, number>()
+  private readonly byAlias = new Map<string, number | number[]>()
   private readonly names = new Map<number, string>()
 
   /**
@@ -24,17 +24,12 @@ export class ReferenceIndex {
     if (this.keepsNames) this.names.set(id, name)
     if (fileKey !== undefined) this.byFileKey.set(fileKey, id)
     else if (typeof libraryKey === 'string') this.byLibraryKey.set(libraryKey, id)
-    const normalName = this.normalize(name)
-    const ids = this.byName.get(normalName)
-    if (ids === undefined) this.byName.set(normalName, id)
-    else if (typeof ids === 'number') this.byName.set(normalName, [ids, id])
-    else ids.push(id)
+    addId(this.byName, this.normalize(name), id)
   }
 
-  /** Lets references name a record by a text that no other record has. The first record with the alias keeps it. */
+  /** Lets references name a record by a text that no other record has as its name or key. */
   addAlias(id: number, alias: string): void {
-    const normalAlias = this.normalize(alias)
-    if (!this.byAlias.has(normalAlias)) this.byAlias.set(normalAlias, id)
+    addId(this.byAlias, this.normalize(alias), id)
   }
 
   /**
@@ -74,4 +69,13 @@ export class ReferenceIndex {
   nameOf(id: number): string | undefined {
     return this.names.get(id)
   }
+}
+
+/** Adds an id to those of a text. */
+const addId = (idsByText: Map<string, number | number[]>, text: string, id: number): void => {
+  const ids = idsByText.get(text)
+  if (ids === undefined) idsByText.set(text, id)
+  else if (ids === id || (Array.isArray(ids) && ids.includes(id))) return
+  else if (typeof ids === 'number') idsByText.set(text, [ids, id])
+  else ids.push(id)
 }

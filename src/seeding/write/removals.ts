@@ -1,10 +1,11 @@
 import type { SeedContext } from '../context.ts'
-import { findFormerIds } from '../match/formers.ts'
+import { toNormalForm } from '../normalForm.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
 import { readByIds } from '../rows.ts'
 import type { Entry, Section } from '../sections.ts'
 import { deleteReferenced } from './deleteMarked.ts'
+import { noteFormerReferences } from './formerReferences.ts'
 import { moveReferences } from './merge.ts'
 
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.
@@ -14,11 +15,12 @@ export const isIndexed = ({ directives }: SeedContext, { isReferenced, name }: S
   isReferenced || directives[name].removals.size > 0
 
 /**
- * Replaces the references that identify the record of a removal with ids. They may name records as the library has them,
- * since the records may be removed or renamed by the same file. A reference that finds nothing is no problem.
+ * Replaces the references that identify the record of a removal with ids. They name records as the library has them before
+ * the file changes it: a removal that stays in a file must not find another record later, which got the name by a rename or a
+ * merge. A reference that finds nothing is no problem.
  */
 export const resolveRemovedIdentity = (
-  context: SeedContext,
+  { formerIds, problems }: SeedContext,
   { name, identityMembers, targets }: Section,
   index: number,
   entry: Entry,
@@ -27,13 +29,14 @@ export const resolveRemovedIdentity = (
     const target = targets[member]
     const text = entry[member]
     if (!target || typeof text !== 'string') continue
-    const found = context.referenceIndexes[target].find(text) ?? findFormerIds(context, target, text)
-    const ids = [found].flat()
-    if (ids.length > 1) {
+    const ids = [...(formerIds[target].get(toNormalForm(text)) ?? [])]
+    const [id, ...others] = ids
+    if (others.length > 0) {
       const sentence = `${JSON.stringify(text)} fits several ${target}: ids ${ids.join(', ')}. Name one by its key.`
-      context.problems.add(pointerOf(name, index, member), sentence)
+      problems.add(pointerOf(name, index, member), sentence)
     }
-    entry[member] = ids.length === 1 ? (ids[0] ?? null) : -1 - index
+    // An id that no record has.
+    entry[member] = id ?? -1 - index
   }
 }
 
@@ -57,6 +60,7 @@ export const applyRemovals = async (context: SeedContext, section: Section): Pro
       reportCorrectionWithoutRecord(context, section, entry, mergeInto === undefined ? 'delete' : 'merge_into')
       continue
     }
+    await noteFormerReferences(context, section, row.id)
     if (mergeInto === undefined) {
       reportDeletion(context, section, row)
     } else {
@@ -83,23 +87,32 @@ const resolveTargets = ({ catalogue, directives, referenceIndexes }: SeedContext
   const index = referenceIndexes[section.name]
   const targets = new Map<number, number>()
   const merges = [...directives[section.name].removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
+  const normalize = (text: string) => (section.hasPath ? text : toNormalForm(text))
   const namesAt = (position: number): string[] => {
     const { key, ...entry } = catalogue[section.name][position] as Entry // It is validated, and its references are ids.
-    return [key, entry[section.identityMembers[0]]].filter((text) => typeof text === 'string')
+    return [key, entry[section.identityMembers[0]]].filter((text) => typeof text === 'string').map(normalize)
   }
-  const positions = new Map(merges.flatMap(([position]) => namesAt(position).map((text) => [text, position])))
+  const positions = new Map<string, number | undefined>()
+  for (const [position] of merges) {
+    for (const text of namesAt(position)) positions.set(text, positions.has(text) ? undefined : position)
+  }
+  /** The merges of which it is known that they have no target. */
+  const withoutTarget = new Set<number>()
   for (const [first] of merges) {
     // The merges from this one on that have no target yet.
     const chain = new Set<number>()
     let target: ReturnType<typeof index.find>
-    for (let next: number | undefined = first; next !== undefined && !chain.has(next); ) {
+    for (let next: number | undefined = first; next !== undefined && !chain.has(next) && !withoutTarget.has(next); ) {
       chain.add(next)
       const text: string = directives[section.name].removals.get(next)?.mergeInto ?? ''
       target = index.find(text)
-      next = target === undefined ? positions.get(text) : undefined
+      next = target === undefined ? positions.get(normalize(text)) : undefined
     }
-    if (typeof target !== 'number') continue
     for (const position of chain) {
+      if (typeof target !== 'number') {
+        withoutTarget.add(position)
+        continue
+      }
       targets.set(position, target)
       for (const text of namesAt(position)) index.addAlias(target, text)
     }

@@ -1,0 +1,44 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Reader } from '../../database/connection.ts'
+import { prepared } from '../../database/prepared.ts'
+import { fromKeys } from '../../records.ts'
+import type { SeedContext } from '../context.ts'
+import { type Section, type SectionName, sectionNames, sections } from '../sections.ts'
+
+/** The members of other sections' identities that refer to a section, with the select of the records that refer to one of its. */
+const createIdentityReferences = (name: SectionName) =>
+  sectionNames.flatMap((other) => {
+    const { identityMembers, references, table }: Section = sections[other]
+    return identityMembers.flatMap((member) => {
+      const reference = references[member]
+      if (reference?.resource !== name) return []
+      const select = prepared((on: Reader) =>
+        on
+          .select({ id: sql<number>`${table.id}` })
+          .from(table)
+          .where(eq(reference.column, sql.placeholder('id')))
+          .prepare(),
+      )
+      return [{ other, member, select }]
+    })
+  })
+
+const identityReferences = fromKeys(sectionNames, createIdentityReferences)
+
+/**
+ * Notes which records are identified by a record that is going to be merged or deleted, so that the file can still name them
+ * by it: an album is known by its label.
+ */
+export const noteFormerReferences = async (
+  { tx, formerReferences }: SeedContext,
+  { name }: Section,
+  id: number,
+): Promise<void> => {
+  for (const { other, member, select } of identityReferences[name]) {
+    for (const row of await select(tx).all({ id })) {
+      const noted = formerReferences[other].get(row.id)
+      // After several merges, the first reference is the one that the library had.
+      formerReferences[other].set(row.id, { [member]: id, ...noted })
+    }
+  }
+}
