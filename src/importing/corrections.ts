@@ -2,7 +2,7 @@ import { fromKeys } from '../records.ts'
 import type { ParsedEntry } from '../seeding/format/catalogueFile.ts'
 import { toNormalForm } from '../seeding/normalForm.ts'
 import { withPositions } from '../seeding/read/positions.ts'
-import { InvalidCatalogue, ProblemList, pointerOf } from '../seeding/read/problems.ts'
+import { InvalidCatalogue, ProblemList, pointerOf, TooManyProblems } from '../seeding/read/problems.ts'
 import { readCatalogue } from '../seeding/read/readCatalogue.ts'
 import { FileText } from '../seeding/read/text.ts'
 import { type SectionName, sectionNames, sections } from '../seeding/sections.ts'
@@ -26,7 +26,10 @@ export type Corrections = Readonly<Record<SectionName, ReadonlyMap<string, Corre
 export const readCorrections = async (text: string): Promise<Corrections> => {
   const file = new FileText(text)
   const problems = new ProblemList()
-  const catalogue = await readCatalogue(file, problems)
+  const catalogue = await readCatalogue(file, problems).catch((error) => {
+    if (error instanceof TooManyProblems) throw new InvalidCatalogue(withPositions(file, problems))
+    throw error
+  })
   if (catalogue.tracks.length > 0)
     problems.add(pointerOf('tracks'), 'Corrections have no tracks: their tags are in their files.')
   const corrections = fromKeys(sectionNames, (name) => readSection(name, catalogue[name], problems))

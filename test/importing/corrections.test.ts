@@ -62,6 +62,11 @@ test('a corrected name may be corrected again, and a cycle ends', async () => {
   expect((await correct(renames)).genres).toEqual(['Jazz'])
 })
 
+test('corrections with very many problems are read as far as they are counted', async () => {
+  const error = await rejection(correct({ genres: Array.from({ length: 20_000 }, () => ({})) }))
+  expect(error).toMatchObject({ name: 'InvalidCatalogue', more: expect.any(Number) })
+})
+
 test('two corrections of one name are a problem', async () => {
   const error = await rejection(
     correct({

@@ -11,7 +11,7 @@ interface Candidates {
   rows: Map<number, Row>
   /** The entries that create records, by the id of the record. */
   created: Map<number, { index: number; entry: Entry }>
-  /** The records that refer to each of `rows` and `created`, as `childOf` names them. */
+  /** The records that refer to each of `rows` and `created`, as `childName` names them. */
   children: Map<number, string[]>
 }
 
