@@ -10,6 +10,7 @@ import * as track from '../catalogue/track/model.ts'
 import * as common from '../http/schemas.ts'
 import * as health from '../observability/health.ts'
 import { mapValues } from '../records.ts'
+import type { Field } from '../validation/field.ts'
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
@@ -66,6 +67,7 @@ export const createSchemaConverter = () => {
   const convertInline = (schema: TSchema): JsonSchema => {
     const { description } = schema
     const described = description === undefined ? {} : { description }
+    if (isField(schema)) return { ...toJson(schema.readableSchema()), ...described }
     if (schema.anyOf) return { ...convertUnion(schema.anyOf.map(convert)), ...described }
     if (schema.type === 'array') return { type: 'array', items: convert(schema.items), ...described }
     if (schema.type === 'object') return { type: 'object', ...convertMembers(schema), ...described }
@@ -81,8 +83,10 @@ export const createSchemaConverter = () => {
   return { convert, components }
 }
 
+const isField = (schema: TSchema): schema is Field => 'readableSchema' in schema
+
 /** The JSON of a schema has no functions and symbols of TypeBox. Only editors know `patternErrorMessage`. */
-const toJson = (schema: TSchema): JsonSchema => {
+const toJson = (schema: Record<string, unknown>): JsonSchema => {
   const { patternErrorMessage, ...json } = JSON.parse(JSON.stringify(schema))
   return json
 }

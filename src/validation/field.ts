@@ -6,6 +6,8 @@ interface FieldType<Normalized> {
    * has a `patternErrorMessage`, which editors show.
    */
   jsonSchema: Record<string, unknown>
+  /** The same with lengths in place of a long pattern, for readers of the OpenAPI document; `jsonSchema` by default. */
+  readableSchema?: Record<string, unknown>
   /** Returns the rest of a sentence that starts with the field's name, such as `is required.`; undefined if valid. */
   validate: (value: unknown) => string | undefined
   /** Returns the form in which a valid value is stored. */
@@ -16,6 +18,8 @@ interface FieldType<Normalized> {
 
 /** The TypeBox schema of a member of a request body or of an entry of a catalogue file, with the rule of the member. */
 export interface Field extends TSchema {
+  /** A function, since the JSON of a schema leaves functions out. */
+  readableSchema: () => Record<string, unknown>
   validate: FieldType<unknown>['validate']
   normalize: (value: unknown) => unknown
   advise?: FieldType<unknown>['advise']
@@ -25,10 +29,11 @@ TypeRegistry.Set<Field>('Field', (field, value) => field.validate(value) === und
 
 /**
  * Defines a field as a TypeBox schema. Elysia validates and normalizes request bodies with it. The schema of catalogue files
- * and the OpenAPI document contain its JSON Schema.
+ * contains its JSON Schema, and the OpenAPI document its readable schema.
  */
 export const field = <Sent, Normalized>({
   jsonSchema,
+  readableSchema = jsonSchema,
   validate,
   normalize,
   advise,
@@ -37,6 +42,7 @@ export const field = <Sent, Normalized>({
     Type.Unsafe<Sent>({
       ...jsonSchema,
       [Kind]: 'Field',
+      readableSchema: () => readableSchema,
       validate,
       normalize,
       advise,

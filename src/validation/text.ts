@@ -11,6 +11,7 @@ export const Text = (max: number) =>
       patternErrorMessage: `Must be text of 1 to ${max} characters, without control characters.`,
       description: `1 to ${max} characters.`,
     },
+    readableSchema: { type: 'string', minLength: 1, maxLength: max },
     validate: (value) => (isBlank(value) ? required : textProblem(value, max)),
     normalize: (value) => value.trim(),
   })
@@ -24,6 +25,7 @@ export const NullableText = (max: number) =>
       patternErrorMessage: `Must be text of up to ${max} characters, without control characters; or null.`,
       description: `Up to ${max} characters.`,
     },
+    readableSchema: { type: ['string', 'null'], maxLength: max },
     validate: (value) => (isBlank(value) ? undefined : textProblem(value, max)),
     normalize: (value) => value?.trim() || null,
   })

@@ -67,7 +67,7 @@ describe('is not allowed:', () => {
     ['GET /labels/9', 404, { headers: withoutId, body: message }, 'no header X-Request-Id'],
     ['GET /labels/9', 404, { headers: { ...json, 'content-type': 'text/html' }, body: message }, 'not JSON'],
     ['POST /labels', 429, { headers: { ...json, 'retry-after': 'soon' }, body: message }, 'Retry-After must be'],
-    ['POST /labels', 201, { request: token, sent: { name: 'x'.repeat(101) }, body: label }, 'must match pattern'],
+    ['POST /labels', 201, { request: token, sent: { name: 'x'.repeat(101) }, body: label }, 'more than 100'],
     ['POST /labels', 201, { request: token, body: label }, 'without a body'],
     ['DELETE /labels/1', 204, { request: token, body: message }, 'an undeclared body'],
     ['PATCH /labels', 200, { body: label }, 'the path or the method is undeclared'],
