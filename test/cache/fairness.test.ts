@@ -46,6 +46,6 @@ test.each(longListPaths.flatMap((path) => [[path, 64] as const, [path, 0] as con
       servedRequests++
     }
     expect((await list).status).toBe(200)
-    expect(servedRequests).toBeGreaterThan(20)
+    expect(servedRequests).toBeGreaterThan(5)
   },
 )
