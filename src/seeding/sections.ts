@@ -67,7 +67,7 @@ export const sections: Record<SectionName, Section> = fromKeys(sectionNames, cre
 export const nameOf = ({ identityMembers }: Section, record: Entry): string => String(record[identityMembers[0]])
 
 /** The name of a record in the form in which names are compared. A path is compared as it is. */
-export const normalNameOf = (section: Section, record: Entry): string =>
+const normalNameOf = (section: Section, record: Entry): string =>
   section.hasPath ? nameOf(section, record) : toNormalForm(nameOf(section, record))
 
 /** A text that two entries or records of a section share exactly when all their identity members are equal. */

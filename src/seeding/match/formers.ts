@@ -72,7 +72,7 @@ const formerIdentities = (context: SeedContext, section: Section, entry: Entry, 
  * The ids of the records that a former reference may mean: those that the library has under this name before it is changed,
  * or the one to which the file gives the name as a former one. A deleted record is null, as in the records that referred to it.
  */
-export const findFormerIds = (
+const findFormerIds = (
   { deletedIds, formerIds, referenceIndexes }: SeedContext,
   target: SectionName,
   text: string,

@@ -1,8 +1,8 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../../database/connection.ts'
+import { likes } from '../../database/likeSchema.ts'
 import { prepared } from '../../database/prepared.ts'
-import { likes } from '../../database/schema.ts'
 import { OperationalError } from '../../errors.ts'
 import { fromKeys } from '../../records.ts'
 import type { SeedContext } from '../context.ts'
@@ -26,9 +26,11 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
   } = context
   report.prune_limit_exceeded = findSectionsOverLimit(context)
   if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
-  report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
-  if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context)
-  report.references_cleared += await countReferences(tx, idsToDelete)
+  if (sectionNames.some((name) => idsToDelete[name].length > 0)) {
+    report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
+    if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context)
+    report.references_cleared += await countReferences(tx, idsToDelete)
+  }
   if (
     maxDeletions &&
     (sum(report, 'deleted') + sum(report, 'merged') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)

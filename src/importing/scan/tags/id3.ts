@@ -42,7 +42,7 @@ interface TagHeader {
 }
 
 /** The header of the ID3v2 tag at a position, if there is one. */
-export const readId3Header = async (file: AudioFile, position: number): Promise<TagHeader | undefined> => {
+const readId3Header = async (file: AudioFile, position: number): Promise<TagHeader | undefined> => {
   const bytes = await file.read(position, headerBytes)
   if (bytes.length < headerBytes || toAscii(bytes, 0, 3) !== 'ID3') return
   return { version: bytes[3] ?? 0, flags: bytes[5] ?? 0, size: synchsafe(bytes, 6) }
