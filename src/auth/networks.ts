@@ -1,9 +1,9 @@
 import { and, eq, getTableName, lt, sql } from 'drizzle-orm'
+import { user_networks } from '../database/accountSchema.ts'
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
-import { user_networks } from '../database/schema.ts'
 
 // The networks from which each account has logged in or registered. A log-in from another one is reported.
 

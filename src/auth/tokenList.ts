@@ -1,7 +1,7 @@
 import { eq, getTableColumns, lt } from 'drizzle-orm'
+import { tokens, users } from '../database/accountSchema.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { tokens, users } from '../database/schema.ts'
 import { NotFound } from '../errors.ts'
 import type { Client } from '../security/client.ts'
 import { lastUse } from './tokens.ts'

@@ -1,6 +1,6 @@
 import { count } from 'drizzle-orm'
+import { users } from '../database/accountSchema.ts'
 import type { Reader } from '../database/connection.ts'
-import { users } from '../database/schema.ts'
 import { keysOf, mapValues } from '../records.ts'
 import { type ResourceName, resources } from './resources.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { albumTypes } from '../database/schema.ts'
+import { albumTypes } from '../database/catalogueSchema.ts'
 import { Nullable, Timestamp, timestamps } from '../http/schemas.ts'
 
 // The schemas of records without nested records, and of the artists and genres of a track. They are in one file since

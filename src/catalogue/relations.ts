@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/schema.ts'
+import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/catalogueSchema.ts'
 import { publicColumns } from './publicColumns.ts'
 import type * as records from './records.ts'
 

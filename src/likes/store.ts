@@ -1,12 +1,13 @@
 import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
 import type { ListedTrack } from '../catalogue/track/model.ts'
 import { listedTrackColumns, requireTrack } from '../catalogue/track/store.ts'
+import { tracks } from '../database/catalogueSchema.ts'
 import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../database/idRange.ts'
+import { likes } from '../database/likeSchema.ts'
 import { prepared } from '../database/prepared.ts'
-import { likes, tracks } from '../database/schema.ts'
 
 const selectLiked = prepared((on) =>
   on

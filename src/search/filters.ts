@@ -1,7 +1,8 @@
 import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { albums, albumTypes } from '../database/catalogueSchema.ts'
 import { integerParameter } from '../database/idRange.ts'
-import { albums, albumTypes, likes } from '../database/schema.ts'
+import { likes } from '../database/likeSchema.ts'
 import type { Rows } from './rows.ts'
 
 /** A parameter that selects records. */

@@ -1,4 +1,4 @@
-import { albumTypes } from '../database/schema.ts'
+import { albumTypes } from '../database/catalogueSchema.ts'
 import { field } from './field.ts'
 
 /** The type of an album: `album`, `single` or `ep`. */

@@ -1,7 +1,8 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { inArray } from 'drizzle-orm'
-import { tracks, users } from '../../src/database/schema.ts'
+import { users } from '../../src/database/accountSchema.ts'
+import { tracks } from '../../src/database/catalogueSchema.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { addLongLists, longListPaths } from '../support/longLists.ts'
 

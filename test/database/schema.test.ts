@@ -8,7 +8,7 @@ import { emptyFolder } from '../support/folder.ts'
 
 const root = join(import.meta.dir, '../..')
 
-test('drizzle-kit finds no difference between schema.ts and the migrations', () => {
+test('drizzle-kit finds no difference between the schemas and the migrations', () => {
   using folder = emptyFolder()
   cpSync(join(root, 'migrations'), join(folder.path, 'migrations'), { recursive: true })
   const { exitCode, stdout, stderr } = Bun.spawnSync(

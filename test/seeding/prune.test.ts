@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { listTracks } from '../../src/catalogue/track/store.ts'
-import { likes, users } from '../../src/database/schema.ts'
+import { users } from '../../src/database/accountSchema.ts'
+import { likes } from '../../src/database/likeSchema.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { newDatabase, rejection } from '../support/database.ts'
 

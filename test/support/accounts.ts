@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { createTokenRules } from '../../src/auth/tokenLife.ts'
 import { readCaller } from '../../src/auth/tokens.ts'
 import { readAccount, readUser } from '../../src/auth/users/store.ts'
+import { users } from '../../src/database/accountSchema.ts'
 import type { Database } from '../../src/database/database.ts'
 import { allIds } from '../../src/database/idRange.ts'
-import { users } from '../../src/database/schema.ts'
 import { like, listLikes } from '../../src/likes/store.ts'
 
 /** A fixed token that follows from a name. */

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { tokens, users } from '../../database/accountSchema.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
-import { tokens, users } from '../../database/schema.ts'
 import { Forbidden } from '../../errors.ts'
 
 // No request of the API changes or deletes a locked account, be it of the account itself or of an admin. Commands do.

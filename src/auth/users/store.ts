@@ -1,10 +1,10 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { roles, users } from '../../database/accountSchema.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
-import { roles, users } from '../../database/schema.ts'
 import { Conflict, orNotFound, ValidationError } from '../../errors.ts'
 import type { User } from './model.ts'
 

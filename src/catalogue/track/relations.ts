@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { artist_track, genre_track } from '../../database/catalogueSchema.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Writer } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
-import { artist_track, genre_track } from '../../database/schema.ts'
 
 // The ids are one JSON parameter, so that one prepared statement serves sets of any size.
 const givenIds = sql`(select value from json_each(${sql.placeholder('ids')}))`

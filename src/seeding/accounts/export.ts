@@ -1,6 +1,8 @@
 import { count, eq, gt, sql } from 'drizzle-orm'
+import { roles, users } from '../../database/accountSchema.ts'
+import { tracks } from '../../database/catalogueSchema.ts'
 import type { Reader } from '../../database/connection.ts'
-import { likes, roles, tracks, users } from '../../database/schema.ts'
+import { likes } from '../../database/likeSchema.ts'
 import { exportCatalogue, lineOf } from '../export/exportCatalogue.ts'
 
 export interface AccountsExport {

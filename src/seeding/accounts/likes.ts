@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import { tracks } from '../../database/catalogueSchema.ts'
 import type { Reader } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
-import { tracks } from '../../database/schema.ts'
 import type { ProblemList } from '../read/problems.ts'
 import { isAmong } from '../rows.ts'
 import type { Entry } from './validate.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { likes } from '../../database/likeSchema.ts'
 import { prepared } from '../../database/prepared.ts'
-import { likes } from '../../database/schema.ts'
 import type { SeedContext } from '../context.ts'
 import { isAmong, readByIds } from '../rows.ts'
 import { nameOf, sections } from '../sections.ts'
