@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './src/database/{accountSchema,catalogueSchema,likeSchema,auditSchema,searchSchema}.ts',
+  schema: './src/database/*Schema.ts',
   out: './migrations',
 })

@@ -2,6 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import drizzleConfig from '../../drizzle.config.ts'
 import { migrations } from '../../migrations/index.ts'
 import { newDatabase } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -16,7 +17,7 @@ test('drizzle-kit finds no difference between the schemas and the migrations', (
       join(root, 'node_modules/.bin/drizzle-kit'),
       'generate',
       '--dialect=sqlite',
-      `--schema=${join(root, 'src/database/{schema,auditSchema,searchSchema}.ts')}`,
+      `--schema=${join(root, String(drizzleConfig.schema))}`,
       `--out=migrations`,
     ],
     { cwd: folder.path },
