@@ -18,6 +18,7 @@ import { genreRoutes } from './catalogue/genre/routes.ts'
 import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { errorStack } from './errors.ts'
 import type { WithDeclaredResponses } from './http/declaredResponses.ts'
@@ -63,6 +64,8 @@ interface AppOptions {
   bodyMemory?: BodyMemory
   /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
   docs?: boolean | undefined
+  /** Whether the console is served; by default it is. */
+  console?: boolean | undefined
   /** The accounts that this page shows to everybody; none by default. */
   demo?: Demo | undefined
 }
@@ -117,6 +120,7 @@ export const createApp = ({
   bodyTimeoutMs = 30_000,
   bodyMemory = { take: () => ({ release: () => {} }) },
   docs = true,
+  console = true,
   demo,
 }: AppOptions) => {
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
@@ -169,7 +173,8 @@ export const createApp = ({
         .use(likeRoutes(deps)),
     )
     .use(searchRoutes({ database: library, cache, guards: deps.guards }))
-  // A plugin that is mounted by this statement is no part of the type.
+  // Plugins that are mounted by these statements are no part of the type.
+  if (console) app.use(consoleRoutes({ ...deps, library }))
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app

@@ -57,6 +57,8 @@ export interface ServiceOptions {
   onUntrustedProxy?: (() => void) | undefined
   /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
   docs?: boolean | undefined
+  /** Whether the console is served; by default it is. */
+  console?: boolean | undefined
   /** Makes the service a demo for visitors: the page shows its accounts. */
   demo?: Demo | undefined
   /** How long a connection without a request stays open, in milliseconds. */

@@ -21,6 +21,7 @@ const layers = [
   ['importing'],
   ['observability'],
   ['openapi', 'docs'],
+  ['console'],
   ['app.ts'],
   ['service.ts'],
   ['server.ts'],

@@ -154,6 +154,13 @@ export const settings = {
     parser: oneOf('on', 'off'),
     default: 'on',
   },
+  console: {
+    help: 'on to serve the console at /console, off for a 404',
+    flag: '--console <state>',
+    variable: 'CONSOLE',
+    parser: oneOf('on', 'off'),
+    default: 'on',
+  },
   idleTimeout: {
     help: 'seconds after which a connection without a request is closed',
     flag: '--idle-timeout <seconds>',

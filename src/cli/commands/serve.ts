@@ -130,6 +130,7 @@ const serverOptions = (library: Library, options: Options): ServerOptions => ({
   corsOrigins: options.corsOrigins,
   idleTimeoutMs: options.idleTimeout * 1000,
   docs: options.docs === 'on',
+  console: options.console === 'on',
   onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
   onNewNetwork: ({ address, user_id }) =>
     log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),

@@ -1,0 +1,10 @@
+import type { Guards } from '../auth/guards.ts'
+import type { JsonBody } from '../http/jsonBody.ts'
+import type { Library } from '../library/open.ts'
+
+/** What the routes of the console are created with. */
+export interface ConsoleDeps {
+  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'file'>
+  guards: Guards
+  jsonBody: JsonBody
+}
