@@ -64,11 +64,11 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
   return { page, problems, [Symbol.asyncDispose]: () => browser.close() }
 }
 
-/** The rules of accessibility that a page breaks, without the parts that a selector excludes. */
-export const findAccessibilityViolations = async (page: Page, excluded: string): Promise<string[]> => {
+/** The rules of accessibility that a page breaks. @param excluded - the selector of parts that are not checked */
+export const findAccessibilityViolations = async (page: Page, excluded?: string): Promise<string[]> => {
   await page.evaluate(axe)
   return page.evaluate<string[]>(
-    `axe.run({ exclude: ['${excluded}'] }).then(({ violations }) =>
+    `axe.run({ exclude: ${JSON.stringify(excluded === undefined ? [] : [excluded])} }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
   )
 }
