@@ -59,7 +59,11 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('requestfailed', (request) => problems.push(`${request.url()} failed: ${request.failure()?.errorText}`))
+  page.on('requestfailed', (request) => {
+    const text = request.failure()?.errorText
+    // The page itself, or a navigation, has ended the request.
+    if (text !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${text}`)
+  })
   await page.goto(url)
   return { page, problems, [Symbol.asyncDispose]: () => browser.close() }
 }
