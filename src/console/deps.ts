@@ -4,7 +4,7 @@ import type { Library } from '../library/open.ts'
 
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
-  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'file'>
+  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'onCommit' | 'externalVersion' | 'file'>
   guards: Guards
   jsonBody: JsonBody
 }
