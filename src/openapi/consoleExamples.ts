@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type * as references from '../console/api/references.ts'
 import type * as summaries from '../console/api/summaries.ts'
 
 // Examples of what the console needs beyond the API.
@@ -16,4 +17,18 @@ const AlbumSummary: Static<typeof summaries.AlbumSummary> = {
   artist_count: 1,
 }
 
-export const consoleExamples: Record<string, unknown> = { LabelSummary, GenreSummary, ArtistSummary, AlbumSummary }
+const LabelReferences: Static<typeof references.LabelReferences> = { artists: 1, albums: 1 }
+const TrackLinks: Static<typeof references.TrackLinks> = { tracks: 12 }
+const TrackReferences: Static<typeof references.TrackReferences> = { likes: 5, artists: 1, genres: 2 }
+const UserReferences: Static<typeof references.UserReferences> = { tokens: 3, likes: 40 }
+
+export const consoleExamples: Record<string, unknown> = {
+  LabelSummary,
+  GenreSummary,
+  ArtistSummary,
+  AlbumSummary,
+  LabelReferences,
+  TrackLinks,
+  TrackReferences,
+  UserReferences,
+}

@@ -61,6 +61,7 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ...['labels', 'genres', 'artists', 'albums'].map(
     (name): ConsoleEndpoint => ['users', 'GET', `/summaries/${name}?ids=1`, 200],
   ),
+  ...[...resourceNames, 'users'].map((name): ConsoleEndpoint => ['admins', 'GET', `/references/${name}/:id`, 200]),
 ]
 
 /** The id of the first record of a resource. Creates one where the fixtures have none. */
