@@ -1,6 +1,6 @@
 import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client } from '../support/client.ts'
-import { password } from '../support/library.ts'
+import { password, type TestLibrary } from '../support/library.ts'
 
 export type Access = 'everyone' | 'users' | 'admins'
 
@@ -48,6 +48,20 @@ export const endpoints: Endpoint[] = [
 export const searchEndpoints: Endpoint[] = [
   ...resourceNames.map((name): Endpoint => ['users', 'GET', `/search/${name}`, 200]),
   ['admins', 'GET', '/search/users', 200],
+]
+
+/** An endpoint below /console/api. `createId` creates the record that `:id` stands for, a new one for each request. */
+export type ConsoleEndpoint = [...Endpoint, createId?: (library: TestLibrary, caller: Client) => Promise<number>]
+
+/** The path of an endpoint, without the query string that its request needs. */
+export const withoutQuery = (path: string) => path.replace(/\?.*/, '')
+
+/** Every endpoint below /console/api. */
+export const consoleEndpoints: ConsoleEndpoint[] = [
+  ...['labels', 'genres', 'artists', 'albums'].map(
+    (name): ConsoleEndpoint => ['users', 'GET', `/summaries/${name}?ids=1`, 200],
+  ),
+  ...[...resourceNames, 'users'].map((name): ConsoleEndpoint => ['admins', 'GET', `/references/${name}/:id`, 200]),
 ]
 
 /** The id of the first record of a resource. Creates one where the fixtures have none. */
