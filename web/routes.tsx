@@ -1,11 +1,13 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { Layout } from './components/Layout.tsx'
 import { RouteFailure } from './components/RouteFailure.tsx'
+import { drawers } from './drawers.tsx'
 
-/** Loads the module of a screen when its path is opened. Each such module exports `Component`. */
+/** Loads the module of a screen when its path is opened. Each such module exports `Component`, and shows its drawers. */
 const screen = (path: string, load: () => Promise<{ Component: () => React.ReactNode }>): RouteObject => ({
   path,
   lazy: load,
+  children: drawers[path] ?? [],
 })
 
 /** All paths of the console. */

@@ -1,5 +1,17 @@
 import { formatNumber } from '../format.ts'
 
+/** What a deletion does to the records that refer to the deleted one. @param resource - that of the deleted record */
+const describeReference = (resource: string, kind: string, count: string, isOne: boolean): string => {
+  const lost: Record<string, string> = { labels: 'label', genres: 'genre', artists: 'artist', albums: 'album' }
+  if (kind === 'likes') return isOne ? `${count} like, which is deleted` : `${count} likes, which are deleted`
+  const records = isOne ? `${count} ${lost[kind] ?? 'track'}` : `${count} ${kind}`
+  if (resource === 'tracks') return `${records}, which ${isOne ? 'loses' : 'lose'} this track`
+  if (resource === 'labels' || resource === 'albums') {
+    return `${records}, which will have no ${lost[resource]}`
+  }
+  return `${records}, which ${isOne ? 'loses' : 'lose'} this ${lost[resource]}`
+}
+
 /** All texts of the console, in the order of its screens. */
 export const en = {
   actions: {
@@ -111,7 +123,55 @@ export const en = {
   },
   search: {},
   account: { title: 'My account' },
-  editing: {},
+  editing: {
+    edit: 'Edit',
+    delete: 'Delete',
+    newTitle: (one: string) => `New ${one}`,
+    editTitle: (name: string) => `Edit ${name}`,
+    createButton: 'Create',
+    created: (one: string, name: string) => `The ${one} “${name}” was created.`,
+    saved: (one: string, name: string) => `The ${one} “${name}” was saved.`,
+    deleted: (one: string, name: string) => `The ${one} “${name}” was deleted.`,
+    create: (name: string) => `Create “${name}”`,
+    typeToSearch: 'Type to search',
+    clear: (field: string) => `Clear ${field}`,
+    remove: (name: string) => `Remove ${name}`,
+    lengthDescription: 'Minutes and seconds, such as 4:05, or only seconds.',
+    lengthWrong: 'Write the length as 4:05, as 1:02:03, or in seconds.',
+    none: 'none',
+    gone: 'There is no such record any more. Somebody has deleted it.',
+    unsavedTitle: 'Unsaved changes',
+    unsaved: 'Your changes are not saved yet.',
+    discard: 'Discard the changes',
+    goOn: 'Go on editing',
+    conflictTitle: (one: string) => `This ${one} was changed meanwhile`,
+    conflict: 'Somebody else has saved changes since you opened it. Nothing of yours is saved yet.',
+    before: (value: string) => `Before: ${value}`,
+    takeTheirs: (value: string) => `Take theirs: ${value}`,
+    keepMine: (value: string) => `Keep mine: ${value}`,
+    changedByOthers: (from: string, to: string) => `Changed from ${from} to ${to}. It stays so.`,
+    backToForm: 'Back to the form',
+    deleteTitle: (one: string) => `Delete this ${one}?`,
+    deleteNamed: (name: string) => `Delete ${name}`,
+    nothingRefers: 'Nothing else refers to it. This can’t be undone.',
+    refers: 'This can’t be undone. It affects:',
+    describeReference: (resource: string, kind: string, count: number) =>
+      describeReference(resource, kind, formatNumber(count), count === 1),
+    members: {
+      name: 'Name',
+      title: 'Title',
+      type: 'Type',
+      label_id: 'Label',
+      album_id: 'Album',
+      artist_ids: 'Artists',
+      genre_ids: 'Genres',
+      release_date: 'Release date',
+      duration: 'Length',
+      duration_seconds: 'Length',
+      file_path: 'File path',
+      cover_path: 'Cover path',
+    },
+  },
   bulk: {},
   users: { title: 'Users' },
   tokens: { title: 'Tokens' },
