@@ -47,7 +47,7 @@ export const EditForm = <
       const mine = toBody(values)
       if (Object.keys(findChanges(toBody(base.current), mine)).length === 0) return { isSent: false }
       const current = await read()
-      if (!current) throw new ApiError(texts.editing.gone, new Response(null, { status: 404 }))
+      if (!current) throw new ApiError(texts.editing.gone, { status: 404, headers: new Headers() })
       const currentValues = readValues(current)
       if (findForeignChanges(toBody(base.current), toBody(currentValues), mine).length > 0) return { currentValues }
       await update(id, findChanges(toBody(base.current), mine))

@@ -16,7 +16,15 @@ interface Props {
 }
 
 /** Picks one record by its name. Only the button beside the name clears it. */
-export const RecordPicker = ({ resource, label, value = null, onChange, error, mayCreate = true, ...others }: Props) => {
+export const RecordPicker = ({
+  resource,
+  label,
+  value = null,
+  onChange,
+  error,
+  mayCreate = true,
+  ...others
+}: Props) => {
   const picker = usePicker({ resource, onChoose: onChange })
   const { combobox, text, isLoading } = picker
   return (

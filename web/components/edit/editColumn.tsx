@@ -2,14 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
-import { nameOf, type ResourceName } from '../../resources/names.ts'
+import { describeRecord, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { openedInConsole } from './useLeave.ts'
 
 /** The last column of a table for admins: a link that edits the record. */
-export const editColumn = <Listed extends { id: number } & ({ name: string } | { title: string })>(
-  resource: ResourceName,
-): DataTableColumn<Listed> => ({
+export const editColumn = <Listed extends { id: number }>(resource: ResourceName): DataTableColumn<Listed> => ({
   accessor: 'edit',
   title: '',
   width: 52,
@@ -24,7 +22,7 @@ export const editColumn = <Listed extends { id: number } & ({ name: string } | {
       state={openedInConsole}
       variant="subtle"
       color="gray"
-      aria-label={texts.editing.editTitle(nameOf(record))}
+      aria-label={texts.editing.editTitle(describeRecord(record))}
     >
       <IconPencil size={16} />
     </ActionIcon>
