@@ -28,8 +28,9 @@ const copySources = (folder: string) => {
 /** A port that the system picks. The server that starts anew needs the same one again. */
 const pickPort = async () => {
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const { port } = server
   await server.stop(true)
-  return server.port
+  return port
 }
 
 browserTest('`bun run dev` loads an open page again when a source is saved, and the session stays', async () => {
