@@ -35,7 +35,10 @@ const names = Object.keys(await import(join(folder, 'index.js')))
 await Bun.write(join(folder, 'unsupported.js'), unsupportedModule(names))
 const platform = withExecutable ? { os: process.platform, cpu: process.arch } : undefined
 await Bun.write(join(folder, 'package.json'), `${JSON.stringify(packageManifest({ platform }), null, 2)}\n`)
-await Bun.write(join(folder, 'THIRD-PARTY-LICENCES.txt'), await describeLicences([...sources, ...(await readConsoleSources())]))
+await Bun.write(
+  join(folder, 'THIRD-PARTY-LICENCES.txt'),
+  await describeLicences([...sources, ...(await readConsoleSources())]),
+)
 for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true })
 for (const name of ['catalogue.json', 'catalogue.schema.json']) cpSync(join(root, 'seed', name), join(folder, name))
