@@ -165,8 +165,14 @@ browserTest('what somebody else has changed meanwhile is said, and never overwri
   await conflict.waitFor({ state: 'detached' })
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Kind of Blue (mine)')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await conflict.getByRole('group', { name: 'Title' }).getByLabel(/Keep mine/).check()
-  await conflict.getByRole('group', { name: 'Cover path' }).getByLabel(/Take theirs/).check()
+  await conflict
+    .getByRole('group', { name: 'Title' })
+    .getByLabel(/Keep mine/)
+    .check()
+  await conflict
+    .getByRole('group', { name: 'Cover path' })
+    .getByLabel(/Take theirs/)
+    .check()
   const update = page.waitForRequest((request) => request.method() === 'PUT')
   await conflict.getByRole('button', { name: 'Save' }).click()
   expect((await update).postDataJSON()).toEqual({ title: 'Kind of Blue (mine)' })
