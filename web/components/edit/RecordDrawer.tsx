@@ -5,8 +5,15 @@ import { texts } from '../../texts/texts.ts'
 import { useLeave } from './useLeave.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
+interface Props {
+  title: string
+  /** Whether only a button in it closes it, since what it shows is not shown again. */
+  isLocked?: boolean
+  children?: ReactNode
+}
+
 /** The drawer of a form, over the screen of its record or list. Without children, it waits for the record. */
-export const RecordDrawer = ({ title, children }: { title: string; children?: ReactNode }) => {
+export const RecordDrawer = ({ title, isLocked = false, children }: Props) => {
   const { isAdmin } = useSession()
   const leave = useLeave()
   useReturnFocus()
@@ -16,7 +23,11 @@ export const RecordDrawer = ({ title, children }: { title: string; children?: Re
       onClose={leave}
       // Mantine would close it with Esc in a dialog over it, too.
       closeOnEscape={false}
-      onKeyDown={closeOnEscape(leave)}
+      onKeyDown={closeOnEscape(isLocked ? () => {} : leave)}
+      closeOnClickOutside={!isLocked}
+      withCloseButton={!isLocked}
+      // A click beside the drawer leaves the focus in it, for the question about unsaved changes to return it.
+      overlayProps={{ onMouseDown: (event) => event.preventDefault() }}
       position="right"
       size={460}
       padding="lg"
