@@ -18,6 +18,7 @@ import { genreRoutes } from './catalogue/genre/routes.ts'
 import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
+import type { ConsoleDeps } from './console/deps.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { errorStack } from './errors.ts'
@@ -41,7 +42,7 @@ import type { BodyMemory } from './security/bodyMemory.ts'
 import type { ClientAddress } from './security/client.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
-interface AppOptions {
+interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 'history' | 'allowLongSend'>> {
   library: Library
   /** By default a cache that stores nothing. */
   cache?: Cache<ResourceName>
@@ -121,6 +122,10 @@ export const createApp = ({
   bodyMemory = { take: () => ({ release: () => {} }) },
   docs = true,
   console = true,
+  backups = {},
+  commands,
+  history,
+  allowLongSend = () => {},
   demo,
 }: AppOptions) => {
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
@@ -174,7 +179,7 @@ export const createApp = ({
     )
     .use(searchRoutes({ database: library, cache, guards: deps.guards }))
   // Plugins that are mounted by these statements are no part of the type.
-  if (console) app.use(consoleRoutes({ ...deps, library }))
+  if (console) app.use(consoleRoutes({ ...deps, library, backups, commands, history, allowLongSend }))
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app
