@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLibrary } from '../../../src/library/open.ts'
-import { startServer } from '../../../src/server.ts'
 import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
-import { client } from '../../support/client.ts'
 import { sourceCommands } from '../../support/commands.ts'
+import { emptyFolder } from '../../support/folder.ts'
 import { startTestLibrary } from '../../support/library.ts'
 
 const path = '/../console/api/backups'
@@ -54,19 +53,16 @@ test('one backup is made at a time', async () => {
 })
 
 test('paths in the restore command are quoted for a shell', async () => {
-  await using library = await startTestLibrary({ backups: { folder: join('/tmp', "it's here") } })
-  const folder = join(library.file, '..', "it's here")
+  using parent = emptyFolder()
+  const folder = join(parent.path, "it's here")
   mkdirSync(folder)
-  await using other = await startTestLibrary()
-  expect((await other.admin.get(path)).body.backups).toEqual([])
-  writeFileSync(join(folder, 'library.db.2026-01-31T18-30-00-123Z.db'), 'x')
-  const server = await startServer({ host: '127.0.0.1', port: 0, library: library.library, backups: { folder } })
-  const { backups } = (await client(`${server.origin}/api`, library.admin.token).get(path)).body
-  await server.stop()
-  expect(backups).toMatchObject([{ created_at: '2026-01-31T18:30:00.123000Z', bytes: 1 }])
-  const quoted = folder.replaceAll("'", "'\\''")
+  await using library = await startTestLibrary({ backups: { folder } })
+  const name = 'library.db.2026-01-31T18-30-00-123Z.db'
+  writeFileSync(join(folder, name), 'x')
+  const { backups } = (await library.admin.get(path)).body
+  expect(backups).toMatchObject([{ name, created_at: '2026-01-31T18:30:00.123000Z', bytes: 1 }])
   expect(backups[0].restore_command).toBe(
-    `music-library restore '${quoted}/library.db.2026-01-31T18-30-00-123Z.db' --database ${library.file}`,
+    `music-library restore '${join(parent.path, "it'\\''s here", name)}' --database ${library.file}`,
   )
 })
 
@@ -96,11 +92,22 @@ test('a folder that is a file is no reason to fail', async () => {
   expect((await library.admin.get(path)).body).toMatchObject({ folder: '/etc/hostname', backups: [] })
 })
 
-test('a library in memory has no backups, and a server inside another program makes none', async () => {
-  await using library = await startTestLibrary()
-  const refused = await library.admin.post(path)
-  expect([refused.status, refused.body.message]).toEqual([
+test('a library in memory has no backups', async () => {
+  await using library = await startTestLibrary({ library: await openLibrary(':memory:'), commands: sourceCommands() })
+  const { admin } = library
+  expect((await admin.get(path)).body).toEqual({
+    ...{ folder: null, every_ms: null, keep: null, overdue: null, problem: null },
+    backups: [],
+  })
+  const { status, body } = await admin.post(path)
+  expect([status, body.message]).toEqual([
     409,
-    'The program that this server is part of makes its backups itself.',
+    'The library is in memory, so there is no file to back up. Export the catalogue instead.',
   ])
+})
+
+test('a server inside another program makes no backups', async () => {
+  await using library = await startTestLibrary()
+  const { status, body } = await library.admin.post(path)
+  expect([status, body.message]).toEqual([409, 'The program that this server is part of makes its backups itself.'])
 })
