@@ -1,7 +1,8 @@
 import { ApiError } from './errors.ts'
-import { createRequests, type RequestOptions } from './requests.ts'
+import { createRequests, type RequestOptions, type SendOptions } from './requests.ts'
 import { createResource, type Resource, recordPath } from './resource.ts'
 import { createResponseCache } from './responseCache.ts'
+import { createSearches, type Searches } from './search.ts'
 import { createSession, type OnUnauthenticated } from './session.ts'
 import type * as types from './types.ts'
 
@@ -48,6 +49,12 @@ export interface Client {
   }
   /** Only for admins. */
   users: Resource<types.User, types.User, types.NewUser, types.UserChanges>
+  search: Searches
+  /**
+   * Sends a request to another path of the server, such as `/openapi.json`, with the token of the session.
+   * @returns the JSON of the response; undefined for a response without a body
+   */
+  request<Value>(method: string, path: string, options?: SendOptions): Promise<Value>
 }
 
 /**
@@ -58,11 +65,12 @@ export const createClient = (options: ClientOptions): Client => {
   const { fetch = (request: Request) => globalThis.fetch(request) } = options
   const cache = createResponseCache()
   const session = createSession(options.token || undefined, options.onUnauthenticated, cache.clear)
-  const { send, sendWith } = createRequests({ baseUrl: parseBaseUrl(options.baseUrl), fetch, session, cache })
+  const root = parseBaseUrl(options.baseUrl).slice(0, -apiPath.length)
+  const { receive, send, sendWith } = createRequests({ root, fetch, session, cache })
 
   /** Sends the body of a register or login, and keeps the token of the response. */
   const startSession = async (path: string, body: object, { signal }: RequestOptions = {}) => {
-    const started = await sendWith<types.Session>(undefined, 'POST', path, { body, signal })
+    const started = await sendWith<types.Session>(undefined, 'POST', apiPath + path, { body, signal })
     session.setToken(started.token)
     return started
   }
@@ -77,7 +85,7 @@ export const createClient = (options: ClientOptions): Client => {
       const { token } = session
       if (!token) return
       try {
-        await sendWith(token, 'POST', '/logout', options)
+        await sendWith(token, 'POST', `${apiPath}/logout`, options)
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error
       }
@@ -85,25 +93,29 @@ export const createClient = (options: ClientOptions): Client => {
       if (session.token === token) session.setToken(undefined)
     },
     me: {
-      get: (options) => send('GET', '/me', options),
-      update: (body, options) => send('PUT', '/me', { ...options, body }),
-      likes: (options) => send('GET', '/me/likes', options),
+      get: (options) => send('GET', `${apiPath}/me`, options),
+      update: (body, options) => send('PUT', `${apiPath}/me`, { ...options, body }),
+      likes: (options) => send('GET', `${apiPath}/me/likes`, options),
     },
-    labels: createResource(send, '/labels'),
-    genres: createResource(send, '/genres'),
-    artists: createResource(send, '/artists'),
-    albums: createResource(send, '/albums'),
+    labels: createResource(send, `${apiPath}/labels`),
+    genres: createResource(send, `${apiPath}/genres`),
+    artists: createResource(send, `${apiPath}/artists`),
+    albums: createResource(send, `${apiPath}/albums`),
     tracks: {
-      ...createResource(send, '/tracks'),
-      like: (id, options) => send('POST', `${recordPath('/tracks', id)}/like`, options),
-      unlike: (id, options) => send('DELETE', `${recordPath('/tracks', id)}/like`, options),
+      ...createResource(send, `${apiPath}/tracks`),
+      like: (id, options) => send('POST', `${recordPath(`${apiPath}/tracks`, id)}/like`, options),
+      unlike: (id, options) => send('DELETE', `${recordPath(`${apiPath}/tracks`, id)}/like`, options),
     },
-    users: createResource(send, '/users'),
+    users: createResource(send, `${apiPath}/users`),
+    search: createSearches(receive),
+    request: send,
   }
 }
 
+const apiPath = '/api'
+
 const parseBaseUrl = (baseUrl: string) => {
   const url = String(baseUrl).replace(/\/$/, '')
-  if (url.endsWith('/api')) return url
+  if (url.endsWith(apiPath)) return url
   throw new TypeError('The baseUrl must end in /api, such as http://127.0.0.1:3000/api.')
 }

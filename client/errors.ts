@@ -8,9 +8,17 @@ export class ApiError extends Error {
   /** The `Retry-After` of the response, in seconds. */
   readonly retryAfter: number | undefined
 
-  constructor(message: string, { status, headers }: Pick<Response, 'status' | 'headers'>) {
+  /** The members of the response's JSON; none if it is not JSON. */
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(
+    message: string,
+    { status, headers }: Pick<Response, 'status' | 'headers'>,
+    body: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message)
     this.status = status
+    this.body = body
     this.requestId = headers.get('x-request-id') ?? undefined
     this.retryAfter = parseRetryAfter(headers.get('retry-after'))
   }
@@ -25,8 +33,9 @@ export class InvalidError extends ApiError {
     response: Pick<Response, 'status' | 'headers'>,
     /** Sentences that say what is wrong, by the names of members. */
     readonly errors: Record<string, string[]>,
+    body?: Readonly<Record<string, unknown>>,
   ) {
-    super(message, response)
+    super(message, response, body)
   }
 }
 
@@ -39,9 +48,10 @@ const parseRetryAfter = (value: string | null): number | undefined => {
 
 /** Returns the error for a response that is not a success. Its body may have any form if it comes from a proxy. */
 export const toApiError = (response: Response, text: string): ApiError => {
-  const { message, errors } = parseMembers(text)
+  const body = parseMembers(text)
+  const { message, errors } = body
   const sentence = typeof message === 'string' ? message : `The server responded with the status ${response.status}.`
-  return isErrors(errors) ? new InvalidError(sentence, response, errors) : new ApiError(sentence, response)
+  return isErrors(errors) ? new InvalidError(sentence, response, errors, body) : new ApiError(sentence, response, body)
 }
 
 const parseMembers = (text: string): Record<string, unknown> => {

@@ -8,27 +8,34 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined
 }
 
-interface SendOptions extends RequestOptions {
-  /** Is sent as JSON. */
+export interface SendOptions extends RequestOptions {
+  /** Is sent as JSON; a Blob is sent as it is, and has to be JSON. */
   body?: unknown
 }
 
+/** The body of a response, and how many records its list has on all pages. */
+interface Received<Value> {
+  value: Value
+  total: number
+}
+
 interface Deps {
-  baseUrl: string
+  /** The URL of the server; paths are appended to it. */
+  root: string
   fetch: (request: Request) => Promise<Response>
   session: TokenSession
   cache: ResponseCache
 }
 
 /** Returns the functions that send requests. They throw an ApiError for a response that is not a success. */
-export const createRequests = ({ baseUrl, fetch, session, cache }: Deps) => {
+export const createRequests = ({ root, fetch, session, cache }: Deps) => {
   /** Sends a request with this token, or without one. A GET is conditional if its response is cached. */
-  const sendWith = async <Value>(
+  const exchange = async <Value>(
     token: string | undefined,
     method: string,
     path: string,
     { body, signal }: SendOptions = {},
-  ): Promise<Value> => {
+  ): Promise<Received<Value>> => {
     const key = `${token} ${path}`
     const cached = method === 'GET' ? cache.get(key) : undefined
     const headers = new Headers()
@@ -38,43 +45,53 @@ export const createRequests = ({ baseUrl, fetch, session, cache }: Deps) => {
     if (signal) init.signal = signal
     if (body !== undefined) {
       headers.set('content-type', 'application/json')
-      init.body = JSON.stringify(body)
+      init.body = body instanceof Blob ? body : JSON.stringify(body)
     }
 
-    const response = await fetch(new Request(baseUrl + path, init))
+    const response = await fetch(new Request(root + path, init))
     const text = await response.text()
     // A `fetch` of the caller may ignore the signal.
     signal?.throwIfAborted()
-    if (response.status === 304 && cached) return parse<Value>(cached.text, response)
+    if (response.status === 304 && cached) return { value: parse<Value>(cached.text, response), total: cached.total }
     if (!response.ok) throw toApiError(response, text)
+    const total = Number(response.headers.get('x-total-count'))
     // The response of a delete has no body.
-    if (response.status === 204) return undefined as Value
+    if (response.status === 204) return { value: undefined as Value, total }
     const value = parse<Value>(text, response)
     const etag = response.headers.get('etag')
-    if (method === 'GET' && etag) cache.set(key, { etag, text })
-    return value
+    if (method === 'GET' && etag) cache.set(key, { etag, text, total })
+    return { value, total }
   }
 
   /** Sends a request with the session's token. If the server rejects the token, it is sent once more with a new one. */
-  const send = async <Value>(method: string, path: string, options?: SendOptions): Promise<Value> => {
+  const receive = async <Value>(method: string, path: string, options?: SendOptions): Promise<Received<Value>> => {
     const { token } = session
     const wasRenewing = token !== undefined && session.isRenewing(token)
     try {
-      return await sendWith<Value>(token, method, path, options)
+      return await exchange<Value>(token, method, path, options)
     } catch (error) {
       if (!token || !(error instanceof ApiError) || error.status !== 401) throw error
       // `onUnauthenticated` itself may have sent the request. To wait for each other would take forever.
       if (wasRenewing && session.isRenewing(token)) throw error
       const newToken = await session.renew(token)
       if (!newToken) throw error
-      return sendWith<Value>(newToken, method, path, options)
+      return exchange<Value>(newToken, method, path, options)
     }
   }
 
-  return { send, sendWith }
+  return {
+    receive,
+    /** As `receive`, and returns only the body. */
+    send: async <Value>(method: string, path: string, options?: SendOptions) =>
+      (await receive<Value>(method, path, options)).value,
+    /** Sends a request with another token than the session's, or without one. */
+    sendWith: async <Value>(token: string | undefined, method: string, path: string, options?: SendOptions) =>
+      (await exchange<Value>(token, method, path, options)).value,
+  }
 }
 
 export type Send = ReturnType<typeof createRequests>['send']
+export type Receive = ReturnType<typeof createRequests>['receive']
 
 /** @throws ApiError for a text that is not JSON, such as the page of another server */
 const parse = <Value>(text: string, response: Response): Value => {

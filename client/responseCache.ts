@@ -3,6 +3,8 @@ export interface CachedResponse {
   etag: string
   /** The body. It is parsed again for each caller, so that no caller can change the value of another. */
   text: string
+  /** The number of records on all pages; 0 where the response is no page. */
+  total: number
 }
 
 const maxEntries = 100

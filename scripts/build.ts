@@ -1,6 +1,9 @@
 // Compiles the executable: `bun scripts/build.ts [file]`.
+import { buildConsole } from './buildConsole.ts'
+
 const outfile = process.argv[2] ?? 'dist/music-library'
 
+await buildConsole()
 const result = await Bun.build({
   entrypoints: ['src/main.ts'],
   // Identifiers stay: Elysia generates code from the source text of functions.
@@ -18,5 +21,3 @@ const result = await Bun.build({
 for (const log of result.logs) console.error(log)
 if (!result.success) process.exit(1)
 console.log(`${outfile}: ${Math.round(Bun.file(outfile).size / 1e6)} MB`)
-
-export {}

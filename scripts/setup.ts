@@ -1,4 +1,6 @@
-// Installs the packages of bun.lock, unless exactly these are installed already.
+// Installs the packages of bun.lock, unless exactly these are installed already, and builds the console from its sources.
+import { buildConsole } from './buildConsole.ts'
+
 const marker = Bun.file('node_modules/.installed')
 const lockfileHash = Bun.hash(await Bun.file('bun.lock').text()).toString(16)
 
@@ -18,4 +20,9 @@ for (let attempt = 1; !installed && attempt <= maxAttempts; attempt++) {
 }
 if (!installed) process.exit(1)
 
-export {}
+try {
+  await buildConsole()
+} catch (error) {
+  console.error(error)
+  process.exit(1)
+}

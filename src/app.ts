@@ -19,6 +19,7 @@ import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
 import type { ConsoleDeps } from './console/deps.ts'
+import { redirectToConsole } from './console/page/routes.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { errorStack } from './errors.ts'
@@ -37,7 +38,7 @@ import type { DocumentedRoute } from './openapi/operation.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { trackedTables as searchTables } from './search/searchables.ts'
-import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
+import { type AuthPolicy, allowAll, type Registration } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import type { ClientAddress } from './security/client.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
@@ -65,6 +66,8 @@ interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 
   bodyMemory?: BodyMemory
   /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
   docs?: boolean | undefined
+  /** Who may create an account, as the console tells; `open` by default. */
+  registration?: Registration | undefined
   /** Whether the console is served; by default it is. */
   console?: boolean | undefined
   /** The accounts that this page shows to everybody; none by default. */
@@ -121,6 +124,7 @@ export const createApp = ({
   bodyTimeoutMs = 30_000,
   bodyMemory = { take: () => ({ release: () => {} }) },
   docs = true,
+  registration = 'open',
   console = true,
   backups = {},
   commands,
@@ -159,7 +163,7 @@ export const createApp = ({
     // routing.
     handler: { standardHostname: false },
   })
-    .use(errorHandler(routes))
+    .use(errorHandler(routes, console ? redirectToConsole : undefined))
     .use(rateLimit(countRequest, isHealthCheck))
     .use(responseCache(cache))
     .onParse({ as: 'global' }, skipParsing)
@@ -179,7 +183,9 @@ export const createApp = ({
     )
     .use(searchRoutes({ database: library, cache, guards: deps.guards }))
   // Plugins that are mounted by these statements are no part of the type.
-  if (console) app.use(consoleRoutes({ ...deps, library, backups, commands, history, allowLongSend }))
+  if (console) {
+    app.use(consoleRoutes({ ...deps, library, registration, demo, backups, commands, history, allowLongSend }))
+  }
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app

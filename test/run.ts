@@ -4,7 +4,8 @@ import { readPackages } from './support/packages.ts'
 const checks = {
   'formatting and lint': ['node_modules/.bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   types: ['node_modules/.bin/tsc'],
-  'types in the browser': ['node_modules/.bin/tsc', '-p', 'src/docs/browser'],
+  'types of the page at /docs': ['node_modules/.bin/tsc', '-p', 'src/docs/browser'],
+  'types of the console': ['node_modules/.bin/tsc', '-p', 'web'],
 }
 
 const run = (command: string[]): number => Bun.spawnSync(command, { stdio: ['ignore', 'inherit', 'inherit'] }).exitCode

@@ -1,7 +1,9 @@
 import type { Guards } from '../auth/guards.ts'
+import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { Library } from '../library/open.ts'
 import type { History } from '../observability/history.ts'
+import type { Registration } from '../security/authPolicy.ts'
 
 /** How the server makes backups. */
 export interface BackupSettings {
@@ -34,4 +36,7 @@ export interface ConsoleDeps {
   history: History | undefined
   /** Raises the idle timeout of a connection while a long response is sent. */
   allowLongSend: (request: Request) => void
+  registration: Registration
+  /** The accounts that the log-in shows to everybody; none by default. */
+  demo?: Demo | undefined
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createClient } from '../../client/index.ts'
 import { endpoints } from '../contract/endpoints.ts'
+import { createFixtures } from '../support/createFixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import { bundle } from './bundle.ts'
@@ -131,4 +132,26 @@ test('an id that is no number never makes the path of another endpoint', async (
     await client.tracks.get(id as unknown as number).catch(() => {}) // what a caller without types may pass
   }
   expect(paths).toEqual(['/api/tracks/0', '/api/tracks/NaN', '/api/tracks/NaN', '/api/tracks/3'])
+})
+
+test('a search returns a page and the number of all records, also when the server confirms the page with a 304', async () => {
+  await using library = await startTestLibrary()
+  await createFixtures(library.admin)
+  const admin = createClient({ baseUrl: library.url, token: library.admin.token })
+  await admin.tracks.update(1, { title: 'Blue in Green' })
+  const search = () => admin.search.tracks({ q: 'blue', sort: '-title', limit: 1 })
+  const page = await search()
+  expect(page).toMatchObject({ records: [{ id: 1, title: 'Blue in Green' }], total: 1 })
+  expect(await search()).toEqual(page)
+  expect(await admin.search.labels({ ids: [999], q: undefined })).toEqual({ records: [], total: 0 })
+})
+
+test('`request` sends a request to any path of the server, with the token', async () => {
+  await using library = await startTestLibrary()
+  const admin = createClient({ baseUrl: library.url, token: library.admin.token })
+  expect(await admin.request<{ openapi: string }>('GET', '/openapi.json')).toMatchObject({
+    openapi: expect.any(String),
+  })
+  const body = new Blob(['{"name":"Riverside"}'])
+  expect(await admin.request<object>('POST', '/api/labels', { body })).toMatchObject({ name: 'Riverside' })
 })

@@ -10,7 +10,16 @@ import { consoleEndpoints, type Endpoint, endpoints, readRecordId, searchEndpoin
 import { expectMessage } from './shapes.ts'
 
 /** The routes of the application outside /api. */
-const otherRoutes = ['GET /healthz', 'GET /readyz', 'GET /openapi.json', 'GET /docs', 'GET /docs/:file']
+const otherRoutes = [
+  'GET /healthz',
+  'GET /readyz',
+  'GET /openapi.json',
+  'GET /docs',
+  'GET /docs/:file',
+  'GET /console',
+  'GET /console/*',
+  'GET /console/assets/:file',
+]
 
 test('the table has every endpoint that the application has, and no other', async () => {
   await using library = await startTestLibrary()

@@ -59,16 +59,20 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
   })
   page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('requestfailed', (request) => problems.push(`${request.url()} failed: ${request.failure()?.errorText}`))
+  page.on('requestfailed', (request) => {
+    const text = request.failure()?.errorText
+    // The page itself, or a navigation, has ended the request.
+    if (text !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${text}`)
+  })
   await page.goto(url)
   return { page, problems, [Symbol.asyncDispose]: () => browser.close() }
 }
 
-/** The rules of accessibility that a page breaks, without the parts that a selector excludes. */
-export const findAccessibilityViolations = async (page: Page, excluded: string): Promise<string[]> => {
+/** The rules of accessibility that a page breaks. @param excluded - the selector of parts that are not checked */
+export const findAccessibilityViolations = async (page: Page, excluded?: string): Promise<string[]> => {
   await page.evaluate(axe)
   return page.evaluate<string[]>(
-    `axe.run({ exclude: ['${excluded}'] }).then(({ violations }) =>
+    `axe.run({ exclude: ${JSON.stringify(excluded === undefined ? [] : [excluded])} }).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
   )
 }

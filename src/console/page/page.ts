@@ -1,0 +1,61 @@
+import { securityHeaders } from '../../http/securityHeaders.ts'
+import { entryUrl, styleUrl } from './assets.ts'
+
+/** What the page is told by the server that sends it. web/settings.ts reads it. */
+export interface PageSettings {
+  version: string
+  registration: 'open' | 'invite' | 'closed'
+  /** Accounts that everybody may use, and when all changes are undone; only a demo has them. */
+  demo?: { accounts: { email: string; password: string }[]; reset_at: string }
+}
+
+/** What the page may load: files and responses of its own origin, drawn images, and styles with its nonce. */
+const createPolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%234338ca'/%3E%3Ccircle cx='16' cy='16' r='10' fill='%23fff'/%3E%3Ccircle cx='16' cy='16' r='3.5' fill='%234338ca'/%3E%3C/svg%3E"
+
+/** Creates the page. It is the same for all paths of the console: its script reads the path. */
+export const sendPage = (settings: PageSettings): Response => {
+  const nonce = crypto.randomUUID()
+  // `<` would end the element too early. In JSON it occurs only in texts.
+  const json = JSON.stringify({ ...settings, nonce }).replaceAll('<', '\\u003c')
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>music-library</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${styleUrl}">
+<script type="module" src="${entryUrl}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript>The console needs JavaScript. The API is below /api.</noscript>
+<script type="application/json" id="settings">${json}</script>
+</body>
+</html>
+`
+  return new Response(html, {
+    headers: {
+      ...securityHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': createPolicy(nonce),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { Elysia, NotFoundError } from 'elysia'
+import { version } from '../../../package.json'
+import type { Demo } from '../../http/demo.ts'
+import { pathOf } from '../../http/paths.ts'
+import type { Registration } from '../../security/authPolicy.ts'
+
+/** What the routes of the page are created with. */
+interface PageRouteDeps {
+  registration: Registration
+  demo?: Demo | undefined
+}
+
+/** Serves the page of the console, and its files. Neither needs a token. They are loaded at their first request. */
+export const pageRoutes = ({ registration, demo }: PageRouteDeps) => {
+  const send = async ({ request }: { request: Request }) => {
+    if (pathOf(request.url).startsWith('/console/api')) throw new NotFoundError()
+    const { sendPage } = await import('./page.ts')
+    return sendPage({
+      version,
+      registration,
+      ...(demo && {
+        demo: {
+          accounts: demo.accounts.map(({ email, password }) => ({ email, password })),
+          reset_at: demo.resetAt(),
+        },
+      }),
+    })
+  }
+  return new Elysia({ name: 'console-page' })
+    .get('/console', send, { detail: { hide: true } })
+    .get('/console/*', send, { detail: { hide: true } })
+    .get(
+      '/console/assets/:file',
+      async ({ request }) => {
+        const { sendAsset } = await import('./assets.ts')
+        return sendAsset(request)
+      },
+      { detail: { hide: true } },
+    )
+}
+
+/** Whether a request comes from a browser that opens a page, and not from a program. */
+const wantsPage = ({ method, headers }: Request) =>
+  (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html')
+
+/** Sends a browser from `/` to the console. For programs there is nothing at `/`. */
+export const redirectToConsole = (request: Request): Response | undefined => {
+  if (pathOf(request.url) !== '/' || !wantsPage(request)) return
+  return new Response(null, { status: 302, headers: { location: '/console', vary: 'accept' } })
+}

@@ -1,0 +1,74 @@
+import { expect } from 'bun:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { type ServerProcess, serveBinary } from './binary.ts'
+import { findAccessibilityViolations, openPage, saveScreenshot } from './browser.ts'
+import { emptyFolder } from './folder.ts'
+
+export const admin = { email: 'admin@example.com', password: 'correct horse' }
+
+export interface Console extends AsyncDisposable {
+  server: ServerProcess
+  /** An empty folder, in which the executable runs. */
+  folder: string
+  /** The URL of the server, without a path. */
+  origin: string
+}
+
+/** Starts the executable with the sample catalogue and an admin. @param args - further arguments of `serve` */
+export const serveConsole = async (
+  args: string[] = ['--sample'],
+  env: Record<string, string> = {},
+): Promise<Console> => {
+  const folder = emptyFolder()
+  const server = await serveBinary(['--database', ':memory:', ...args], {
+    cwd: folder.path,
+    env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...env },
+  })
+  await server.waitForOutput('Made the admin')
+  return {
+    server,
+    folder: folder.path,
+    origin: new URL(server.url).origin,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+export const logIn = async (page: Page, { email, password } = admin): Promise<void> => {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('navigation').first().waitFor({ state: 'attached' })
+}
+
+/** Opens a path of the console, such as `/albums`, in a browser of its own, and logs in. */
+export const openConsole = async (
+  { origin }: Pick<Console, 'origin'>,
+  path = '',
+  { account = admin, ...options }: BrowserContextOptions & { account?: typeof admin } = {},
+) => {
+  const opened = await openPage(`${origin}/console${path}`, { viewport: { width: 1440, height: 900 }, ...options })
+  await logIn(opened.page, account)
+  return opened
+}
+
+const horizontalScroll = 'document.documentElement.scrollWidth - innerWidth'
+
+/**
+ * Checks a screen in light and dark, at 390 and 1440 pixels: it breaks no rule of accessibility, and is not wider than the
+ * window. Each state is a screenshot, if they are wanted.
+ */
+export const expectGoodScreen = async (page: Page, name: string): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+      await saveScreenshot(page, `${name}-${colorScheme}-${width}`)
+      expect(await findAccessibilityViolations(page)).toEqual([])
+      expect(await page.evaluate<number>(horizontalScroll)).toBe(0)
+    }
+  }
+}

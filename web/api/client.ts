@@ -1,0 +1,10 @@
+import { createClient } from '../../client/index.ts'
+import { askForPassword } from '../session/passwordRequest.ts'
+import { readStoredToken } from '../session/storedToken.ts'
+
+/** The client of all screens. When the session has ended, requests wait until the user has entered the password. */
+export const client = createClient({
+  baseUrl: `${location.origin}/api`,
+  token: readStoredToken(),
+  onUnauthenticated: askForPassword,
+})

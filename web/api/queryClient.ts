@@ -1,0 +1,21 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../client/index.ts'
+
+/** The maximum number of times that a read is repeated when the server does not respond. */
+const maxRetries = 2
+
+/**
+ * Reads are kept for the time that a user looks at one screen. Repeating one is cheap, since the client asks for changes only.
+ * After a write, all reads are invalidated.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (count, error) => !(error instanceof ApiError) && count < maxRetries,
+      // The browser may call a network offline on which a local server responds.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always', onSettled: () => queryClient.invalidateQueries() },
+  },
+})

@@ -1,0 +1,63 @@
+import { AppShell, Box, Burger, Group, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Suspense, useEffect } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { texts } from '../texts/texts.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Logo } from './Logo.tsx'
+import { Navigation } from './Navigation.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
+
+/** The frame of all screens: the navigation, the header, and the screen of the path. */
+export const Layout = () => {
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when the path has changed
+  useEffect(close, [pathname])
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'xl' }}
+      layout="alt"
+    >
+      <a className="skip-link" href="#content">
+        {texts.layout.skipToContent}
+      </a>
+      <AppShell.Header px={{ base: 'md', md: 'xl' }} className="header">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={texts.layout.openNavigation}
+            aria-expanded={isOpen}
+          />
+          <Box flex={1} />
+          <AccountMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" className="navbar" aria-label={texts.layout.name}>
+        <Group h={40} px="xs" mb="sm" justify="space-between" wrap="nowrap">
+          <UnstyledButton component={Link} to="/">
+            <Group gap="xs" wrap="nowrap">
+              <Logo size={26} />
+              <Text fw={650}>{texts.layout.name}</Text>
+            </Group>
+          </UnstyledButton>
+          <Burger opened onClick={close} hiddenFrom="sm" size="sm" aria-label={texts.actions.close} />
+        </Group>
+        <ScrollArea flex={1}>
+          <Navigation />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <OfflineNotice />
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { ApiError } from '../../client/index.ts'
+import { describeError } from '../describeError.ts'
+import { texts } from '../texts/texts.ts'
+
+/** What a screen shows when its data could not be read. */
+export const LoadFailure = ({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) => {
+  const isMissing = error instanceof ApiError && error.status === 404
+  return (
+    <Center py="xl" role="alert">
+      <Stack align="center" gap="xs">
+        <Title order={2}>{isMissing ? texts.errors.notFoundTitle : texts.errors.failedTitle}</Title>
+        <Text c="dimmed">{isMissing ? texts.errors.notFound : describeError(error)}</Text>
+        {error instanceof ApiError && error.requestId && (
+          <Text c="dimmed" size="xs">
+            {texts.errors.requestId(error.requestId)}
+          </Text>
+        )}
+        {onRetry && !isMissing && (
+          <Button variant="default" onClick={() => onRetry()}>
+            {texts.actions.retry}
+          </Button>
+        )}
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,21 @@
+import { Link } from 'react-router'
+
+type Resource = 'albums' | 'artists' | 'genres' | 'labels'
+
+/** A link to the screen of a record. */
+export const RecordLink = ({ to, id, children }: { to: Resource; id: number; children: string }) => (
+  <Link to={`/${to}/${id}`} className="record-link">
+    {children}
+  </Link>
+)
+
+/** Links to several records, with commas between them. */
+export const RecordLinks = ({ to, records }: { to: Resource; records: readonly { id: number; name: string }[] }) =>
+  records.map(({ id, name }, n) => (
+    <span key={id}>
+      {n > 0 && ', '}
+      <Link to={`/${to}/${id}`} className="reference-link">
+        {name}
+      </Link>
+    </span>
+  ))

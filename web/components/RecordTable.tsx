@@ -1,0 +1,74 @@
+import { DataTable, type DataTableColumn } from 'mantine-datatable'
+import { formatNumber } from '../format.ts'
+import { texts } from '../texts/texts.ts'
+import { LoadFailure } from './LoadFailure.tsx'
+import { type ListState, pageSizes } from './useListState.ts'
+
+interface Props<Listed extends { id: number }> {
+  list: ListState
+  columns: DataTableColumn<Listed>[]
+  /** The query that has read the page. */
+  query: {
+    data: { records: Listed[]; total: number } | undefined
+    error: unknown
+    isFetching: boolean
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  /** The records that are selected, on any page; without this none can be selected. */
+  selection?: { records: Listed[]; onChange(records: Listed[]): void } | undefined
+  /** The name under which the browser stores which columns are shown, if the user may choose them. */
+  storeColumnsKey?: string | undefined
+}
+
+/** A table of one page of records, sorted and paged by the server. */
+export const RecordTable = <Listed extends { id: number }>({
+  list,
+  columns,
+  query,
+  selection,
+  storeColumnsKey,
+}: Props<Listed>) => {
+  const { data, error, isPlaceholderData, refetch } = query
+  if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
+  const isDescending = list.sort.startsWith('-')
+  return (
+    <DataTable
+      records={data?.records ?? []}
+      columns={columns}
+      {...(storeColumnsKey !== undefined && { storeColumnsKey })}
+      {...(selection && {
+        selectedRecords: selection.records,
+        onSelectedRecordsChange: selection.onChange,
+        allRecordsSelectionCheckboxProps: { 'aria-label': texts.list.selectPage },
+        getRecordSelectionCheckboxProps: (record: Listed) => ({ 'aria-label': texts.list.select(record.id) }),
+      })}
+      minHeight={data?.records.length ? 0 : 180}
+      fetching={!data || isPlaceholderData}
+      noRecordsText={texts.list.empty}
+      withTableBorder
+      borderRadius="md"
+      verticalSpacing="xs"
+      highlightOnHover
+      sortStatus={{
+        columnAccessor: isDescending ? list.sort.slice(1) : list.sort,
+        direction: isDescending ? 'desc' : 'asc',
+      }}
+      onSortStatusChange={({ columnAccessor, direction }) =>
+        list.set({ sort: `${direction === 'desc' ? '-' : ''}${String(columnAccessor)}` })
+      }
+      page={list.page}
+      onPageChange={(page) => list.set({ page })}
+      totalRecords={data?.total ?? 0}
+      recordsPerPage={list.pageSize}
+      recordsPerPageOptions={pageSizes}
+      onRecordsPerPageChange={(limit) => list.set({ limit })}
+      recordsPerPageLabel={texts.list.recordsPerPage}
+      loadingText={texts.list.loading}
+      paginationText={({ from, to, totalRecords }) =>
+        texts.list.pageOf(formatNumber(from), formatNumber(to), formatNumber(totalRecords))
+      }
+      getPaginationControlProps={(control) => ({ 'aria-label': texts.list[control] })}
+    />
+  )
+}

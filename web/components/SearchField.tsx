@@ -1,0 +1,31 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ListState } from './useListState.ts'
+
+/** How long no key was pressed before the search starts, in milliseconds. */
+const typingPause = 150
+
+/** The field with the words that a list is searched for. */
+export const SearchField = ({ list, label }: { list: ListState; label: string }) => {
+  const [text, setText] = useState(list.q)
+  const search = useDebouncedCallback((q: string) => list.set({ q: q.trim() }, { replace: true }), typingPause)
+  // Back and forward change the URL without this field.
+  useEffect(() => setText((current) => (current.trim() === list.q ? current : list.q)), [list.q])
+  const change = (value: string) => {
+    setText(value)
+    search(value)
+  }
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} />}
+      rightSection={text && <CloseButton size="sm" onClick={() => change('')} />}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+      className="search-field"
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+
+export const pageSizes = [25, 50, 100]
+const defaultPageSize = 50
+
+/** What a list shows. All of it is in the URL, so that back, forward, reload and links to it work. */
+export interface ListState {
+  /** The words that are searched for. */
+  q: string
+  /** A name that the search sorts by; after a minus sign in the opposite order. */
+  sort: string
+  /** From 1. */
+  page: number
+  pageSize: number
+  /** Another parameter of the URL, such as a filter. */
+  get(name: string): string | undefined
+  /** The number of a parameter such as `label_id`. */
+  getId(name: string): number | undefined
+  /** Changes parameters; undefined removes one. Unless `page` is one of them, the list returns to its first page. */
+  set(changes: Record<string, string | number | undefined>, options?: { replace?: boolean }): void
+}
+
+/** @param defaultSort - the order as long as the URL has none */
+export const useListState = (defaultSort: string): ListState => {
+  const [parameters, setParameters] = useSearchParams()
+  const set = useCallback<ListState['set']>(
+    (changes, options) => {
+      setParameters((current) => {
+        const next = new URLSearchParams(current)
+        for (const [name, value] of Object.entries({ page: undefined, ...changes })) {
+          if (value === undefined || value === '') next.delete(name)
+          else next.set(name, String(value))
+        }
+        return next
+      }, options)
+    },
+    [setParameters],
+  )
+  const get = (name: string) => parameters.get(name) ?? undefined
+  const getId = (name: string) => Number(get(name)) || undefined
+  const pageSize = getId('limit')
+  return {
+    q: get('q') ?? '',
+    sort: get('sort') ?? defaultSort,
+    page: Math.max(1, Math.trunc(getId('page') ?? 1)),
+    pageSize: pageSize && pageSizes.includes(pageSize) ? pageSize : defaultPageSize,
+    get,
+    getId,
+    set,
+  }
+}

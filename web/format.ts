@@ -1,0 +1,50 @@
+const locale = navigator.language
+
+const numbers = new Intl.NumberFormat(locale)
+export const formatNumber = (value: number): string => numbers.format(value)
+
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+/** Formats a day, such as a release date: a timestamp at midnight UTC. */
+export const formatDay = (timestamp: string): string => days.format(new Date(timestamp))
+
+/** The year of a release date. */
+export const formatYear = (timestamp: string): string => String(new Date(timestamp).getUTCFullYear())
+
+const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+export const formatInstant = (timestamp: string): string => instants.format(new Date(timestamp))
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+/** Formats a time as seen from now, such as "2 hours ago". */
+export const formatAge = (timestamp: string): string => {
+  const seconds = (Date.parse(timestamp) - Date.now()) / 1000
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit)
+  }
+  return relative.format(0, 'minute')
+}
+
+const twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false })
+/** Formats a length in seconds, such as 3:05 or 1:02:03. */
+export const formatLength = (seconds: number): string => {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
+  const tail = `${hours > 0 ? twoDigits.format(minutes) : numbers.format(minutes)}:${twoDigits.format(rest)}`
+  return hours > 0 ? `${numbers.format(hours)}:${tail}` : tail
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+export const formatBytes = (bytes: number): string => {
+  const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: byteUnits[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  }).format(bytes / 1000 ** power)
+}

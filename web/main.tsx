@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './api/queryClient.ts'
+import { reloadOnRestart } from './reloadOnRestart.ts'
+import { router } from './routes.tsx'
+import { SessionProvider } from './session/SessionProvider.tsx'
+import { settings } from './settings.ts'
+import { resolveVariables, theme } from './theme.ts'
+
+// Style elements that packages add at run time need the nonce: Mantine takes it from its provider, others from here.
+setNonce(settings.nonce)
+
+if (process.env.NODE_ENV === 'development') reloadOnRestart()
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolveVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => settings.nonce}
+      >
+        <Notifications position="bottom-right" />
+        <QueryClientProvider client={queryClient}>
+          <SessionProvider>
+            <RouterProvider router={router} />
+          </SessionProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

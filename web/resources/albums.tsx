@@ -1,0 +1,74 @@
+import { Badge } from '@mantine/core'
+import type { DataTableColumn } from 'mantine-datatable'
+import type { AlbumType, ListedAlbum } from '../../client/index.ts'
+import type { AlbumSummary } from '../api/console.ts'
+import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
+import { formatDay, formatLength, formatNumber } from '../format.ts'
+import { texts } from '../texts/texts.ts'
+
+export const albumTypes: AlbumType[] = ['album', 'single', 'ep']
+
+/** The artists of an album in one line. */
+export const describeArtists = (summary: AlbumSummary | undefined): string | undefined => {
+  const [first, second] = summary?.artists ?? []
+  if (!summary || !first) return
+  if (summary.artist_count === 1) return first.name
+  if (summary.artist_count === 2 && second) return `${first.name}, ${second.name}`
+  return texts.albums.variousArtists(first.name, summary.artist_count - 1)
+}
+
+/** The columns of a table of albums. @param summaries - what belongs to each, once it has been read */
+export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): DataTableColumn<ListedAlbum>[] => [
+  {
+    accessor: 'title',
+    title: texts.fields.title,
+    sortable: true,
+    render: ({ id, title }) => (
+      <RecordLink to="albums" id={id}>
+        {title}
+      </RecordLink>
+    ),
+  },
+  {
+    accessor: 'artists',
+    title: texts.fields.artists,
+    render: ({ id }) => <RecordLinks to="artists" records={summaries?.get(id)?.artists ?? []} />,
+  },
+  {
+    accessor: 'label',
+    title: texts.fields.label,
+    render: ({ label }) => label && <RecordLinks to="labels" records={[label]} />,
+  },
+  {
+    accessor: 'type',
+    title: texts.fields.type,
+    render: ({ type }) => (
+      <Badge variant="light" color="gray" tt="none">
+        {texts.albumTypes[type]}
+      </Badge>
+    ),
+  },
+  {
+    accessor: 'release_date',
+    title: texts.fields.release_date,
+    sortable: true,
+    noWrap: true,
+    render: ({ release_date }) => release_date && formatDay(release_date),
+  },
+  {
+    accessor: 'tracks',
+    title: texts.fields.tracks,
+    textAlign: 'right',
+    render: ({ id }) => formatNumber(summaries?.get(id)?.tracks ?? 0),
+  },
+  {
+    accessor: 'duration_seconds',
+    title: texts.fields.duration_seconds,
+    textAlign: 'right',
+    sortable: true,
+    render: ({ id, duration_seconds }) => {
+      const seconds = duration_seconds ?? summaries?.get(id)?.duration_seconds
+      return seconds && formatLength(seconds)
+    },
+  },
+]

@@ -1,0 +1,55 @@
+import type { DataTableColumn } from 'mantine-datatable'
+import type { Album, Genre } from '../../client/index.ts'
+import { LikeButton } from '../components/LikeButton.tsx'
+import { RecordLinks } from '../components/RecordLink.tsx'
+import type { Likes } from '../components/useLikes.ts'
+import { formatLength } from '../format.ts'
+import { texts } from '../texts/texts.ts'
+
+/** A track as lists and the screens of other records have it. */
+export interface TrackRow {
+  id: number
+  title: string
+  file_path: string
+  duration_seconds: number | null
+  created_at: string
+  album?: Album | null
+  artists?: { id: number; name: string }[]
+  genres: Genre[]
+}
+
+/** The columns of a table of tracks, without those that its screen says already. */
+export const trackColumns = <Row extends TrackRow>(likes: Likes, without: string[] = []): DataTableColumn<Row>[] => {
+  const columns: DataTableColumn<Row>[] = [
+    {
+      accessor: 'liked',
+      title: '',
+      width: 48,
+      render: (track) => <LikeButton track={track} likes={likes} />,
+    },
+    { accessor: 'title', title: texts.fields.title, sortable: true, cellsClassName: 'title-cell' },
+    {
+      accessor: 'artists',
+      title: texts.fields.artists,
+      render: ({ artists = [] }) => <RecordLinks to="artists" records={artists} />,
+    },
+    {
+      accessor: 'album',
+      title: texts.fields.album,
+      render: ({ album }) => album && <RecordLinks to="albums" records={[{ id: album.id, name: album.title }]} />,
+    },
+    {
+      accessor: 'genres',
+      title: texts.fields.genres,
+      render: ({ genres }) => <RecordLinks to="genres" records={genres} />,
+    },
+    {
+      accessor: 'duration_seconds',
+      title: texts.fields.duration_seconds,
+      textAlign: 'right',
+      sortable: true,
+      render: ({ duration_seconds }) => duration_seconds !== null && formatLength(duration_seconds),
+    },
+  ]
+  return columns.filter(({ accessor }) => !without.includes(String(accessor)))
+}

@@ -1,0 +1,28 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { Layout } from './components/Layout.tsx'
+import { RouteFailure } from './components/RouteFailure.tsx'
+
+/** Loads the module of a screen when its path is opened. Each such module exports `Component`. */
+const screen = (path: string, load: () => Promise<{ Component: () => React.ReactNode }>): RouteObject => ({
+  path,
+  lazy: load,
+})
+
+/** All paths of the console. */
+export const router = createBrowserRouter(
+  [
+    {
+      path: '/',
+      element: <Layout />,
+      errorElement: <RouteFailure />,
+      hydrateFallbackElement: <div />,
+      children: [
+        { index: true, lazy: () => import('./screens/OverviewScreen.tsx') },
+        screen('albums', () => import('./screens/AlbumsScreen.tsx')),
+        screen('albums/:id', () => import('./screens/AlbumScreen.tsx')),
+        { path: '*', element: <RouteFailure /> },
+      ],
+    },
+  ],
+  { basename: '/console' },
+)

@@ -1,0 +1,38 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { texts } from './texts/texts.ts'
+
+/** The colour of the brand, from light to dark. */
+const indigo: MantineColorsTuple = [
+  '#eef0ff',
+  '#dfe3fe',
+  '#bfc6fb',
+  '#9ca6f7',
+  '#7f89f3',
+  '#6b74f0',
+  '#5b61ea',
+  '#4a4dd1',
+  '#4240bb',
+  '#3835a0',
+]
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  // Lighter shades have too little contrast with the text on them.
+  primaryShade: 8,
+  colors: { indigo },
+  defaultRadius: 'md',
+  fontFamily: "'Inter', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.75rem' }, h2: { fontSize: '1.25rem' } } },
+  cursorType: 'pointer',
+  components: {
+    // Without a label, screen readers call it just a button. The type of the properties leaves out ARIA attributes.
+    CloseButton: { defaultProps: { 'aria-label': texts.actions.close } },
+  },
+})
+
+/** The default colour of secondary text has too little contrast with the background in light colours. */
+export const resolveVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': colors.gray[7], '--mantine-color-placeholder': colors.gray[6] },
+  dark: { '--mantine-color-dimmed': colors.dark[1] },
+})
