@@ -1,4 +1,5 @@
-import { DataTable, type DataTableColumn } from 'mantine-datatable'
+import { DataTable, type DataTableColumn, useDataTableColumns } from 'mantine-datatable'
+import type { ReactNode } from 'react'
 import { formatNumber } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -17,8 +18,10 @@ interface Props<Listed extends { id: number }> {
   }
   /** The records that are selected, on any page; without this none can be selected. */
   selection?: { records: Listed[]; onChange(records: Listed[]): void } | undefined
-  /** The name under which the browser stores which columns are shown, if the user may choose them. */
+  /** The name under which the browser stores which columns are shown, if a ColumnsMenu chooses them. */
   storeColumnsKey?: string | undefined
+  /** What is shown instead of an empty table. */
+  emptyState?: ReactNode
 }
 
 /** A table of one page of records, sorted and paged by the server. */
@@ -28,15 +31,16 @@ export const RecordTable = <Listed extends { id: number }>({
   query,
   selection,
   storeColumnsKey,
+  emptyState,
 }: Props<Listed>) => {
   const { data, error, isPlaceholderData, refetch } = query
+  const { effectiveColumns } = useDataTableColumns({ key: storeColumnsKey, columns, getInitialValueInEffect: false })
   if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
   const isDescending = list.sort.startsWith('-')
   return (
     <DataTable
       records={data?.records ?? []}
-      columns={columns}
-      {...(storeColumnsKey !== undefined && { storeColumnsKey })}
+      columns={storeColumnsKey ? effectiveColumns : columns.filter(({ defaultToggle }) => defaultToggle !== false)}
       {...(selection && {
         selectedRecords: selection.records,
         onSelectedRecordsChange: selection.onChange,
@@ -45,7 +49,7 @@ export const RecordTable = <Listed extends { id: number }>({
       })}
       minHeight={data?.records.length ? 0 : 180}
       fetching={!data || isPlaceholderData}
-      noRecordsText={texts.list.empty}
+      {...(emptyState && data?.total === 0 ? { emptyState } : { noRecordsText: texts.list.empty })}
       withTableBorder
       borderRadius="md"
       verticalSpacing="xs"

@@ -1,2 +1,6 @@
 /** The resources of the catalogue, which are the last parts of their paths, too. */
 export type ResourceName = 'albums' | 'artists' | 'genres' | 'labels' | 'tracks'
+
+/** The name of a record, which is the title of an album or track. */
+export const nameOf = (record: { name: string } | { title: string }): string =>
+  'title' in record ? record.title : record.name
