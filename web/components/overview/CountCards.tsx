@@ -1,0 +1,32 @@
+import { Card, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
+import { IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { formatNumber } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+
+export const countedResources = [
+  { resource: 'albums', Icon: IconDisc },
+  { resource: 'artists', Icon: IconMicrophone2 },
+  { resource: 'tracks', Icon: IconMusic },
+  { resource: 'genres', Icon: IconTags },
+  { resource: 'labels', Icon: IconTag },
+] as const
+
+/** How many records each resource has. @param counts - in the order of the resources, undefined until one has been read */
+export const CountCards = ({ counts }: { counts: readonly (number | undefined)[] }) => (
+  <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} spacing="md">
+    {countedResources.map(({ resource, Icon }, n) => (
+      <Card key={resource} component={Link} to={`/${resource}`} withBorder padding="md" className="count-card">
+        <ThemeIcon variant="light" size={36} radius="md">
+          <Icon size={20} stroke={1.6} />
+        </ThemeIcon>
+        <Text fz={26} fw={650} mt="sm" lh={1.2}>
+          {counts[n] === undefined ? '\u00a0' : formatNumber(counts[n])}
+        </Text>
+        <Text c="dimmed" size="sm">
+          {counts[n] === 1 ? texts[resource].one : texts[resource].many}
+        </Text>
+      </Card>
+    ))}
+  </SimpleGrid>
+)
