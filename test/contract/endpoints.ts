@@ -1,5 +1,6 @@
 import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client } from '../support/client.ts'
+import { sendToConsole } from '../support/console.ts'
 import { password, type TestLibrary } from '../support/library.ts'
 
 export type Access = 'everyone' | 'users' | 'admins'
@@ -53,6 +54,20 @@ export const searchEndpoints: Endpoint[] = [
 /** An endpoint below /console/api. `createId` creates the record that `:id` stands for, a new one for each request. */
 export type ConsoleEndpoint = [...Endpoint, createId?: (library: TestLibrary, caller: Client) => Promise<number>]
 
+const player = { user_id: 1, name: 'player' }
+
+/** Creates a record of the console. Returns its id. */
+const create = async (admin: Client, path: string, body: Body): Promise<number> =>
+  (await sendToConsole(admin, 'POST', path, body)).body.id
+
+/** Logs the account of a client in once more. Returns the id of the token. */
+const createSession = async ({ anonymous }: TestLibrary, caller: Client): Promise<number> => {
+  const { email } = (await caller.get('/me')).body
+  await anonymous.post('/login', { email, password })
+  const ids: number[] = (await sendToConsole(caller, 'GET', '/sessions')).body.map(({ id }: { id: number }) => id)
+  return Math.max(...ids)
+}
+
 /** The path of an endpoint, without the query string that its request needs. */
 export const withoutQuery = (path: string) => path.replace(/\?.*/, '')
 
@@ -62,6 +77,19 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
     (name): ConsoleEndpoint => ['users', 'GET', `/summaries/${name}?ids=1`, 200],
   ),
   ...[...resourceNames, 'users'].map((name): ConsoleEndpoint => ['admins', 'GET', `/references/${name}/:id`, 200]),
+  ['users', 'GET', '/sessions', 200],
+  ['users', 'DELETE', '/sessions/:id', 204, undefined, createSession],
+  ['users', 'DELETE', '/sessions', 200],
+  ['admins', 'GET', '/audit', 200],
+  ['admins', 'GET', '/tokens', 200],
+  ['admins', 'POST', '/tokens', 201, () => player],
+  ['admins', 'DELETE', '/tokens/:id', 204, undefined, ({ admin }) => create(admin, '/tokens', player)],
+  ['admins', 'POST', '/bulk/tracks', 200, () => ({ ids: [1], changes: { genre_ids: { set: [] } } })],
+  ['admins', 'POST', '/bulk/albums', 200, () => ({ ids: [1], changes: { type: 'ep' } })],
+  ['admins', 'POST', '/bulk/artists', 200, () => ({ ids: [1], changes: { label_id: null } })],
+  ['admins', 'GET', '/invitations', 200],
+  ['admins', 'POST', '/invitations', 201, () => ({ uses: 2 })],
+  ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],
 ]
 
 /** The id of the first record of a resource. Creates one where the fixtures have none. */
