@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { ListedAlbum } from '../../client/index.ts'
 import { formatYear } from '../format.ts'
 import { describeArtists } from '../resources/albums.tsx'
-import { texts } from '../texts/texts.ts'
 import { Cover } from './Cover.tsx'
+import { EmptyList } from './EmptyList.tsx'
 import { useSummaries } from './useSummaries.ts'
 
 interface Props {
@@ -17,13 +17,7 @@ interface Props {
 /** Albums as covers. */
 export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
   const summaries = useSummaries('albums', albums)
-  if (albums?.length === 0) {
-    return (
-      <Text c="dimmed" py="xl" ta="center">
-        {texts.list.empty}
-      </Text>
-    )
-  }
+  if (albums?.length === 0) return <EmptyList />
   return (
     <div className="album-grid" aria-busy={!albums}>
       {albums?.map((album) => (

@@ -20,7 +20,7 @@ export const ColumnsMenu = <Row,>({ storeColumnsKey, columns }: Props<Row>) => {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} />} visibleFrom="sm">
+        <Button variant="default" fw={500} leftSection={<IconColumns3 size={16} />} visibleFrom="sm">
           {texts.list.columns}
         </Button>
       </Popover.Target>

@@ -19,14 +19,14 @@ interface Props {
 
 /** The upper part of the screen of a record. */
 export const RecordHeader = ({ picture, kind, title, beside, actions, references, facts }: Props) => (
-  <Group align="end" gap="xl" mb="xl">
-    <Box w={{ base: 112, sm: 180 }}>{picture}</Box>
-    <Stack gap={4} flex="1 1 260px" mih={130} justify="end">
+  <Group align="end" gap="lg" mb="xl">
+    <Box w={{ base: 112, sm: 172 }}>{picture}</Box>
+    <Stack gap={4} flex="1 1 200px">
       <Badge variant="light" tt="none">
         {kind}
       </Badge>
       <PageHeader title={title} beside={beside} actions={actions} mb={0} />
-      <Text mih={25}>{references}</Text>
+      {references && <Text>{references}</Text>}
       <Text c="dimmed" size="sm" mih={22}>
         {facts.filter(Boolean).map((fact, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the facts are never reordered

@@ -2,6 +2,7 @@ import { DataTable, type DataTableColumn, useDataTableColumns } from 'mantine-da
 import type { ReactNode } from 'react'
 import { formatNumber } from '../format.ts'
 import { texts } from '../texts/texts.ts'
+import { EmptyList } from './EmptyList.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type ListState, pageSizes } from './useListState.ts'
 
@@ -20,9 +21,12 @@ interface Props<Listed extends { id: number }> {
   selection?: { records: Listed[]; onChange(records: Listed[]): void } | undefined
   /** The name under which the browser stores which columns are shown, if a ColumnsMenu chooses them. */
   storeColumnsKey?: string | undefined
-  /** What is shown instead of an empty table. */
+  /** What an empty table shows, unless it is that nothing was found. */
   emptyState?: ReactNode
 }
+
+/** The height of a table without records, in pixels. */
+const emptyHeight = 320
 
 /** A table of one page of records, sorted and paged by the server. */
 export const RecordTable = <Listed extends { id: number }>({
@@ -47,9 +51,10 @@ export const RecordTable = <Listed extends { id: number }>({
         allRecordsSelectionCheckboxProps: { 'aria-label': texts.list.selectPage },
         getRecordSelectionCheckboxProps: (record: Listed) => ({ 'aria-label': texts.list.select(record.id) }),
       })}
-      minHeight={data?.records.length ? 0 : 180}
+      minHeight={data?.records.length ? 0 : emptyHeight}
       fetching={!data || isPlaceholderData}
-      {...(emptyState && data?.total === 0 ? { emptyState } : { noRecordsText: texts.list.empty })}
+      // Before the first page has arrived, nothing is known to be missing.
+      emptyState={data ? emptyState || <EmptyList /> : '\u00a0'}
       withTableBorder
       borderRadius="md"
       verticalSpacing="xs"

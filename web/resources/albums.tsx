@@ -52,7 +52,7 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
     title: texts.fields.type,
     ...wideOnly,
     render: ({ type }) => (
-      <Badge variant="light" color="gray" tt="none">
+      <Badge variant="light" color="gray" tt="none" miw="max-content">
         {texts.albumTypes[type]}
       </Badge>
     ),

@@ -37,7 +37,9 @@ const NoLikes = () => (
     <ThemeIcon size={56} radius="xl" variant="light" color="red">
       <IconHeart size={28} />
     </ThemeIcon>
-    <Text fw={600}>{texts.likes.emptyTitle}</Text>
+    <Text fw={600} c="var(--mantine-color-text)">
+      {texts.likes.emptyTitle}
+    </Text>
     <Text c="dimmed" size="sm" ta="center" maw={360}>
       {texts.likes.empty}
     </Text>

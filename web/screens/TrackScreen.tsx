@@ -1,4 +1,4 @@
-import { ActionIcon, Code, CopyButton, Group, Table } from '@mantine/core'
+import { ActionIcon, Code, CopyButton, Group, Paper, Table } from '@mantine/core'
 import { IconCheck, IconCopy, IconMusic } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router'
@@ -65,16 +65,20 @@ export const Component = () => {
         ]}
       />
       {rows && (
-        <Table variant="vertical" withTableBorder layout="fixed" verticalSpacing="sm" className="facts">
-          <Table.Tbody>
-            {rows.map(({ title, value }) => (
-              <Table.Tr key={title}>
-                <Table.Th w={{ base: 110, sm: 200 }}>{title}</Table.Th>
-                <Table.Td>{value || '–'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Paper withBorder>
+          <Table variant="vertical" layout="fixed" verticalSpacing="sm" horizontalSpacing="md">
+            <Table.Tbody>
+              {rows.map(({ title, value }) => (
+                <Table.Tr key={title}>
+                  <Table.Th w={{ base: 110, sm: 200 }} bg="transparent" c="dimmed" fw={500}>
+                    {title}
+                  </Table.Th>
+                  <Table.Td>{value || '–'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Paper>
       )}
       <Outlet />
     </>

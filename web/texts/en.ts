@@ -52,6 +52,8 @@ export const en = {
     search: (resource: string) => `Search ${resource}`,
     count: (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`,
     empty: 'Nothing was found.',
+    none: 'There is nothing here yet.',
+    showAll: 'Clear the search and the filters',
     grid: 'Grid',
     table: 'Table',
     sortBy: 'Sort by',

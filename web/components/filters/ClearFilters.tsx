@@ -6,7 +6,12 @@ import type { ListState } from '../useListState.ts'
 export const ClearFilters = ({ list, names }: { list: ListState; names: readonly string[] }) => {
   if (!names.some((name) => list.get(name))) return
   return (
-    <Button variant="subtle" onClick={() => list.set(Object.fromEntries(names.map((name) => [name, undefined])))}>
+    <Button
+      variant="subtle"
+      fw={500}
+      px="xs"
+      onClick={() => list.set(Object.fromEntries(names.map((name) => [name, undefined])))}
+    >
       {texts.list.clearFilters}
     </Button>
   )

@@ -10,6 +10,7 @@ export const LikedFilter = ({ list }: { list: ListState }) => {
     <Button
       variant={isOn ? 'light' : 'default'}
       leftSection={isOn ? <IconHeartFilled size={16} /> : <IconHeart size={16} />}
+      fw={500}
       aria-pressed={isOn}
       onClick={() => list.set({ liked: isOn ? undefined : 'true' })}
     >

@@ -71,6 +71,7 @@ export const RecordFilter = ({ list, name, resource, label }: Props) => {
             rightSection={id === undefined && <IconChevronDown size={14} />}
             onClick={() => combobox.toggleDropdown()}
             maw={260}
+            fw={500}
           >
             {id === undefined ? label : texts.list.filter(label, chosen ?? '…')}
           </Button>

@@ -1,4 +1,4 @@
-import { Card, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
+import { Card, Group, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
 import { IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { formatNumber } from '../../format.ts'
@@ -17,15 +17,19 @@ export const CountCards = ({ counts }: { counts: readonly (number | undefined)[]
   <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} spacing="md">
     {countedResources.map(({ resource, Icon }, n) => (
       <Card key={resource} component={Link} to={`/${resource}`} withBorder padding="md" className="count-card">
-        <ThemeIcon variant="light" size={36} radius="md">
-          <Icon size={20} stroke={1.6} />
-        </ThemeIcon>
-        <Text fz={26} fw={650} mt="sm" lh={1.2}>
-          {counts[n] === undefined ? '\u00a0' : formatNumber(counts[n])}
-        </Text>
-        <Text c="dimmed" size="sm">
-          {counts[n] === 1 ? texts[resource].one : texts[resource].many}
-        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <ThemeIcon variant="light" size={42} radius="md">
+            <Icon size={22} stroke={1.6} />
+          </ThemeIcon>
+          <div>
+            <Text fz={22} fw={650} lh={1.2}>
+              {counts[n] === undefined ? '\u00a0' : formatNumber(counts[n])}
+            </Text>
+            <Text c="dimmed" size="sm">
+              {counts[n] === 1 ? texts[resource].one : texts[resource].many}
+            </Text>
+          </div>
+        </Group>
       </Card>
     ))}
   </SimpleGrid>

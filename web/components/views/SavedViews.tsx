@@ -29,6 +29,8 @@ export const SavedViews = ({ path }: { path: string }) => {
         <Menu.Target>
           <Button
             variant="subtle"
+            color="gray"
+            fw={500}
             size="compact-sm"
             maw={260}
             leftSection={current ? <IconBookmarkFilled size={16} /> : <IconBookmark size={16} />}
