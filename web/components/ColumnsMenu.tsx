@@ -27,7 +27,10 @@ export const ColumnsMenu = <Row,>({ storeColumnsKey, columns }: Props<Row>) => {
       <Popover.Dropdown aria-label={texts.list.columns}>
         <Stack gap="sm">
           {columnsToggle
-            .filter(({ accessor }) => titles.get(accessor) && accessor !== 'title' && accessor !== 'name')
+            // A column whose title is not to be seen always stays.
+            .filter(
+              ({ accessor }) => typeof titles.get(accessor) === 'string' && accessor !== 'title' && accessor !== 'name',
+            )
             .map((column) => (
               <Checkbox
                 key={column.accessor}

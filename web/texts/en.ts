@@ -31,6 +31,7 @@ export const en = {
     overview: 'Overview',
     library: 'Library',
     administration: 'Administration',
+    navigation: 'Navigation',
     openNavigation: 'Open the navigation',
     skipToContent: 'Skip to the content',
     light: 'Light colours',

@@ -24,8 +24,11 @@ export const SearchButton = () => {
         variant="default"
         className="search-button"
         leftSection={<IconSearch size={16} />}
-        rightSection={<Kbd size="xs">{os === 'macos' || os === 'ios' ? '⌘K' : 'Ctrl K'}</Kbd>}
-        aria-label={texts.layout.search}
+        rightSection={
+          <Kbd size="xs" aria-hidden>
+            {os === 'macos' || os === 'ios' ? '⌘K' : 'Ctrl K'}
+          </Kbd>
+        }
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={open}
