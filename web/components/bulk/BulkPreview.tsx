@@ -34,7 +34,15 @@ export const BulkPreview = ({ result: { changed, unchanged, changes, more }, des
         {texts.bulk.summary(describeCount(changed), unchanged)}
       </Text>
       {rows.length > 0 && (
-        <Table.ScrollContainer minWidth={480} maxHeight="46vh" scrollAreaProps={{ type: 'auto' }}>
+        <Table.ScrollContainer
+          minWidth={480}
+          maxHeight="46vh"
+          scrollAreaProps={{
+            type: 'auto',
+            // The arrow keys scroll it.
+            viewportProps: { tabIndex: 0, role: 'group', 'aria-label': texts.bulk.preview },
+          }}
+        >
           <Table stickyHeader withTableBorder verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
