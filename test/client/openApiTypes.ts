@@ -25,6 +25,8 @@ const responseType = (responses: Document['paths'][string][string]['responses'])
 }
 
 const typeOf = (schema: Schema): string => {
+  // The empty schema allows every value.
+  if (Object.keys(schema).length === 0) return 'unknown'
   if (schema.$ref) return `Schemas['${componentName({ $ref: schema.$ref })}']`
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
