@@ -28,6 +28,8 @@ const typeOf = (schema: Schema): string => {
   // The empty schema allows every value.
   if (Object.keys(schema).length === 0) return 'unknown'
   if (schema.$ref) return `Schemas['${componentName({ $ref: schema.$ref })}']`
+  // A value of any type.
+  if (Object.keys(schema).length === 0) return 'unknown'
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
