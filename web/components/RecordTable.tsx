@@ -46,8 +46,10 @@ export const RecordTable = <Listed extends { id: number }>({
   const { isAdmin } = useSession()
   const { data, error, isPlaceholderData, refetch } = query
   const { effectiveColumns } = useDataTableColumns({ key: storeColumnsKey, columns, getInitialValueInEffect: false })
-  const shown = storeColumnsKey ? effectiveColumns : columns.filter(({ defaultToggle }) => defaultToggle !== false)
   if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
+  const chosen = storeColumnsKey ? effectiveColumns : columns.filter(({ defaultToggle }) => defaultToggle !== false)
+  // The table would hide these columns by itself, as it knows no choice.
+  const shown = chosen.map((column) => ({ ...column, defaultToggle: true }))
   const isDescending = list.sort.startsWith('-')
   return (
     <DataTable

@@ -277,7 +277,6 @@ export const en = {
       unchanged === 0
         ? `This changes ${changed}.`
         : `This changes ${changed}. ${formatNumber(unchanged)} of the selection ${unchanged === 1 ? 'has' : 'have'} these values already.`,
-    member: 'Field',
     from: 'From',
     to: 'To',
     more: (count: string) => `And ${count} more.`,

@@ -11,6 +11,7 @@ browserTest('artists, genres and labels are listed, and lead to what belongs to 
   await using opened = await openConsole(served, '/labels')
   const { page, problems } = opened
   await page.getByLabel('Search labels').fill('warp')
+  await page.getByText('1 label', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Warp' }).click()
   await heading(page, 'Warp').waitFor()
   await page.getByRole('tab', { name: /Albums/ }).click()

@@ -13,8 +13,9 @@ export const SearchButton = () => {
   const [isLoaded, setIsLoaded] = useState(false)
   const os = useOs()
   const open = async () => {
-    setIsLoaded(true)
-    ;(await load()).openSearch()
+    // The dialog opens by itself when it appears for the first time.
+    if (isLoaded) (await load()).openSearch()
+    else setIsLoaded(true)
   }
   // The shortcut works in fields, too.
   useHotkeys([['mod+K', open]], [], true)

@@ -13,6 +13,8 @@ export const openSearch = open
 
 /** The search over everything: arrow keys select a result, and Enter opens it. */
 export const SearchDialog = () => {
+  // It appears closed, and opens then: only so does it know where the focus has to return.
+  useEffect(open, [])
   const navigate = useNavigate()
   const id = useId()
   const { query, selected, opened } = useSpotlight(store)
