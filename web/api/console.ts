@@ -15,7 +15,7 @@ export interface AlbumSummary {
 
 interface Summaries {
   labels: { id: number; artists: number; albums: number }
-  genres: { id: number; tracks: number; albums: number }
+  genres: { id: number; tracks: number }
   artists: { id: number; tracks: number; albums: number }
   albums: AlbumSummary
 }
