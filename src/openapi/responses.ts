@@ -63,7 +63,8 @@ export const sharedResponses: Record<string, SharedResponse> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The last admin would be deleted or lose the role.',
+    description:
+      'The state of the library does not allow it: such as that the last admin would be deleted or lose the role.',
     body: Message,
     example: { message: 'This is the last admin. Make somebody else an admin first.' },
   },

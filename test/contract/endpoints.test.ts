@@ -5,7 +5,7 @@ import { type Client, client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { createNamedToken } from '../support/tokens.ts'
-import { type Endpoint, endpoints, readRecordId, searchEndpoints } from './endpoints.ts'
+import { consoleEndpoints, type Endpoint, endpoints, readRecordId, searchEndpoints } from './endpoints.ts'
 import { expectMessage } from './shapes.ts'
 
 /** The routes of the application outside /api. */
@@ -26,7 +26,7 @@ test('the table has every endpoint that the application has, and no other', asyn
   const mounted = routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
   const expected = [
     ...endpoints.map(([, method, path]) => `${method} /api${path}`),
-    ...searchEndpoints.map(([, method, path]) => `${method} ${path}`),
+    ...[...searchEndpoints, ...consoleEndpoints].map(([, method, path]) => `${method} ${path.split('?')[0]}`),
     ...otherRoutes,
   ]
   expect(mounted.sort()).toEqual(expected.sort())
@@ -88,10 +88,10 @@ const prepare = async (path: string) => {
   const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
   const id = resource ? await readRecordId(library.admin, resource) : loggedOut.id
   // The paths of a client are below /api.
-  return { library, clients, url: path.startsWith('/search') ? `/..${path}` : path.replace(':id', String(id)) }
+  return { library, clients, url: /^\/(search|console)/.test(path) ? `/..${path}` : path.replace(':id', String(id)) }
 }
 
-describe.each([...endpoints, ...searchEndpoints])('for %s: %s %s', (...endpoint) => {
+describe.each([...endpoints, ...searchEndpoints, ...consoleEndpoints])('for %s: %s %s', (...endpoint) => {
   const [, method, path, success, body] = endpoint
   test(`responds ${success} to callers with access, and 401 or 403 to others`, async () => {
     const { library, clients, url } = await prepare(path)

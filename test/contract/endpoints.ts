@@ -44,10 +44,20 @@ export const endpoints: Endpoint[] = [
   ['admins', 'DELETE', '/users/:id', 204],
 ]
 
-/** Every endpoint outside /api but those of health checks. */
+/** Every search. */
 export const searchEndpoints: Endpoint[] = [
   ...resourceNames.map((name): Endpoint => ['users', 'GET', `/search/${name}`, 200]),
   ['admins', 'GET', '/search/users', 200],
+]
+
+/** The digest of no preview: a request with it is refused once its caller may make it. */
+const wrongDigest = '0'.repeat(64)
+
+/** Every endpoint of the console. */
+export const consoleEndpoints: Endpoint[] = [
+  ['admins', 'POST', '/console/api/seed/preview?prune=true', 200, () => ({ labels: [] })],
+  ['admins', 'POST', `/console/api/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
+  ['admins', 'GET', '/console/api/sample', 200],
 ]
 
 /** The id of the first record of a resource. Creates one where the fixtures have none. */
