@@ -147,7 +147,7 @@ export const en = {
     acceptRenamesHelp: 'Records that seem to have a new name keep their ids and their likes.',
     likelyRenames: 'Records that seem to have a new name',
     likelyRenamesHelp:
-      'As renames they keep their ids and their likes. Otherwise the file’s entries are new records beside the old ones.',
+      'As renames they keep their ids and their likes. Otherwise they are new records.',
     lostLikes: 'Likes that will be lost',
     lostLikesHelp: 'Users like these tracks, which will be deleted.',
     likesLost: (count: number) => `${formatNumber(count)} ${count === 1 ? 'like' : 'likes'}`,
