@@ -58,6 +58,11 @@ export const consoleEndpoints: Endpoint[] = [
   ['admins', 'POST', '/console/api/seed/preview?prune=true', 200, () => ({ labels: [] })],
   ['admins', 'POST', `/console/api/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
   ['admins', 'GET', '/console/api/sample', 200],
+  ['admins', 'GET', '/console/api/export', 200],
+  ['admins', 'GET', '/console/api/backups', 200],
+  ['admins', 'POST', '/console/api/backups', 201],
+  ['admins', 'GET', '/console/api/health', 200],
+  ['admins', 'POST', '/console/api/health/checks', 200],
 ]
 
 /** The id of the first record of a resource. Creates one where the fixtures have none. */

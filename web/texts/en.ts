@@ -30,6 +30,7 @@ export const en = {
     overview: 'Overview',
     library: 'Library',
     administration: 'Administration',
+    navigation: 'Navigation',
     openNavigation: 'Open the navigation',
     skipToContent: 'Skip to the content',
     light: 'Light colours',
@@ -45,7 +46,8 @@ export const en = {
     notFound: 'The address may be wrong, or the record was deleted.',
     failedTitle: 'This could not be loaded',
     requestId: (id: string) => `Request ${id}`,
-    forbidden: 'Only admins may see this.',
+    forbidden: 'Only admins may see this',
+    forbiddenHelp: 'Ask an admin to do it for you, or to make you an admin.',
   },
   list: {
     search: (resource: string) => `Search ${resource}`,
@@ -146,8 +148,7 @@ export const en = {
     acceptRenames: 'Treat as renames',
     acceptRenamesHelp: 'Records that seem to have a new name keep their ids and their likes.',
     likelyRenames: 'Records that seem to have a new name',
-    likelyRenamesHelp:
-      'As renames they keep their ids and their likes. Otherwise they are new records.',
+    likelyRenamesHelp: 'As renames they keep their ids and their likes. Otherwise they are new records.',
     lostLikes: 'Likes that will be lost',
     lostLikesHelp: 'Users like these tracks, which will be deleted.',
     likesLost: (count: number) => `${formatNumber(count)} ${count === 1 ? 'like' : 'likes'}`,

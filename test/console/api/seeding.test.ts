@@ -9,7 +9,7 @@ import { createNamedToken } from '../../support/tokens.ts'
 
 const file = JSON.stringify(kindOfBlue)
 
-const post = (client: Client, path: string, body: BodyInit = file, type = 'application/json') =>
+const post = (client: Client, path: string, body: Uint8Array<ArrayBuffer> | string = file, type = 'application/json') =>
   client.send('POST', `/../console/api/${path}`, { body, headers: { 'content-type': type } })
 
 /** Everything that a seed may change. */
