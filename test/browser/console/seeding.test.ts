@@ -107,21 +107,24 @@ browserTest('an edited export is previewed, filtered and seeded, with the likes 
   expect(problems).toEqual([])
 })
 
-browserTest('nothing is seeded when the library has changed since the preview, and the new changes are shown', async () => {
-  await using served = await serveConsole([])
-  const api = await logInClient(served)
-  await using opened = await openConsole(served, '/seeding')
-  const { page } = opened
-  await chooseFile(page, kindOfBlue)
-  await page.getByRole('button', { name: 'Make 8 changes' }).waitFor()
-  await api.post('/labels', { name: kindOfBlue.labels[0]?.name })
-  await page.getByRole('button', { name: 'Make 8 changes' }).click()
-  await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
-  expect((await api.get('/tracks')).body).toEqual([])
-  await page.getByRole('button', { name: 'Make 7 changes' }).click()
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
-  expect((await api.get('/tracks')).body).toHaveLength(2)
-})
+browserTest(
+  'nothing is seeded when the library has changed since the preview, and the new changes are shown',
+  async () => {
+    await using served = await serveConsole([])
+    const api = await logInClient(served)
+    await using opened = await openConsole(served, '/seeding')
+    const { page } = opened
+    await chooseFile(page, kindOfBlue)
+    await page.getByRole('button', { name: 'Make 8 changes' }).waitFor()
+    await api.post('/labels', { name: kindOfBlue.labels[0]?.name })
+    await page.getByRole('button', { name: 'Make 8 changes' }).click()
+    await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
+    expect((await api.get('/tracks')).body).toEqual([])
+    await page.getByRole('button', { name: 'Make 7 changes' }).click()
+    await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+    expect((await api.get('/tracks')).body).toHaveLength(2)
+  },
+)
 
 browserTest('likely renames are treated as renames, and too large a prune has to be allowed', async () => {
   await using served = await serveConsole([])

@@ -44,20 +44,25 @@ export const FileDrop = ({
         tabIndex={-1}
         p={isCompact ? 'md' : 'xl'}
       >
-        <Group justify="center" align="center" mih={isCompact ? 40 : 240} gap="lg">
-          <Stack align="center" gap="xs">
-            {!isCompact && <IconFileImport size={48} stroke={1.2} aria-hidden />}
-            <Text fw={600} size={isCompact ? 'sm' : 'lg'} ta="center">
-              {isCompact ? texts.seeding.dropCorrected : texts.seeding.drop}
+        {isCompact ? (
+          <Group justify="center" gap="lg">
+            <Text fw={600} size="sm">
+              {texts.seeding.dropCorrected}
             </Text>
-            {!isCompact && (
-              <Text c="dimmed" size="sm" ta="center">
-                {texts.seeding.dropHelp}
-              </Text>
-            )}
+            <Button variant="default">{texts.seeding.choose}</Button>
+          </Group>
+        ) : (
+          <Stack align="center" justify="center" gap="sm" mih={280}>
+            <IconFileImport size={48} stroke={1.2} aria-hidden />
+            <Text fw={600} size="lg" ta="center">
+              {texts.seeding.drop}
+            </Text>
+            <Text c="dimmed" size="sm" ta="center">
+              {texts.seeding.dropHelp}
+            </Text>
+            <Button mt="xs">{texts.seeding.choose}</Button>
           </Stack>
-          <Button variant={isCompact ? 'default' : 'filled'}>{texts.seeding.choose}</Button>
-        </Group>
+        )}
       </Dropzone>
       {!isCompact && (
         <Text c="dimmed" size="sm">

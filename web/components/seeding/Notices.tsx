@@ -24,88 +24,91 @@ const maxLines = 200
 export const Notices = ({ file, report, onChange }: Props) => {
   const { likely_renames, lost_likes, warnings, more_warnings, corrections_without_record, likes_deleted } = report
   const renames = foldRenames(likely_renames)
+  const hasNotice = likely_renames.length + likes_deleted + warnings.length + corrections_without_record.length > 0
   return (
-    <Stack gap="sm">
+    <>
       {report.prune_limit_exceeded.length > 0 && (
         <PruneLimit sections={report.prune_limit_exceeded} onChange={onChange} />
       )}
-      <Accordion variant="separated" multiple defaultValue={['renames', 'likes']} order={2} keepMounted={false}>
-        {likely_renames.length > 0 && (
-          <Notice
-            name="renames"
-            icon={<IconCursorText size={18} />}
-            title={texts.seeding.likelyRenames}
-            count={likely_renames.length}
-          >
-            <Group justify="space-between" mb="sm">
-              <Text size="sm" maw={640}>
-                {texts.seeding.likelyRenamesHelp}
+      {hasNotice && (
+        <Accordion variant="separated" multiple defaultValue={['renames', 'likes']} order={2} keepMounted={false}>
+          {likely_renames.length > 0 && (
+            <Notice
+              name="renames"
+              icon={<IconCursorText size={18} />}
+              title={texts.seeding.likelyRenames}
+              count={likely_renames.length}
+            >
+              <Group justify="space-between" mb="sm">
+                <Text size="sm" maw={640}>
+                  {texts.seeding.likelyRenamesHelp}
+                </Text>
+                <Button variant="light" onClick={() => onChange({ accept_renames: true })}>
+                  {texts.seeding.acceptRenames}
+                </Button>
+              </Group>
+              <Lines total={renames.moved.length + renames.single.length}>
+                {renames.moved.map(({ section, from, to, count }) => (
+                  <List.Item key={`${from} ${to}`}>
+                    {countRecords(count, section)}: <Changed from={from} to={to} />
+                  </List.Item>
+                ))}
+                {renames.single.slice(0, maxLines).map(({ section, former_name, name }) => (
+                  <List.Item key={`${section} ${former_name} ${name}`}>
+                    {texts[section].one}: <Changed from={former_name} to={name} />
+                  </List.Item>
+                ))}
+              </Lines>
+            </Notice>
+          )}
+          {likes_deleted > 0 && (
+            <Notice
+              name="likes"
+              icon={<IconHeartBroken size={18} />}
+              title={texts.seeding.lostLikes}
+              count={likes_deleted}
+            >
+              <Text size="sm" mb="sm">
+                {texts.seeding.lostLikesHelp}
               </Text>
-              <Button variant="light" onClick={() => onChange({ accept_renames: true })}>
-                {texts.seeding.acceptRenames}
-              </Button>
-            </Group>
-            <Lines total={renames.moved.length + renames.single.length}>
-              {renames.moved.map(({ section, from, to, count }) => (
-                <List.Item key={`${from} ${to}`}>
-                  {countRecords(count, section)}: <Changed from={from} to={to} />
-                </List.Item>
-              ))}
-              {renames.single.slice(0, maxLines).map(({ section, former_name, name }) => (
-                <List.Item key={`${section} ${former_name} ${name}`}>
-                  {texts[section].one}: <Changed from={former_name} to={name} />
-                </List.Item>
-              ))}
-            </Lines>
-          </Notice>
-        )}
-        {likes_deleted > 0 && (
-          <Notice
-            name="likes"
-            icon={<IconHeartBroken size={18} />}
-            title={texts.seeding.lostLikes}
-            count={likes_deleted}
-          >
-            <Text size="sm" mb="sm">
-              {texts.seeding.lostLikesHelp}
-            </Text>
-            <Lines total={lost_likes.length}>
-              {lost_likes.slice(0, maxLines).map(({ name, key, likes }) => (
-                <List.Item key={`${key} ${name}`} className="break-anywhere">
-                  {name}: {texts.seeding.likesLost(likes)}
-                </List.Item>
-              ))}
-            </Lines>
-          </Notice>
-        )}
-        {warnings.length > 0 && (
-          <Notice
-            name="warnings"
-            icon={<IconAlertTriangle size={18} />}
-            title={texts.seeding.warnings}
-            count={warnings.length + more_warnings}
-          >
-            <FilePlaces file={file} places={warnings} more={more_warnings} />
-          </Notice>
-        )}
-        {corrections_without_record.length > 0 && (
-          <Notice
-            name="corrections"
-            icon={<IconQuestionMark size={18} />}
-            title={texts.seeding.corrections}
-            count={corrections_without_record.length}
-          >
-            <Lines total={corrections_without_record.length}>
-              {corrections_without_record.slice(0, maxLines).map(({ section, name, correction }) => (
-                <List.Item key={`${section} ${name} ${correction}`}>
-                  {texts[section].one}: {name} ({correction})
-                </List.Item>
-              ))}
-            </Lines>
-          </Notice>
-        )}
-      </Accordion>
-    </Stack>
+              <Lines total={lost_likes.length}>
+                {lost_likes.slice(0, maxLines).map(({ name, key, likes }) => (
+                  <List.Item key={`${key} ${name}`} className="break-anywhere">
+                    {name}: {texts.seeding.likesLost(likes)}
+                  </List.Item>
+                ))}
+              </Lines>
+            </Notice>
+          )}
+          {warnings.length > 0 && (
+            <Notice
+              name="warnings"
+              icon={<IconAlertTriangle size={18} />}
+              title={texts.seeding.warnings}
+              count={warnings.length + more_warnings}
+            >
+              <FilePlaces file={file} places={warnings} more={more_warnings} />
+            </Notice>
+          )}
+          {corrections_without_record.length > 0 && (
+            <Notice
+              name="corrections"
+              icon={<IconQuestionMark size={18} />}
+              title={texts.seeding.corrections}
+              count={corrections_without_record.length}
+            >
+              <Lines total={corrections_without_record.length}>
+                {corrections_without_record.slice(0, maxLines).map(({ section, name, correction }) => (
+                  <List.Item key={`${section} ${name} ${correction}`}>
+                    {texts[section].one}: {name} ({correction})
+                  </List.Item>
+                ))}
+              </Lines>
+            </Notice>
+          )}
+        </Accordion>
+      )}
+    </>
   )
 }
 

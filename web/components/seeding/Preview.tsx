@@ -76,7 +76,7 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
           </Text>
         </Group>
         <Group gap="xs">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={onCancel} disabled={application.isPending}>
             {texts.seeding.another}
           </Button>
           {report && (
@@ -89,14 +89,17 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
           )}
         </Group>
       </Group>
-      <Options options={options} onChange={change} />
-      <Progress
-        value={100}
-        animated
-        size="xs"
-        aria-label={texts.seeding.checking}
-        className={isFetching || application.isPending ? undefined : 'invisible'}
-      />
+      <div>
+        <Options options={options} onChange={change} />
+        <Progress
+          mt={6}
+          value={100}
+          animated
+          size="xs"
+          aria-label={texts.seeding.checking}
+          className={isFetching || application.isPending ? undefined : 'invisible'}
+        />
+      </div>
       {application.error && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle />} role="alert">
           {describeError(application.error)}
