@@ -40,7 +40,6 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
   })
   const application = useMutation({
     mutationFn: ({ digest }: SeedReport) => seed(file.blob, options, digest),
-    onSuccess: onSeed,
     // After an error the preview is repeated, since the library may have changed.
     onSettled: (_report, error) =>
       queryClient.invalidateQueries(error ? {} : { predicate: ({ queryKey }) => queryKey[0] !== previewKey }),
@@ -84,7 +83,7 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
               report={report}
               isDisabled={isFetching || report.prune_limit_exceeded.length > 0}
               isPending={application.isPending}
-              onApply={() => application.mutate(report)}
+              onApply={() => application.mutate(report, { onSuccess: onSeed })}
             />
           )}
         </Group>
