@@ -23,7 +23,11 @@ export const router = createBrowserRouter(
         screen('albums/:id', () => import('./screens/AlbumScreen.tsx')),
         {
           element: <AdminOnly />,
-          children: [screen('seeding', () => import('./screens/SeedingScreen.tsx'))],
+          children: [
+            screen('seeding', () => import('./screens/SeedingScreen.tsx')),
+            screen('backups', () => import('./screens/BackupsScreen.tsx')),
+            screen('health', () => import('./screens/HealthScreen.tsx')),
+          ],
         },
         { path: '*', element: <RouteFailure /> },
       ],

@@ -29,9 +29,6 @@ export interface ConsoleDeps {
   library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'file' | 'problem'>
   guards: Guards
   jsonBody: JsonBody
-  registration: Registration
-  /** The accounts that the log-in shows to everybody; none by default. */
-  demo?: Demo | undefined
   backups: BackupSettings
   /** A program that embeds the service has none. */
   commands: ProgramCommands | undefined
@@ -39,4 +36,7 @@ export interface ConsoleDeps {
   history: History | undefined
   /** Raises the idle timeout of a connection while a long response is sent. */
   allowLongSend: (request: Request) => void
+  registration: Registration
+  /** The accounts that the log-in shows to everybody; none by default. */
+  demo?: Demo | undefined
 }

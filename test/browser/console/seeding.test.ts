@@ -155,7 +155,7 @@ browserTest('likely renames are treated as renames, and too large a prune has to
   await page.getByText('Write a number such as 25, or a percentage from 0% to 100%.').waitFor()
   await page.getByRole('button', { name: 'Allow up to 100 %' }).click()
   await page.getByRole('button', { name: 'Make 8 changes' }).click()
-  await page.getByText('2 tracks will be deleted.').waitFor({ state: 'detached' })
+  await page.getByText('1 label, 2 genres, 2 artists, 1 album, 2 tracks will be deleted.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Make 8 changes' }).click()
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
   expect((await api.get('/tracks')).body).toEqual([])

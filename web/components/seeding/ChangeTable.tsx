@@ -71,7 +71,7 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
   ]
   return (
     <>
-      <Group mb="sm" gap="md">
+      <Group gap="md">
         <TextInput
           aria-label={texts.seeding.filter}
           placeholder={texts.seeding.filter}
@@ -108,7 +108,7 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
         getPaginationControlProps={(control) => ({ 'aria-label': texts.list[control] })}
       />
       {left > 0 && (
-        <Text c="dimmed" size="sm" mt="sm">
+        <Text c="dimmed" size="sm">
           {texts.seeding.left(formatNumber(left))}
         </Text>
       )}

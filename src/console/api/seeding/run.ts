@@ -1,16 +1,19 @@
 import type { AuditedWrite } from '../../../audit/write.ts'
 import { ClientDisconnected, Conflict } from '../../../errors.ts'
-import type { Report } from '../../../seeding/report/report.ts'
 import {
   describePruned,
   PruneLimitExceeded,
   parsePruneLimit,
   requiredPercent,
 } from '../../../seeding/write/pruneLimit.ts'
+import type { SeedReport } from './model.ts'
 import type { CatalogueText } from './readFile.ts'
 
 /** How many changes of each section and action a report lists. */
 const maxListedChanges = 2_000
+
+/** How many likely renames a report lists. */
+const maxListedRenames = 2_000
 
 export interface SeedParameters {
   prune?: boolean | undefined
@@ -31,7 +34,7 @@ interface SeedRequest extends CatalogueText, SeedParameters {
  * @throws Conflict if the changes are others than those of the preview, or if more would be pruned than the limit allows;
  * InvalidCatalogue. Nothing is changed then.
  */
-export const runSeed = async (write: AuditedWrite, request: SeedRequest): Promise<Report & { digest: string }> => {
+export const runSeed = async (write: AuditedWrite, request: SeedRequest): Promise<Omit<SeedReport, 'dry_run'>> => {
   const { text, hash, prune = false, prune_at_most = '', accept_renames = false, digest: expected, signal } = request
   const { findRenames, seedWith } = await import('../../../seeding/seed.ts')
   const acceptedRenames = accept_renames ? await findRenames(write, text, prune) : []
@@ -56,7 +59,9 @@ export const runSeed = async (write: AuditedWrite, request: SeedRequest): Promis
         if (expected === undefined && signal.aborted) throw new ClientDisconnected()
       },
     })
-    return { digest, ...report }
+    const likely_renames = report.likely_renames.slice(0, maxListedRenames)
+    const more_renames = report.likely_renames.length - likely_renames.length
+    return { digest, ...report, likely_renames, more_renames }
   } catch (error) {
     throw error instanceof PruneLimitExceeded ? createLimitError(error, prune_at_most) : error
   }
