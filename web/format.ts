@@ -62,7 +62,8 @@ export const formatBytes = (bytes: number): string => {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: byteUnits[power] ?? 'byte',
-    unitDisplay: 'short',
+    // The short name of a byte has no plural.
+    unitDisplay: power > 0 ? 'short' : 'long',
     maximumFractionDigits: power > 1 ? 1 : 0,
   }).format(bytes / 1000 ** power)
 }

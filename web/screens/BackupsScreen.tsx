@@ -150,7 +150,7 @@ const Backups = ({ backups }: { backups: ListedBackup[] }) => {
           },
           {
             accessor: 'restore',
-            title: '',
+            title: texts.backups.restore,
             textAlign: 'right',
             render: (backup) => (
               <Button

@@ -53,7 +53,7 @@ const Loading = () => (
 
 const Readiness = ({ readiness: { ready, message } }: Pick<ServerHealth, 'readiness'>) => (
   <Alert
-    color={ready ? 'teal' : 'red'}
+    color={ready ? 'gray' : 'red'}
     variant="light"
     icon={ready ? <IconCircleCheck /> : <IconAlertTriangle />}
     title={ready ? texts.health.ready : texts.health.notReady}
@@ -72,9 +72,8 @@ const Facts = ({ health: { library, disk, memory, uptime_ms, started_at, records
           title={texts.health.library}
           value={library.bytes === null ? texts.health.memoryLibrary : formatBytes(library.bytes)}
         >
-          {library.wal_bytes === null
-            ? texts.health.schema(library.schema_version)
-            : texts.health.wal(formatBytes(library.wal_bytes))}
+          {texts.health.schema(library.schema_version)}
+          {library.wal_bytes !== null && texts.health.wal(formatBytes(library.wal_bytes))}
         </Fact>
         <Fact title={texts.health.disk} value={disk ? formatBytes(disk.free_bytes) : texts.health.noDisk}>
           {disk && texts.health.diskOf(formatBytes(disk.total_bytes))}

@@ -26,7 +26,7 @@ const measures: Measure[] = [
   },
   {
     title: texts.health.latency,
-    help: texts.health.p95,
+    help: texts.health.latencyHelp,
     lines: [
       { name: texts.health.p95, read: ({ p95_ms }) => p95_ms },
       { name: texts.health.p50, read: ({ p50_ms }) => p50_ms },
@@ -73,7 +73,7 @@ const Chart = ({
       </Text>
       <Text size="xs" c="dimmed" mih={36}>
         {main.length > 0 ? help : texts.health.noHistory}
-        {main.length > 0 && second && `; ${second.name} ${formatOrNone(second.values.at(-1))}`}
+        {main.length > 0 && second && texts.health.latencyOfHalf(formatOrNone(second.values.at(-1)))}
       </Text>
       <Sparkline
         label={texts.health.chart(title, now, formatOrNone(most))}

@@ -19,7 +19,8 @@ export const Sparkline = ({ label, series, length }: Props) => {
       .map((value, n) => {
         if (value === null) return ''
         const isFirst = (values[n - 1] ?? null) === null
-        return `${isFirst ? 'M' : 'L'}${xOf(n).toFixed(1)} ${yOf(value).toFixed(1)}`
+        // A value between two that are missing is a dot.
+        return `${isFirst ? 'M' : 'L'}${xOf(n).toFixed(1)} ${yOf(value).toFixed(1)}h0`
       })
       .join('')
   }
