@@ -64,7 +64,7 @@ export const sharedResponses: Record<string, SharedResponse> = {
   409: {
     name: 'Conflict',
     description:
-      'The state of the library does not allow it: such as that the last admin would be deleted or lose the role.',
+      'The state of the library does not allow it: the last admin would be deleted, or records have changed since a preview.',
     body: Message,
     example: { message: 'This is the last admin. Make somebody else an admin first.' },
   },

@@ -1,6 +1,7 @@
 import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client } from '../support/client.ts'
-import { password } from '../support/library.ts'
+import { sendToConsole } from '../support/consoleApi.ts'
+import { password, type TestLibrary } from '../support/library.ts'
 
 export type Access = 'everyone' | 'users' | 'admins'
 
@@ -50,19 +51,56 @@ export const searchEndpoints: Endpoint[] = [
   ['admins', 'GET', '/search/users', 200],
 ]
 
-/** The digest of no preview: a request with it is refused once its caller may make it. */
+/** An endpoint below /console/api. `createId` creates the record that `:id` stands for, a new one for each request. */
+export type ConsoleEndpoint = [...Endpoint, createId?: (library: TestLibrary, caller: Client) => Promise<number>]
+
+const player = { user_id: 1, name: 'player' }
+
+/** Creates a record of the console. Returns its id. */
+const create = async (admin: Client, path: string, body: Body): Promise<number> =>
+  (await sendToConsole(admin, 'POST', path, body)).body.id
+
+/** Logs the account of a client in once more. Returns the id of the token. */
+const createSession = async ({ anonymous }: TestLibrary, caller: Client): Promise<number> => {
+  const { email } = (await caller.get('/me')).body
+  await anonymous.post('/login', { email, password })
+  const ids: number[] = (await sendToConsole(caller, 'GET', '/sessions')).body.map(({ id }: { id: number }) => id)
+  return Math.max(...ids)
+}
+
+/** The digest of no preview: a request with it is rejected once its caller may make it. */
 const wrongDigest = '0'.repeat(64)
 
-/** Every endpoint of the console. */
-export const consoleEndpoints: Endpoint[] = [
-  ['admins', 'POST', '/console/api/seed/preview?prune=true', 200, () => ({ labels: [] })],
-  ['admins', 'POST', `/console/api/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
-  ['admins', 'GET', '/console/api/sample', 200],
-  ['admins', 'GET', '/console/api/export', 200],
-  ['admins', 'GET', '/console/api/backups', 200],
-  ['admins', 'POST', '/console/api/backups', 201],
-  ['admins', 'GET', '/console/api/health', 200],
-  ['admins', 'POST', '/console/api/health/checks', 200],
+/** The path of an endpoint, without the query string that its request needs. */
+export const withoutQuery = (path: string) => path.replace(/\?.*/, '')
+
+/** Every endpoint below /console/api. */
+export const consoleEndpoints: ConsoleEndpoint[] = [
+  ...['labels', 'genres', 'artists', 'albums'].map(
+    (name): ConsoleEndpoint => ['users', 'GET', `/summaries/${name}?ids=1`, 200],
+  ),
+  ...[...resourceNames, 'users'].map((name): ConsoleEndpoint => ['admins', 'GET', `/references/${name}/:id`, 200]),
+  ['users', 'GET', '/sessions', 200],
+  ['users', 'DELETE', '/sessions/:id', 204, undefined, createSession],
+  ['users', 'DELETE', '/sessions', 200],
+  ['admins', 'GET', '/audit', 200],
+  ['admins', 'GET', '/tokens', 200],
+  ['admins', 'POST', '/tokens', 201, () => player],
+  ['admins', 'DELETE', '/tokens/:id', 204, undefined, ({ admin }) => create(admin, '/tokens', player)],
+  ['admins', 'POST', '/bulk/tracks', 200, () => ({ ids: [1], changes: { genre_ids: { set: [] } } })],
+  ['admins', 'POST', '/bulk/albums', 200, () => ({ ids: [1], changes: { type: 'ep' } })],
+  ['admins', 'POST', '/bulk/artists', 200, () => ({ ids: [1], changes: { label_id: null } })],
+  ['admins', 'GET', '/invitations', 200],
+  ['admins', 'POST', '/invitations', 201, () => ({ uses: 2 })],
+  ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],
+  ['admins', 'POST', '/seed/preview?prune=true', 200, () => ({ labels: [] })],
+  ['admins', 'POST', `/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
+  ['admins', 'GET', '/sample', 200],
+  ['admins', 'GET', '/export', 200],
+  ['admins', 'GET', '/backups', 200],
+  ['admins', 'POST', '/backups', 201],
+  ['admins', 'GET', '/health', 200],
+  ['admins', 'POST', '/health/checks', 200],
 ]
 
 /** The id of the first record of a resource. Creates one where the fixtures have none. */

@@ -1,0 +1,131 @@
+import type { Static } from '@sinclair/typebox'
+import type * as auditTrail from '../console/api/auditTrail.ts'
+import type * as bulk from '../console/api/bulk.ts'
+import type * as invitations from '../console/api/invitations.ts'
+import type * as references from '../console/api/references.ts'
+import type * as sessions from '../console/api/sessions.ts'
+import type * as summaries from '../console/api/summaries.ts'
+import type * as tokens from '../console/api/tokens.ts'
+
+// Examples of what the console needs beyond the API.
+
+const NamedArtist: Static<typeof summaries.NamedArtist> = { id: 2, name: 'The Velvet Underground' }
+
+const LabelSummary: Static<typeof summaries.LabelSummary> = { id: 2, artists: 1, albums: 1 }
+const GenreSummary: Static<typeof summaries.GenreSummary> = { id: 3, tracks: 12, albums: 2 }
+const ArtistSummary: Static<typeof summaries.ArtistSummary> = { id: 2, tracks: 11, albums: 1 }
+const AlbumSummary: Static<typeof summaries.AlbumSummary> = {
+  id: 2,
+  tracks: 11,
+  duration_seconds: 2871,
+  artists: [NamedArtist],
+  artist_count: 1,
+}
+
+const LabelReferences: Static<typeof references.LabelReferences> = { artists: 1, albums: 1 }
+const TrackLinks: Static<typeof references.TrackLinks> = { tracks: 12 }
+const TrackReferences: Static<typeof references.TrackReferences> = { likes: 5, artists: 1, genres: 2 }
+const UserReferences: Static<typeof references.UserReferences> = { tokens: 3, likes: 40 }
+
+const OwnToken: Static<typeof sessions.OwnToken> = {
+  id: 12,
+  name: null,
+  read_only: false,
+  created_at: '2026-01-31T18:30:00.123456Z',
+  last_used_at: '2026-02-01T08:00:00.123456Z',
+  expires_at: null,
+  address: '192.0.2.7',
+  program: 'Mozilla/5.0',
+  is_current: true,
+}
+const RevokedSessions: Static<typeof sessions.RevokedSessions> = { revoked: 3 }
+const player = {
+  ...OwnToken,
+  id: 13,
+  name: 'player',
+  read_only: true,
+  expires_at: '2027-01-31T00:00:00.000000Z',
+  is_current: false,
+}
+const ListedToken: Static<typeof tokens.ListedToken> = {
+  ...player,
+  user: { id: 2, email: 'ada@example.com', name: 'Ada' },
+}
+const NewToken: Static<typeof tokens.NewToken> = {
+  user_id: 2,
+  name: 'player',
+  read_only: true,
+  expires_at: '2027-01-31',
+}
+const CreatedToken: Static<typeof tokens.CreatedToken> = {
+  ...ListedToken,
+  token: 'mlib_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA',
+}
+
+const AuditEntry: Static<typeof auditTrail.AuditEntry> = {
+  id: 118,
+  created_at: '2026-01-31T18:30:00.123456Z',
+  source: 'api',
+  user_id: 1,
+  email: 'admin@example.com',
+  token_id: 12,
+  address: '192.0.2.7',
+  action: 'update',
+  record: 'tracks/3',
+  changes: { duration_seconds: { from: 173, to: 174 } },
+  counts: null,
+}
+
+const Invitation: Static<typeof invitations.Invitation> = {
+  id: 3,
+  uses: 5,
+  expires_at: '2026-02-07T18:30:00.123000Z',
+  created_at: '2026-01-31T18:30:00.123456Z',
+}
+const NewInvitation: Static<typeof invitations.NewInvitation> = { uses: 5 }
+const CreatedInvitation: Static<typeof invitations.CreatedInvitation> = {
+  ...Invitation,
+  code: 'minv_AQIDBAUGBwgJCgsMDQ4PEA',
+}
+
+const TrackBulk: Static<typeof bulk.TrackBulk> = {
+  ids: [3, 4, 5],
+  changes: { album_id: 2, genre_ids: { add: [3], remove: [1] } },
+  dry_run: true,
+}
+const AlbumBulk: Static<typeof bulk.AlbumBulk> = {
+  ids: [1, 2],
+  changes: { label_id: 2, type: 'ep', release_date: '1967-03-12' },
+}
+const ArtistBulk: Static<typeof bulk.ArtistBulk> = { ids: [1, 2], changes: { label_id: null } }
+const BulkResult: Static<typeof bulk.BulkResult> = {
+  changed: 1,
+  unchanged: 2,
+  changes: [{ id: 3, name: 'Sunday Morning', members: { genre_ids: { from: [1], to: [3] } } }],
+  more: 0,
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+}
+
+export const consoleExamples: Record<string, unknown> = {
+  LabelSummary,
+  GenreSummary,
+  ArtistSummary,
+  AlbumSummary,
+  LabelReferences,
+  TrackLinks,
+  TrackReferences,
+  UserReferences,
+  OwnToken,
+  RevokedSessions,
+  ListedToken,
+  NewToken,
+  CreatedToken,
+  AuditEntry,
+  TrackBulk,
+  AlbumBulk,
+  ArtistBulk,
+  BulkResult,
+  Invitation,
+  NewInvitation,
+  CreatedInvitation,
+}
