@@ -19,7 +19,7 @@ browserTest('a backup that is made here is one that doctor finds and restore tak
   const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
   await dialog.getByText('Stop the server.', { exact: true }).waitFor()
   await expectGoodScreen(page, 'backups-restore')
-  const command = (await dialog.locator('code').textContent()) ?? ''
+  const command = (await dialog.locator('pre').textContent()) ?? ''
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(problems).toEqual([])

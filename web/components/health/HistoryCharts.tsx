@@ -7,7 +7,8 @@ import { Sparkline } from './Sparkline.tsx'
 /** How many points the table of values puts together: five minutes. */
 const pointsPerRow = 30
 
-const hourMs = 3_600_000
+/** The number of points that a chart has room for at least. A server that has just started has fewer. */
+const minPoints = 30
 
 interface Measure {
   title: string
@@ -52,7 +53,7 @@ export const HistoryCharts = ({ history }: { history: ServerHealth['history'] })
 
 const Chart = ({
   measure: { title, help, lines, format },
-  history: { points, interval_ms },
+  history: { points },
 }: {
   measure: Measure
   history: ServerHealth['history']
@@ -78,7 +79,7 @@ const Chart = ({
       <Sparkline
         label={texts.health.chart(title, now, formatOrNone(most))}
         series={series}
-        length={Math.max(2, Math.round(hourMs / interval_ms))}
+        length={Math.max(minPoints, points.length)}
       />
       <Values title={title} points={points} lines={lines} format={formatOrNone} />
     </Paper>
