@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { AdminOnly } from './components/AdminOnly.tsx'
 import { Layout } from './components/Layout.tsx'
 import { RouteFailure } from './components/RouteFailure.tsx'
 
@@ -20,6 +21,14 @@ export const router = createBrowserRouter(
         { index: true, lazy: () => import('./screens/OverviewScreen.tsx') },
         screen('albums', () => import('./screens/AlbumsScreen.tsx')),
         screen('albums/:id', () => import('./screens/AlbumScreen.tsx')),
+        {
+          element: <AdminOnly />,
+          children: [
+            screen('seeding', () => import('./screens/SeedingScreen.tsx')),
+            screen('backups', () => import('./screens/BackupsScreen.tsx')),
+            screen('health', () => import('./screens/HealthScreen.tsx')),
+          ],
+        },
         { path: '*', element: <RouteFailure /> },
       ],
     },
