@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { AdminOnly } from './components/AdminOnly.tsx'
 import { Layout } from './components/Layout.tsx'
 import { RouteFailure } from './components/RouteFailure.tsx'
 import { drawers } from './drawers.tsx'
@@ -31,6 +32,14 @@ export const router = createBrowserRouter(
         screen('labels', () => import('./screens/LabelsScreen.tsx')),
         screen('labels/:id', () => import('./screens/LabelScreen.tsx')),
         screen('likes', () => import('./screens/LikesScreen.tsx')),
+        {
+          element: <AdminOnly />,
+          children: [
+            screen('seeding', () => import('./screens/SeedingScreen.tsx')),
+            screen('backups', () => import('./screens/BackupsScreen.tsx')),
+            screen('health', () => import('./screens/HealthScreen.tsx')),
+          ],
+        },
         { path: '*', element: <RouteFailure /> },
       ],
     },

@@ -14,13 +14,14 @@ export interface Console extends AsyncDisposable {
   origin: string
 }
 
-/** Starts the executable with the sample catalogue and an admin. @param args - further arguments of `serve` */
+/** Starts the executable with the sample catalogue and an admin. @param args - arguments of `serve`; without a database it is in memory */
 export const serveConsole = async (
   args: string[] = ['--sample'],
   env: Record<string, string> = {},
 ): Promise<Console> => {
   const folder = emptyFolder()
-  const server = await serveBinary(['--database', ':memory:', ...args], {
+  const database = args.includes('--database') ? [] : ['--database', ':memory:']
+  const server = await serveBinary([...database, ...args], {
     cwd: folder.path,
     env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...env },
   })
@@ -54,6 +55,10 @@ export const openConsole = async (
   return opened
 }
 
+/** Resolves when all transitions have ended. Animations that go on forever are left out. */
+const transitionsEnd =
+  'Promise.allSettled(document.getAnimations().filter((a) => a.effect.getComputedTiming().endTime < 1e6).map((a) => a.finished))'
+
 const horizontalScroll = 'document.documentElement.scrollWidth - innerWidth'
 
 /**
@@ -66,6 +71,7 @@ export const expectGoodScreen = async (page: Page, name: string): Promise<void> 
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+      await page.evaluate(transitionsEnd)
       await saveScreenshot(page, `${name}-${colorScheme}-${width}`)
       expect(await findAccessibilityViolations(page)).toEqual([])
       expect(await page.evaluate<number>(horizontalScroll)).toBe(0)
