@@ -56,7 +56,7 @@ const names = new Map(
     .flatMap(([name, value]): [TSchema, string][] => (isSchema(value) ? [[value, name]] : [])),
 )
 
-/** Returns the schema that documents one, and its name if it has one. Schemas of modules above this one have a title. */
+/** Returns the schema that documents one, and its name if it has one. One that no module exports may have a title. */
 export const identifySchema = (schema: TSchema): { schema: TSchema; name: string | undefined } => {
   const documented = replacements.get(schema) ?? schema
   return { schema: documented, name: names.get(documented) ?? documented.title }
