@@ -162,7 +162,7 @@ export const createApp = ({
     .use(rateLimit(countRequest, isHealthCheck))
     .use(responseCache(cache))
     .onParse({ as: 'global' }, skipParsing)
-    .onTransform({ as: 'global' }, ({ params, path }) => restoreRawId(params, path))
+    .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
     .use(healthRoutes(library))
     .use(bearerToken())
     .group(apiPath, (api) =>

@@ -1,12 +1,12 @@
-import { eq, getTableColumns, lt } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import { tokens, users } from '../database/accountSchema.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound, orNotFound } from '../errors.ts'
 import type { Client } from '../security/client.ts'
 import { lastUse } from './tokens.ts'
 
-// What only the command line does with tokens.
+// The lists of tokens, and what is done with tokens of a list: by the command line and the console.
 
 /** A token as the command line lists it: without the token itself, which is not stored, and without its hash. */
 export interface ListedToken extends Client {
@@ -51,4 +51,54 @@ export const revokeUnusedTokens = async (tx: Writer, since: Instant): Promise<nu
 export const requireTokenId = async (tx: Reader, id: number): Promise<void> => {
   const found = await tx.select({ id: tokens.id }).from(tokens).where(eq(tokens.id, id))
   if (found.length === 0) throw new NotFound('Token', id)
+}
+
+const { address, program, ...lifeColumns } = listedColumns
+const user = { id: users.id, email: users.email, name: users.name }
+
+/** A page of a list of tokens. */
+export interface TokenPage {
+  limit: number
+  offset: number
+}
+
+const readPage = (read: Reader, condition: SQL | undefined, order: SQL[], { limit, offset }: TokenPage) =>
+  read
+    .select({ ...lifeColumns, address, program, user })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.user_id))
+    .where(condition)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+
+const ofUser = (user_id: number | undefined) => (user_id === undefined ? undefined : eq(tokens.user_id, user_id))
+
+/** Reads a page of all tokens, or of those of one user: the newest ones first. */
+export const readNewestTokens = async (read: Reader, page: TokenPage, user_id?: number) =>
+  readPage(read, ofUser(user_id), [desc(tokens.id)], page)
+
+/** Reads a page of the tokens of a user: those that were used last first. */
+export const readLastUsedTokens = async (read: Reader, page: TokenPage, user_id: number) =>
+  readPage(read, ofUser(user_id), [desc(lastUse), desc(tokens.id)], page)
+
+/** Reads a token with its user; undefined if there is none with this id. */
+export const findToken = async (read: Reader, id: number) => {
+  const [token] = await readPage(read, eq(tokens.id, id), [], { limit: 1, offset: 0 })
+  return token
+}
+
+/** Reads a token with its user. @throws NotFound */
+export const readToken = async (read: Reader, id: number) => orNotFound('Token', id, await findToken(read, id))
+
+/** Counts all tokens, or those of one user. */
+export const countTokens = async (read: Reader, user_id?: number): Promise<number> => {
+  const [row] = await read.select({ tokens: count() }).from(tokens).where(ofUser(user_id))
+  return row?.tokens ?? 0
+}
+
+/** Revokes the sessions of a user, except for the token `except`. Named tokens stay. @returns their number */
+export const revokeSessions = async (tx: Writer, user_id: number, except: number): Promise<number> => {
+  const sessions = and(eq(tokens.user_id, user_id), isNull(tokens.name), ne(tokens.id, except))
+  return (await tx.delete(tokens).where(sessions).returning({ id: tokens.id })).length
 }

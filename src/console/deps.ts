@@ -6,7 +6,7 @@ import type { Registration } from '../security/authPolicy.ts'
 
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
-  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'file'>
+  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'onCommit' | 'externalVersion' | 'file'>
   guards: Guards
   jsonBody: JsonBody
   registration: Registration

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type Column, count, eq, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type FieldErrors, ValidationError } from '../errors.ts'
 import type { Reader } from './connection.ts'
+import { integerParameter } from './idRange.ts'
 import { prepared } from './prepared.ts'
 
 /** The ids that one field of a request body refers to. Null and undefined refer to nothing. */
@@ -49,3 +50,21 @@ const prepareMissingIds = (table: SQLiteTable) =>
 const formatIds = (ids: number[]) =>
   ids.slice(0, maxIdsInMessage).join(', ') +
   (ids.length > maxIdsInMessage ? ` and ${ids.length - maxIdsInMessage} more` : '')
+
+const counts = new Map<Column, ReturnType<typeof prepareCount>>()
+
+const prepareCount = (column: Column) =>
+  prepared((on) =>
+    on
+      .select({ rows: count() })
+      .from(column.table)
+      .where(eq(column, integerParameter('id')))
+      .prepare(),
+  )
+
+/** Counts the rows whose column refers to a record. */
+export const countReferences = async (read: Reader, column: Column, id: number): Promise<number> => {
+  const statement = counts.get(column) ?? prepareCount(column)
+  counts.set(column, statement)
+  return (await statement(read).get({ id }))?.rows ?? 0
+}

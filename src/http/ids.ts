@@ -9,9 +9,8 @@ export interface RecordPath {
  * Replaces an id that Elysia could not percent-decode, and so set to null, with its text in the path: the 404 names the
  * id as it was sent.
  */
-export const restoreRawId = (params: Record<string, unknown> | undefined, path: string) => {
-  // The segment after `/api/<resource>/`.
-  if (params?.id === null) params.id = path.split('/')[3]
+export const restoreRawId = (params: Record<string, unknown> | undefined, path: string, route: string) => {
+  if (params?.id === null) params.id = path.split('/')[route.split('/').indexOf(':id')]
 }
 
 /**

@@ -7,6 +7,7 @@ import type * as genre from '../catalogue/genre/model.ts'
 import type * as label from '../catalogue/label/model.ts'
 import type * as records from '../catalogue/records.ts'
 import type * as track from '../catalogue/track/model.ts'
+import { consoleExamples } from './consoleExamples.ts'
 
 // Examples of request bodies and responses. Their ids exist in the sample catalogue.
 
@@ -128,6 +129,7 @@ export const examples: Record<string, unknown> = {
   NewUser,
   UserChanges,
   OwnChanges,
+  ...consoleExamples,
   logOut: { message: 'Logged out.' },
   likeTrack: { message: 'Track liked.' },
   unlikeTrack: { message: 'Track unliked.' },

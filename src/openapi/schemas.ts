@@ -7,6 +7,11 @@ import * as genre from '../catalogue/genre/model.ts'
 import * as label from '../catalogue/label/model.ts'
 import * as records from '../catalogue/records.ts'
 import * as track from '../catalogue/track/model.ts'
+import * as invitations from '../console/api/invitations.ts'
+import * as references from '../console/api/references.ts'
+import * as sessions from '../console/api/sessions.ts'
+import * as summaries from '../console/api/summaries.ts'
+import * as tokens from '../console/api/tokens.ts'
 import * as common from '../http/schemas.ts'
 import * as health from '../observability/health.ts'
 import { mapValues } from '../records.ts'
@@ -36,7 +41,9 @@ const annotations = new Map<TSchema, JsonSchema>([
   [common.Timestamp, { format: 'date-time', description: 'An instant in UTC, with six digits of a second.' }],
 ])
 
-const modules = [common, health, records, label, genre, artist, album, track, users, session, { Registration }]
+const catalogue = [records, label, genre, artist, album, track]
+const console = [summaries, references, sessions, tokens, invitations]
+const modules = [common, health, ...catalogue, users, session, ...console, { Registration }]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 

@@ -1,6 +1,6 @@
 import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { albums, albumTypes } from '../database/catalogueSchema.ts'
+import { albums, albumTypes, tracks } from '../database/catalogueSchema.ts'
 import { integerParameter } from '../database/idRange.ts'
 import { likes } from '../database/likeSchema.ts'
 import type { Rows } from './rows.ts'
@@ -39,6 +39,14 @@ export const byColumn = (name: string, table: WithId, column: Column): Filter =>
 export const byRelation = (name: string, table: SQLiteTable, owner: Column, target: Column): Filter =>
   byId({ from: sql`${table}`, id: sql`${owner}`, where: eq(target, integerParameter(name)) })
 
+/** Albums with at least one track that a row of a relation joins with the record whose id the parameter gives. */
+export const byTrackRelation = (name: string, table: SQLiteTable, track_id: Column, target: Column): Filter => {
+  const joined = sql`${table} join ${tracks} on ${tracks.id} = ${track_id}`
+  // A subselect without references to the outer select, which SQLite runs once for all albums.
+  const ids = sql`(select ${tracks.album_id} from ${joined} where ${eq(target, integerParameter(name))})`
+  return byId({ from: sql`${albums}`, id: sql`${albums.id}`, where: sql`${albums.id} in ${ids}` })
+}
+
 /** Tracks on an album for which a condition holds. */
 const onAlbum = (tracks: WithId, album_id: Column, where: SQL): Rows => ({
   from: sql`${albums} join ${tracks} on ${album_id} = ${albums.id}`,
@@ -76,14 +84,24 @@ export const liked: Filter = {
 
 const maxIds = 1_000
 
-/** Records with one of the ids in a list with commas. */
-export const withIds = (table: WithId): Filter => ({
-  parse: (text) => {
+/** A list of ids with commas. */
+export const idList = {
+  parse: (text: string): number[] | undefined => {
     const ids = text.split(',').map((id) => parseId(id.trim()))
-    return ids.length > maxIds || ids.includes(undefined) ? undefined : JSON.stringify(ids)
+    const valid = ids.filter((id) => id !== undefined)
+    return ids.length > maxIds || valid.length < ids.length ? undefined : valid
   },
   rule: `must be up to ${maxIds} ids with commas between them, such as 1,2,3.`,
   jsonSchema: { type: 'string', pattern: '^ *[0-9]+ *(, *[0-9]+ *)*$' },
+}
+
+/** Records with one of the ids in a list with commas. */
+export const withIds = (table: WithId): Filter => ({
+  ...idList,
+  parse: (text) => {
+    const ids = idList.parse(text)
+    return ids && JSON.stringify(ids)
+  },
   rows: {
     from: sql`${table}`,
     id: sql`${table.id}`,

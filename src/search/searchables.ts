@@ -8,7 +8,17 @@ import type { TrackedTable } from '../database/changeCapture.ts'
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
-import { albumType, byAlbumLabel, byColumn, byRelation, type Filter, liked, typeOfAlbum, withIds } from './filters.ts'
+import {
+  albumType,
+  byAlbumLabel,
+  byColumn,
+  byRelation,
+  byTrackRelation,
+  type Filter,
+  liked,
+  typeOfAlbum,
+  withIds,
+} from './filters.ts'
 
 /** A kind of records that can be searched. */
 export interface Searchable {
@@ -53,7 +63,13 @@ export const searchables = {
   albums: {
     ...ofAlbums,
     sorts: { ...ofAlbums.sorts, release_date: albums.release_date, duration_seconds: albums.duration_seconds },
-    filters: { label_id: byColumn('label_id', albums, albums.label_id), type: albumType, ...ofAlbums.filters },
+    filters: {
+      label_id: byColumn('label_id', albums, albums.label_id),
+      artist_id: byTrackRelation('artist_id', artist_track, artist_track.track_id, artist_track.artist_id),
+      genre_id: byTrackRelation('genre_id', genre_track, genre_track.track_id, genre_track.genre_id),
+      type: albumType,
+      ...ofAlbums.filters,
+    },
     readRange: resources.albums.readRange,
   },
   tracks: {

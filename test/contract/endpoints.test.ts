@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
+import { entriesOf } from '../support/audit.ts'
 import { type Client, client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { createNamedToken } from '../support/tokens.ts'
-import { type Endpoint, endpoints, readRecordId, searchEndpoints } from './endpoints.ts'
+import {
+  type ConsoleEndpoint,
+  consoleEndpoints,
+  type Endpoint,
+  endpoints,
+  readRecordId,
+  searchEndpoints,
+  withoutQuery,
+} from './endpoints.ts'
 import { expectMessage } from './shapes.ts'
 
 /** The routes of the application outside /api. */
@@ -27,6 +36,7 @@ test('the table has every endpoint that the application has, and no other', asyn
   const expected = [
     ...endpoints.map(([, method, path]) => `${method} /api${path}`),
     ...searchEndpoints.map(([, method, path]) => `${method} ${path}`),
+    ...consoleEndpoints.map(([, method, path]) => `${method} /console/api${withoutQuery(path)}`),
     ...otherRoutes,
   ]
   expect(mounted.sort()).toEqual(expected.sort())
@@ -107,6 +117,48 @@ describe.each([...endpoints, ...searchEndpoints])('for %s: %s %s', (...endpoint)
       if (status === 204) expect(response.text).toBe('')
       if (status < 204) expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
     }
+  })
+})
+
+describe.each(consoleEndpoints)('for %s: %s /console/api%s', (...endpoint: ConsoleEndpoint) => {
+  const [access, method, path, success, body, createId] = endpoint
+  test(`responds ${success} to callers with access, and 401 or 403 to others`, async () => {
+    const { library, clients } = await prepare('/me')
+    await using _ = library
+    for (const [n, caller] of callers.entries()) {
+      const status = expectedStatus([access, method, path, success], caller)
+      // Nobody but a caller with access can create the record that the path names.
+      const owner = status === success && method !== 'GET' ? clients[caller] : library.admin
+      const id = (await createId?.(library, owner)) ?? 1
+      const init = body && { body: JSON.stringify(body(n)), headers: { 'content-type': 'application/json' } }
+      const url = `/../console/api${path.replace(':id', String(id))}`
+      const response = await clients[caller].send(method, url, init)
+      expect([caller, response.status, response.text]).toEqual([caller, status, expect.any(String)])
+      expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
+      if (status === 401) expectMessage(response, 401, 'Unauthenticated.')
+      if (status === 403) expectMessage(response, 403, 'Forbidden.')
+      if (status === 204) expect(response.text).toBe('')
+    }
+  })
+
+  if (method === 'GET') return
+  test('access is checked before the body, and a rejected request changes nothing', async () => {
+    const { library, clients } = await prepare('/me')
+    await using _ = library
+    const id = (await createId?.(library, library.admin)) ?? 1
+    const url = `/../console/api${path.replace(':id', String(id))}`
+    const rejected = callers.filter((caller) => expectedStatus([access, method, path, success], caller) !== success)
+    expect(rejected.length).toBeGreaterThan(4)
+    const entries = await entriesOf(library, async () => {
+      for (const caller of rejected) {
+        for (const sent of [body && JSON.stringify(body(1)), '{"name": ', undefined]) {
+          const headers = { 'content-type': 'application/json' }
+          const { status } = await clients[caller].send(method, url, sent === undefined ? {} : { body: sent, headers })
+          expect([caller, status]).toEqual([caller, invalidTokens.includes(caller) ? 401 : 403])
+        }
+      }
+    })
+    expect(entries).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client } from '../support/client.ts'
-import { password } from '../support/library.ts'
+import { sendToConsole } from '../support/console.ts'
+import { password, type TestLibrary } from '../support/library.ts'
 
 export type Access = 'everyone' | 'users' | 'admins'
 
@@ -48,6 +49,43 @@ export const endpoints: Endpoint[] = [
 export const searchEndpoints: Endpoint[] = [
   ...resourceNames.map((name): Endpoint => ['users', 'GET', `/search/${name}`, 200]),
   ['admins', 'GET', '/search/users', 200],
+]
+
+/** An endpoint below /console/api. `createId` creates the record that `:id` stands for, a new one for each request. */
+export type ConsoleEndpoint = [...Endpoint, createId?: (library: TestLibrary, caller: Client) => Promise<number>]
+
+const player = { user_id: 1, name: 'player' }
+
+/** Creates a record of the console. Returns its id. */
+const create = async (admin: Client, path: string, body: Body): Promise<number> =>
+  (await sendToConsole(admin, 'POST', path, body)).body.id
+
+/** Logs the account of a client in once more. Returns the id of the token. */
+const createSession = async ({ anonymous }: TestLibrary, caller: Client): Promise<number> => {
+  const { email } = (await caller.get('/me')).body
+  await anonymous.post('/login', { email, password })
+  const ids: number[] = (await sendToConsole(caller, 'GET', '/sessions')).body.map(({ id }: { id: number }) => id)
+  return Math.max(...ids)
+}
+
+/** The path of an endpoint, without the query string that its request needs. */
+export const withoutQuery = (path: string) => path.replace(/\?.*/, '')
+
+/** Every endpoint below /console/api. */
+export const consoleEndpoints: ConsoleEndpoint[] = [
+  ...['labels', 'genres', 'artists', 'albums'].map(
+    (name): ConsoleEndpoint => ['users', 'GET', `/summaries/${name}?ids=1`, 200],
+  ),
+  ...[...resourceNames, 'users'].map((name): ConsoleEndpoint => ['admins', 'GET', `/references/${name}/:id`, 200]),
+  ['users', 'GET', '/sessions', 200],
+  ['users', 'DELETE', '/sessions/:id', 204, undefined, createSession],
+  ['users', 'DELETE', '/sessions', 200],
+  ['admins', 'GET', '/tokens', 200],
+  ['admins', 'POST', '/tokens', 201, () => player],
+  ['admins', 'DELETE', '/tokens/:id', 204, undefined, ({ admin }) => create(admin, '/tokens', player)],
+  ['admins', 'GET', '/invitations', 200],
+  ['admins', 'POST', '/invitations', 201, () => ({ uses: 2 })],
+  ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],
 ]
 
 /** The id of the first record of a resource. Creates one where the fixtures have none. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { basename, join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { albumTypes } from '../../src/database/catalogueSchema.ts'
-import { endpoints, searchEndpoints } from '../contract/endpoints.ts'
+import { consoleEndpoints, endpoints, searchEndpoints, withoutQuery } from '../contract/endpoints.ts'
 import { type Operation, readDocument } from '../support/openApiDocument.ts'
 import { createResponseValidator } from '../support/schemaValidator.ts'
 
@@ -17,10 +17,11 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 const schemaOf = (name: string) => document.components.schemas[name]
 
-test('the document has every endpoint of the contract, the searches and the health checks, and no other', () => {
+test('the document has every endpoint of the contract, the searches, the console and the health checks, and no other', () => {
   const expected = [
     ...endpoints.map(([, method, path]) => `${method} /api${path.replace(':id', '{id}')}`),
     ...searchEndpoints.map(([, method, path]) => `${method} ${path}`),
+    ...consoleEndpoints.map(([, method, path]) => `${method} /console/api${withoutQuery(path).replace(':id', '{id}')}`),
   ]
   expect(operations.map(([name]) => name).sort()).toEqual([...expected, 'GET /healthz', 'GET /readyz'].sort())
 })
@@ -61,7 +62,7 @@ test('every body of a request and of a response has an example, which is valid',
       else for (const item of [json.example].flat()) validate(items?.$ref ?? '', item, name)
     }
   }
-  expect(operations.filter(([, { requestBody }]) => requestBody)).toHaveLength(15)
+  expect(operations.filter(([, { requestBody }]) => requestBody)).toHaveLength(17)
 })
 
 test('the type of an album is an enumeration, in requests and responses', () => {

@@ -39,7 +39,7 @@ const filters = {
   labels: { ids: positions },
   genres: { ids: positions },
   artists: { ids: positions, label_id: position },
-  albums: { ids: positions, label_id: position, type },
+  albums: { ids: positions, label_id: position, artist_id: position, genre_id: position, type },
   tracks: {
     ids: positions,
     label_id: position,

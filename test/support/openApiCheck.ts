@@ -80,7 +80,7 @@ export const createExchangeCheck = (document: Document): ExchangeCheck => {
     // Where no parameter is declared, a query string is ignored.
     const undeclared = [...new URL(url).searchParams.keys()].filter((name) => !queryNames.includes(name))
     if (queryNames.length > 0 && undeclared.length > 0) throw new Error(`it was sent with ${undeclared.join(', ')}`)
-    if (hasId) validateSent('#/components/parameters/Id/schema', Number(idIn(url)), 'the id')
+    if (hasId) validateSent('#/components/parameters/Id/schema', Number(idIn(url, pointer)), 'the id')
     if (!operation.requestBody) return
     if (!body && operation.requestBody.required) throw new Error('it was sent without a body')
     // A test may also send a stream.
@@ -137,7 +137,11 @@ const allowedMethods = ({ paths }: Document, path: string) => {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ')
 }
 
-const idIn = (url: string) => decodeURIComponent(new URL(url).pathname.split('/')[3] ?? '')
+/** The id in a URL. @param pointer - to the operation; its path has the same segments */
+const idIn = (url: string, pointer: string) => {
+  const index = pointer.replaceAll('~1', '/').replace('#/paths/', '').split('/').indexOf('{id}')
+  return decodeURIComponent(new URL(url).pathname.split('/')[index] ?? '')
+}
 
 /** Spaces around a text are not part of it, except in a password. */
 const trimMembers = (body: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { findChanges } from '../../audit/changes.ts'
+import { auditInvitationCreation, auditInvitationDeletion } from '../../auth/audited.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../../auth/invitations.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { integer, lifetime } from '../../config/valueParsers.ts'
@@ -65,7 +65,7 @@ const invite = async ({ database: url, uses, expires }: Options & { uses: number
       await commandWrite(database)(async (tx, now, audit) => {
         const invitation = { uses, expires_at: addMilliseconds(now, expires) }
         const { id, code } = await createInvitation(tx, now, invitation)
-        await audit({ action: 'create', record: `invitations/${id}`, changes: findChanges({}, invitation) })
+        await auditInvitationCreation(audit, id, invitation)
         return { id, code, ...invitation, created_at: now }
       }),
     ),
@@ -80,7 +80,7 @@ const revoke = async (args: string[], { database: url }: Options) => {
     await commandWrite(database)(async (tx, _, audit) => {
       for (const id of ids) {
         await revokeInvitation(tx, id)
-        await audit({ action: 'delete', record: `invitations/${id}` })
+        await auditInvitationDeletion(audit, id)
       }
     })
     console.log(`Revoked ${formatCount(ids.length, 'invitations')}.`)

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import { findChanges } from '../../audit/changes.ts'
 import type { Audit } from '../../audit/entry.ts'
+import { auditRevocations, auditTokenCreation, auditTokenRevocation } from '../../auth/audited.ts'
 import { maxRecordingDelay } from '../../auth/tokenLife.ts'
 import { listTokens, listUnusedTokens, requireTokenId, revokeUnusedTokens } from '../../auth/tokenList.ts'
 import { issueToken, revokeToken, revokeTokens } from '../../auth/tokens.ts'
@@ -89,8 +89,7 @@ const add = async (email: string, { database: url, name: sentName, readOnly, exp
       const user_id = await readUserId(tx, email)
       const expires_at = expires === undefined ? null : addMilliseconds(at, expires)
       const { id, token } = await issueToken(tx, at, { user_id, name, read_only, expires_at })
-      const changes = findChanges({}, { user_id, name, read_only, expires_at })
-      await audit({ action: 'create', record: `tokens/${id}`, changes })
+      await auditTokenCreation(audit, id, { user_id, name, read_only, expires_at })
       return { id, token, expires_at }
     })
     printCreatedToken({ ...created, email, name, read_only })
@@ -127,7 +126,7 @@ const revokeByIds = async (tx: Writer, ids: number[], audit: Audit) => {
   for (const id of ids) {
     await requireTokenId(tx, id)
     await revokeToken(tx, id)
-    await audit({ action: 'revoke', record: `tokens/${id}` })
+    await auditTokenRevocation(audit, id)
   }
   return ids.length
 }
@@ -136,6 +135,6 @@ const revokeOfUser = async (tx: Writer, email: string, audit: Audit) => {
   const user_id = await readUserId(tx, email)
   const { length } = await listTokens(tx, user_id)
   await revokeTokens(tx, user_id)
-  if (length > 0) await audit({ action: 'revoke', record: `users/${user_id}`, counts: { tokens: length } })
+  await auditRevocations(audit, user_id, length)
   return length
 }

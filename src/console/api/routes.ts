@@ -1,5 +1,16 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../deps.ts'
+import { invitationRoutes } from './invitations.ts'
+import { referenceRoutes } from './references.ts'
+import { sessionRoutes } from './sessions.ts'
+import { summaryRoutes } from './summaries.ts'
+import { tokenRoutes } from './tokens.ts'
 
 /** What the console needs beyond the API, in the order of its screens. */
-export const consoleApiRoutes = (_deps: ConsoleDeps) => new Elysia({ prefix: '/console/api', tags: ['Console'] })
+export const consoleApiRoutes = (deps: ConsoleDeps) =>
+  new Elysia({ prefix: '/console/api', tags: ['Console'] })
+    .use(summaryRoutes(deps))
+    .use(referenceRoutes(deps))
+    .use(sessionRoutes(deps))
+    .use(tokenRoutes(deps))
+    .use(invitationRoutes(deps))

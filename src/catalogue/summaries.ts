@@ -1,0 +1,110 @@
+import { type Column, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/catalogueSchema.ts'
+import type { Reader } from '../database/connection.ts'
+import { integerParameter } from '../database/idRange.ts'
+import { prepared } from '../database/prepared.ts'
+
+// Numbers about records that a list of them shows, for a page of records at a time.
+
+type Summarized = SQLiteTable & { id: Column }
+
+// The ids are one JSON parameter, so that one prepared statement serves pages of any size.
+const isGiven = ({ id }: Summarized) => inArray(id, sql`(select value from json_each(${sql.placeholder('ids')}))`)
+
+/** Counts rows that refer to the record of the outer select. Nested, so that Drizzle leaves table names before columns. */
+const countOf = (column: Column, record: Summarized): SQL<number> => {
+  const rows = sql`(select count(*) from ${column.table} where ${column} = ${record.id})`
+  return sql`${rows}`
+}
+
+const selectLabels = prepared((on) =>
+  on
+    .select({ id: labels.id, artists: countOf(artists.label_id, labels), albums: countOf(albums.label_id, labels) })
+    .from(labels)
+    .where(isGiven(labels))
+    .prepare(),
+)
+
+/** Counts the artists and albums of labels. */
+export const summarizeLabels = async (read: Reader, ids: readonly number[]) =>
+  selectLabels(read).all({ ids: JSON.stringify(ids) })
+
+const selectGenres = prepared((on) =>
+  on
+    .select({ id: genres.id, tracks: countOf(genre_track.genre_id, genres) })
+    .from(genres)
+    .where(isGiven(genres))
+    .prepare(),
+)
+
+/** Counts the tracks of genres. Counting their albums takes much longer: `countGenreAlbums` does it for one of them. */
+export const summarizeGenres = async (read: Reader, ids: readonly number[]) =>
+  selectGenres(read).all({ ids: JSON.stringify(ids) })
+
+const selectGenreAlbums = prepared((on) =>
+  on
+    .select({ albums: sql<number>`count(distinct ${tracks.album_id})` })
+    .from(genre_track)
+    .innerJoin(tracks, eq(tracks.id, genre_track.track_id))
+    .where(eq(genre_track.genre_id, integerParameter('id')))
+    .prepare(),
+)
+
+/** Counts the albums with a track of a genre. */
+export const countGenreAlbums = async (read: Reader, id: number): Promise<number> =>
+  (await selectGenreAlbums(read).get({ id }))?.albums ?? 0
+
+const albumsOfArtist = sql`(select count(distinct ${tracks.album_id})
+  from ${artist_track} join ${tracks} on ${tracks.id} = ${artist_track.track_id}
+  where ${artist_track.artist_id} = ${artists.id})`
+
+const selectArtists = prepared((on) =>
+  on
+    .select({
+      id: artists.id,
+      tracks: countOf(artist_track.artist_id, artists),
+      albums: sql<number>`${albumsOfArtist}`,
+    })
+    .from(artists)
+    .where(isGiven(artists))
+    .prepare(),
+)
+
+/** Counts the tracks of artists, and the albums with at least one of these. */
+export const summarizeArtists = async (read: Reader, ids: readonly number[]) =>
+  selectArtists(read).all({ ids: JSON.stringify(ids) })
+
+const durationOfAlbum = sql`(select sum(${tracks.duration_seconds}) from ${tracks} where ${tracks.album_id} = ${albums.id})`
+
+const artistsOfAlbum = sql`${tracks} join ${artist_track} on ${artist_track.track_id} = ${tracks.id}
+  where ${tracks.album_id} = ${albums.id}`
+
+/** The artists of an album that a list has room for. */
+const maxArtists = 3
+
+const mainArtists = sql`(select json_group_array(json_object('id', id, 'name', name)) from (
+  select ${artists.id} as id, ${artists.name} as name
+  from (select ${artist_track.artist_id} as artist_id, count(*) as tracks from ${artistsOfAlbum}
+    group by ${artist_track.artist_id} order by tracks desc, artist_id limit ${sql.raw(String(maxArtists))}) as main
+  join ${artists} on ${artists.id} = main.artist_id order by main.tracks desc, main.artist_id))`
+
+const artistCount = sql`(select count(distinct ${artist_track.artist_id}) from ${artistsOfAlbum})`
+
+const selectAlbums = prepared((on) =>
+  on
+    .select({
+      id: albums.id,
+      tracks: countOf(tracks.album_id, albums),
+      duration_seconds: sql<number | null>`${durationOfAlbum}`,
+      artists: sql`${mainArtists}`.mapWith((json: string): { id: number; name: string }[] => JSON.parse(json)),
+      artist_count: sql<number>`${artistCount}`,
+    })
+    .from(albums)
+    .where(isGiven(albums))
+    .prepare(),
+)
+
+/** Counts the tracks and artists of albums, adds the lengths of the tracks up, and names the artists with most tracks. */
+export const summarizeAlbums = async (read: Reader, ids: readonly number[]) =>
+  selectAlbums(read).all({ ids: JSON.stringify(ids) })

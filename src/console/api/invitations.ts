@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { auditInvitationCreation, auditInvitationDeletion } from '../../auth/audited.ts'
+import { requireFuture } from '../../auth/expiry.ts'
+import { createInvitation, listInvitations, revokeInvitation } from '../../auth/invitations.ts'
+import { addMilliseconds } from '../../database/clock.ts'
+import { parseId } from '../../http/ids.ts'
+import { errorResponses, noContent, Timestamp } from '../../http/schemas.ts'
+import { Count } from '../../validation/count.ts'
+import { NullableDay } from '../../validation/day.ts'
+import type { ConsoleDeps } from '../deps.ts'
+
+export const Invitation = Type.Object({
+  id: Type.Integer(),
+  uses: Type.Integer({ description: 'How many accounts can still register with it.' }),
+  expires_at: Timestamp,
+  created_at: Timestamp,
+})
+
+/** The body of POST /invitations. */
+export const NewInvitation = Type.Object({
+  uses: Type.Optional(Count(1, 100_000)),
+  expires_at: Type.Optional(NullableDay()),
+})
+
+export const CreatedInvitation = Type.Object({
+  ...Invitation.properties,
+  code: Type.String({ description: 'Only this response has it.' }),
+})
+
+/** How long an invitation is valid by default, in milliseconds: 7 days, as one of the command line. */
+const defaultLifeMs = 7 * 86_400_000
+
+export const invitationRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
+  new Elysia({ prefix: '/invitations' })
+    .use(guards.adminOnly)
+    .get('/', () => listInvitations(library.read), {
+      detail: { operationId: 'listInvitations', summary: 'List all invitations, without their codes' },
+      response: { 200: Type.Array(Invitation), ...errorResponses.admin },
+    })
+    .post(
+      '/',
+      async ({ body, write, status }) => {
+        const created = await write(async (tx, now, audit) => {
+          const invitation = {
+            uses: body.uses ?? 1,
+            expires_at: body.expires_at ?? addMilliseconds(now, defaultLifeMs),
+          }
+          requireFuture(now, invitation.expires_at)
+          const { id, code } = await createInvitation(tx, now, invitation)
+          await auditInvitationCreation(audit, id, invitation)
+          return { id, ...invitation, created_at: now, code }
+        })
+        return status(201, created)
+      },
+      {
+        ...jsonBody(NewInvitation),
+        detail: { operationId: 'createInvitation', summary: 'Create an invitation' },
+        response: { 201: CreatedInvitation, ...errorResponses.admin, ...errorResponses.body },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ params, write, status }) => {
+        await write(async (tx, _, audit) => {
+          const id = parseId('Invitation', params)
+          await revokeInvitation(tx, id)
+          await auditInvitationDeletion(audit, id)
+        })
+        return status(204, undefined)
+      },
+      {
+        detail: { operationId: 'deleteInvitation', summary: 'Delete an invitation. Accounts that used it stay' },
+        response: { ...noContent, ...errorResponses.adminRecord },
+      },
+    )

@@ -1,0 +1,92 @@
+import type { Static } from '@sinclair/typebox'
+import type * as invitations from '../console/api/invitations.ts'
+import type * as references from '../console/api/references.ts'
+import type * as sessions from '../console/api/sessions.ts'
+import type * as summaries from '../console/api/summaries.ts'
+import type * as tokens from '../console/api/tokens.ts'
+
+// Examples of what the console needs beyond the API.
+
+const NamedArtist: Static<typeof summaries.NamedArtist> = { id: 2, name: 'The Velvet Underground' }
+
+const LabelSummary: Static<typeof summaries.LabelSummary> = { id: 2, artists: 1, albums: 1 }
+const GenreSummary: Static<typeof summaries.GenreSummary> = { id: 3, tracks: 12, albums: 2 }
+const ArtistSummary: Static<typeof summaries.ArtistSummary> = { id: 2, tracks: 11, albums: 1 }
+const AlbumSummary: Static<typeof summaries.AlbumSummary> = {
+  id: 2,
+  tracks: 11,
+  duration_seconds: 2871,
+  artists: [NamedArtist],
+  artist_count: 1,
+}
+
+const LabelReferences: Static<typeof references.LabelReferences> = { artists: 1, albums: 1 }
+const TrackLinks: Static<typeof references.TrackLinks> = { tracks: 12 }
+const TrackReferences: Static<typeof references.TrackReferences> = { likes: 5, artists: 1, genres: 2 }
+const UserReferences: Static<typeof references.UserReferences> = { tokens: 3, likes: 40 }
+
+const OwnToken: Static<typeof sessions.OwnToken> = {
+  id: 12,
+  name: null,
+  read_only: false,
+  created_at: '2026-01-31T18:30:00.123456Z',
+  last_used_at: '2026-02-01T08:00:00.123456Z',
+  expires_at: null,
+  address: '192.0.2.7',
+  program: 'Mozilla/5.0',
+  is_current: true,
+}
+const RevokedSessions: Static<typeof sessions.RevokedSessions> = { revoked: 3 }
+const player = {
+  ...OwnToken,
+  id: 13,
+  name: 'player',
+  read_only: true,
+  expires_at: '2027-01-31T00:00:00.000000Z',
+  is_current: false,
+}
+const ListedToken: Static<typeof tokens.ListedToken> = {
+  ...player,
+  user: { id: 2, email: 'ada@example.com', name: 'Ada' },
+}
+const NewToken: Static<typeof tokens.NewToken> = {
+  user_id: 2,
+  name: 'player',
+  read_only: true,
+  expires_at: '2027-01-31',
+}
+const CreatedToken: Static<typeof tokens.CreatedToken> = {
+  ...ListedToken,
+  token: 'mlib_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA',
+}
+
+const Invitation: Static<typeof invitations.Invitation> = {
+  id: 3,
+  uses: 5,
+  expires_at: '2026-02-07T18:30:00.123000Z',
+  created_at: '2026-01-31T18:30:00.123456Z',
+}
+const NewInvitation: Static<typeof invitations.NewInvitation> = { uses: 5 }
+const CreatedInvitation: Static<typeof invitations.CreatedInvitation> = {
+  ...Invitation,
+  code: 'minv_AQIDBAUGBwgJCgsMDQ4PEA',
+}
+
+export const consoleExamples: Record<string, unknown> = {
+  LabelSummary,
+  GenreSummary,
+  ArtistSummary,
+  AlbumSummary,
+  LabelReferences,
+  TrackLinks,
+  TrackReferences,
+  UserReferences,
+  OwnToken,
+  RevokedSessions,
+  ListedToken,
+  NewToken,
+  CreatedToken,
+  Invitation,
+  NewInvitation,
+  CreatedInvitation,
+}

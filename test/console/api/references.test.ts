@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { sendToConsole } from '../../support/console.ts'
+import { createFixtures } from '../../support/createFixtures.ts'
+import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
+
+const count = ({ admin }: TestLibrary, path: string) => sendToConsole(admin, 'GET', `/references/${path}`)
+
+test('references count what the deletion of a record clears or deletes', async () => {
+  await using library = await startTestLibrary()
+  const { admin, user } = library
+  const { create } = await createFixtures(admin)
+  await create('/albums', { title: 'Milestones', label_id: 1 })
+  await create('/genres', { name: 'Bebop' })
+  await create('/tracks', { title: 'Nardis', file_path: 'n.flac', artist_ids: [1], genre_ids: [1, 2] })
+  for (const client of [admin, user]) await client.post('/tracks/2/like')
+  await user.post('/tracks/1/like')
+  const { id } = (await user.get('/me')).body
+  const expected = {
+    'labels/1': { artists: 1, albums: 2 },
+    'genres/1': { tracks: 2 },
+    'genres/2': { tracks: 1 },
+    'artists/1': { tracks: 2 },
+    'albums/1': { tracks: 1 },
+    'albums/2': { tracks: 0 },
+    'tracks/1': { likes: 1, artists: 1, genres: 1 },
+    'tracks/2': { likes: 2, artists: 1, genres: 2 },
+    [`users/${id}`]: { tokens: 1, likes: 2 },
+  }
+  for (const [path, counts] of Object.entries(expected)) {
+    expect([path, (await count(library, path)).body]).toEqual([path, counts])
+  }
+})
+
+test('a record that does not exist is a 404 that names it', async () => {
+  await using library = await startTestLibrary()
+  for (const [path, message] of [
+    ['labels/99', 'Label 99 was not found.'],
+    ['genres/0', 'Genre 0 was not found.'],
+    ['artists/x', 'Artist x was not found.'],
+    ['albums/%FF', 'Album %FF was not found.'],
+    ['tracks/99', 'Track 99 was not found.'],
+    ['users/99', 'User 99 was not found.'],
+  ] as const) {
+    const { status, body } = await count(library, path)
+    expect([status, body]).toEqual([404, { message }])
+  }
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { runSql } from '../../support/audit.ts'
+import type { Client } from '../../support/client.ts'
+import { sendToConsole } from '../../support/console.ts'
+import { startTestLibrary } from '../../support/library.ts'
+
+const summarize = (client: Client, path: string) => sendToConsole(client, 'GET', `/summaries${path}`)
+
+/** Creates records with known numbers: labels 1 and 2, genres 1 to 3, artists 1 to 5, albums 1 to 3, and seven tracks. */
+const fill = async (admin: Client) => {
+  for (const name of ['Verve', 'Impulse']) await admin.post('/labels', { name })
+  for (const name of ['Jazz', 'Bop', 'Fado']) await admin.post('/genres', { name })
+  for (const label_id of [1, 1, 2, null, null]) await admin.post('/artists', { name: 'Artist', label_id })
+  for (const label_id of [1, 2, null]) await admin.post('/albums', { title: 'Album', label_id })
+  const tracks = [
+    { album_id: 1, artist_ids: [1, 4], genre_ids: [1, 2], duration_seconds: 100 },
+    { album_id: 1, artist_ids: [4, 5], genre_ids: [1], duration_seconds: 20 },
+    { album_id: 1, artist_ids: [3, 5], genre_ids: [], duration_seconds: null },
+    { album_id: 1, artist_ids: [3, 5], genre_ids: [1] },
+    { album_id: 2, artist_ids: [1], genre_ids: [1] },
+    { album_id: null, artist_ids: [1], genre_ids: [1] },
+    { album_id: 2, artist_ids: [], genre_ids: [2] },
+  ]
+  for (const track of tracks) await admin.post('/tracks', { title: 'Track', file_path: 'x', ...track })
+}
+
+test('summaries count what refers to each record, in the order of the ids, without unknown ones', async () => {
+  await using library = await startTestLibrary()
+  await fill(library.admin)
+  const read = async (path: string) => (await summarize(library.user, path)).body
+  expect(await read('/labels?ids=2,99,1,2')).toEqual([
+    { id: 2, artists: 1, albums: 1 },
+    { id: 1, artists: 2, albums: 1 },
+  ])
+  expect(await read('/genres?ids=3,2,1')).toEqual([
+    { id: 3, tracks: 0, albums: 0 },
+    { id: 2, tracks: 2, albums: 2 },
+    { id: 1, tracks: 5, albums: 2 },
+  ])
+  expect(await read('/artists?ids=1,2,3')).toEqual([
+    { id: 1, tracks: 3, albums: 2 },
+    { id: 2, tracks: 0, albums: 0 },
+    { id: 3, tracks: 2, albums: 1 },
+  ])
+  expect(await read('/albums?ids=3,2,1')).toEqual([
+    { id: 3, tracks: 0, duration_seconds: null, artists: [], artist_count: 0 },
+    { id: 2, tracks: 2, duration_seconds: null, artists: [{ id: 1, name: 'Artist' }], artist_count: 1 },
+    {
+      id: 1,
+      tracks: 4,
+      duration_seconds: 120,
+      artists: [5, 3, 4].map((id) => ({ id, name: 'Artist' })),
+      artist_count: 4,
+    },
+  ])
+})
+
+test('the albums of a genre are counted again after every kind of change, also of another program', async () => {
+  await using library = await startTestLibrary()
+  const { admin, file } = library
+  await fill(admin)
+  const countAlbums = async () => (await summarize(admin, '/genres?ids=1')).body[0]?.albums
+  expect(await countAlbums()).toBe(2)
+  await admin.put('/tracks/6', { album_id: 3 })
+  expect(await countAlbums()).toBe(3)
+  await admin.put('/tracks/5', { genre_ids: [3] })
+  expect(await countAlbums()).toBe(2)
+  await admin.delete('/albums/3')
+  expect(await countAlbums()).toBe(1)
+  runSql(file, 'UPDATE tracks SET album_id = 2 WHERE id = 6')
+  expect(await countAlbums()).toBe(2)
+  await admin.delete('/tracks/6')
+  expect(await countAlbums()).toBe(1)
+  await admin.put('/genres/1', { name: 'Hard bop' })
+  expect(await countAlbums()).toBe(1)
+  await admin.delete('/genres/1')
+  expect(await countAlbums()).toBeUndefined()
+})
+
+test.each([
+  ['', 'ids', 'The ids is required.'],
+  ['?ids=', 'ids', 'The ids must be up to 1000 ids with commas between them, such as 1,2,3.'],
+  ['?ids=1,x', 'ids', /such as 1,2,3/],
+  [`?ids=${Array.from({ length: 1001 }, (_, index) => index + 1)}`, 'ids', /up to 1000/],
+  ['?ids=1&ids=2', 'ids', 'The ids must be given once.'],
+  ['?ids=1&limit=2', 'limit', 'The limit is not a parameter of this request. The parameters are ids.'],
+  ['?ids=1&__proto__=2', '__proto__', /not a parameter/],
+])('GET /summaries/labels%s is a 400 that names the parameter', async (query, name, sentence) => {
+  await using library = await startTestLibrary()
+  for (const resource of ['labels', 'genres', 'artists', 'albums']) {
+    const { status, body } = await summarize(library.user, `/${resource}${query}`)
+    expect([status, body.message]).toEqual([400, 'The given data was invalid.'])
+    expect(Object.entries(body.errors)).toEqual([[name, [expect.stringMatching(sentence)]]])
+  }
+})
+
+test('a thousand ids are summarized in one request', async () => {
+  await using library = await startTestLibrary()
+  await fill(library.admin)
+  const ids = Array.from({ length: 1000 }, (_, index) => 1000 - index).join()
+  const { body } = await summarize(library.user, `/artists?ids=${ids}`)
+  expect(body.map(({ id }: { id: number }) => id)).toEqual([5, 4, 3, 2, 1])
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { entriesOf, runSql } from '../../support/audit.ts'
+import { client } from '../../support/client.ts'
+import { sendToConsole } from '../../support/console.ts'
+import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
+import { instantAfter } from '../../support/tokens.ts'
+
+const add = ({ admin }: TestLibrary, body: unknown) => sendToConsole(admin, 'POST', '/tokens', body)
+
+test('an admin creates a token for a user, which is shown once', async () => {
+  await using library = await startTestLibrary()
+  const { admin, user, url, file } = library
+  const { id, email, name } = (await user.get('/me')).body
+  const expires_at = instantAfter(60_000)
+  const sent = { user_id: id, name: ' player ', read_only: true, expires_at }
+  let created = { status: 0, body: { id: 0, token: '' } }
+  const entries = await entriesOf(library, async () => {
+    created = await add(library, sent)
+  })
+  const { token, ...listed } = created.body
+  expect([created.status, listed]).toMatchObject([
+    201,
+    { name: 'player', read_only: true, expires_at, last_used_at: null, is_current: false, user: { id, email, name } },
+  ])
+  const changes = { user_id: id, name: 'player', read_only: true, expires_at }
+  expect(entries).toMatchObject([
+    {
+      action: 'create',
+      record: `tokens/${listed.id}`,
+      email: 'admin@example.com',
+      changes: Object.fromEntries(Object.entries(changes).map(([member, to]) => [member, { from: null, to }])),
+    },
+  ])
+  expect(JSON.stringify([entries, runSql(file, 'SELECT * FROM tokens')])).not.toContain(token)
+  const player = client(url, token)
+  expect((await player.get('/me')).body.id).toBe(id)
+  expect((await player.put('/me', { name: 'x' })).status).toBe(403)
+
+  const all = await sendToConsole(admin, 'GET', '/tokens')
+  expect(all.headers.get('x-total-count')).toBe('3')
+  expect(all.body.map((one: { user: { email: string } }) => one.user.email)).toEqual([
+    email,
+    email,
+    'admin@example.com',
+  ])
+  expect(all.body[0]).toEqual(listed)
+  expect(all.text).not.toMatch(/mlib_|hash/)
+  const own = await sendToConsole(admin, 'GET', '/tokens?user_id=1&limit=5')
+  expect([own.headers.get('x-total-count'), own.body]).toMatchObject(['1', [{ is_current: true, user: { id: 1 } }]])
+
+  const revocation = await entriesOf(library, async () => {
+    expect((await sendToConsole(admin, 'DELETE', `/tokens/${listed.id}`)).status).toBe(204)
+  })
+  expect(revocation).toMatchObject([{ action: 'revoke', record: `tokens/${listed.id}`, changes: null }])
+  expect((await player.get('/me')).status).toBe(401)
+  expect((await sendToConsole(admin, 'DELETE', `/tokens/${listed.id}`)).body).toEqual({
+    message: `Token ${listed.id} was not found.`,
+  })
+})
+
+test('a token without an end has none', async () => {
+  await using library = await startTestLibrary()
+  for (const expires_at of [undefined, null, '']) {
+    const { status, body } = await add(library, { user_id: 1, name: 'player', expires_at })
+    expect([status, body.expires_at, body.read_only]).toEqual([201, null, false])
+  }
+})
+
+test.each([
+  [{ name: 'x' }, { user_id: ['The user_id is required.'] }],
+  [{ user_id: 1 }, { name: ['The name is required.'] }],
+  [{ user_id: 1, name: ' ' }, { name: ['The name is required.'] }],
+  [{ user_id: 1, name: 'x'.repeat(256) }, { name: ['The name must not be longer than 255 characters.'] }],
+  [{ user_id: 1, name: 'a\u0000' }, { name: ['The name has characters that are not allowed.'] }],
+  [{ user_id: 99, name: 'x' }, { user_id: ['The user_id names records that do not exist: 99.'] }],
+  [{ user_id: '1', name: 'x' }, { user_id: ['The user_id must be an id, which is a whole number.'] }],
+  [{ user_id: 1, name: 'x', read_only: 'yes' }, { read_only: ['The read_only must be true or false.'] }],
+  [{ user_id: 1, name: 'x', expires_at: '2026-02-30' }, { expires_at: [expect.stringMatching(/day that exists/)] }],
+  ...['2020-01-01', '2199-01-01', '9999-12-31T23:59:59-12:00'].map(
+    (expires_at) =>
+      [
+        { user_id: 1, name: 'x', expires_at },
+        { expires_at: [expect.stringMatching(/in the future, and at most 100 years away|day that exists/)] },
+      ] as const,
+  ),
+])('POST /tokens with %j is a 400, and creates nothing', async (body, errors) => {
+  await using library = await startTestLibrary()
+  const entries = await entriesOf(library, async () => {
+    const response = await add(library, body)
+    expect([response.status, response.body]).toEqual([400, { message: 'The given data was invalid.', errors }])
+  })
+  expect(entries).toEqual([])
+  expect(runSql(library.file, 'SELECT count(*) FROM tokens')).toEqual([[2]])
+})
