@@ -65,8 +65,8 @@ export interface Entry {
 export interface EntryFilter {
   /** A record such as `tracks/3`, or all records of a kind, such as `tracks`. */
   record?: string | undefined
-  /** Who made the change: an account that has this e-mail address now, or had it then. */
-  user?: { id: number | undefined; email: string } | undefined
+  /** Who made the change: the account with this id, or one that had this e-mail address then. */
+  user?: { id?: number | undefined; email?: string | undefined } | undefined
   since?: Instant | undefined
   action?: Action | undefined
 }
@@ -81,7 +81,7 @@ const conditionOf = ({ record, user, since, action }: EntryFilter): SQL | undefi
     user &&
       or(
         user.id === undefined ? undefined : eq(audit.user_id, user.id),
-        eq(sql`lower(${audit.email})`, user.email.toLowerCase()),
+        user.email === undefined ? undefined : eq(sql`lower(${audit.email})`, user.email.toLowerCase()),
       ),
     since === undefined ? undefined : gte(audit.created_at, since),
     action && eq(audit.action, action),
@@ -115,6 +115,61 @@ const findNewest = async (read: Reader, condition: SQL | undefined, count: numbe
   const ids = read.select({ id: audit.id }).from(audit).where(condition).orderBy(desc(audit.id))
   const [first] = await ids.limit(1).offset(count - 1)
   return first?.id ?? 0
+}
+
+/** How many entries one select of `readNewestEntries` tests: about a millisecond. */
+const windowSize = 2_000
+
+interface NewestEntriesOptions {
+  /** Read only entries with a lower id. */
+  before?: number | undefined
+  limit: number
+  /** How many entries are tested at most. */
+  maxTested: number
+  /** Is awaited between selects. */
+  yieldIfDue: () => Promise<void>
+}
+
+/**
+ * Reads the entries that match a filter, the newest first. The table has no index but that of its ids, so entries are
+ * tested one after another.
+ * @returns the entries, and the id before which to go on; undefined at the end
+ */
+export const readNewestEntries = async (
+  read: Reader,
+  filter: EntryFilter,
+  { before, limit, maxTested, yieldIfDue }: NewestEntriesOptions,
+): Promise<{ entries: Entry[]; next: number | undefined }> => {
+  const condition = conditionOf(filter)
+  const [ends] = await read.select({ first: sql<number | null>`min(${audit.id})` }).from(audit)
+  const [newest] = await read.select({ id: audit.id }).from(audit).orderBy(desc(audit.id)).limit(1)
+  const first = ends?.first ?? 0
+  let end = Math.min(before ?? Number.MAX_SAFE_INTEGER, (newest?.id ?? 0) + 1)
+  const stop = Math.max(first, end - maxTested)
+  const entries: Entry[] = []
+  while (end > stop) {
+    await yieldIfDue()
+    const inWindow = and(lt(audit.id, end), gte(audit.id, Math.max(stop, end - windowSize)))
+    if (filter.since !== undefined) {
+      // The clock may have been set back between two entries, but not for long.
+      const [last] = await read
+        .select({ created_at: sql<Instant>`max(${audit.created_at})` })
+        .from(audit)
+        .where(inWindow)
+      if (last && last.created_at < filter.since) return { entries, next: undefined }
+    }
+    const rows = await read
+      .select()
+      .from(audit)
+      .where(and(inWindow, condition))
+      .orderBy(desc(audit.id))
+      .limit(limit - entries.length)
+    entries.push(...rows.map(toEntry))
+    const last = entries.at(-1)
+    if (last && entries.length === limit) return { entries, next: last.id > first ? last.id : undefined }
+    end -= windowSize
+  }
+  return { entries, next: stop > first ? stop : undefined }
 }
 
 const toEntry = (row: typeof audit.$inferSelect): Entry => ({

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type * as auditTrail from '../console/api/auditTrail.ts'
 import type * as invitations from '../console/api/invitations.ts'
 import type * as references from '../console/api/references.ts'
 import type * as sessions from '../console/api/sessions.ts'
@@ -60,6 +61,20 @@ const CreatedToken: Static<typeof tokens.CreatedToken> = {
   token: 'mlib_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA',
 }
 
+const AuditEntry: Static<typeof auditTrail.AuditEntry> = {
+  id: 118,
+  created_at: '2026-01-31T18:30:00.123456Z',
+  source: 'api',
+  user_id: 1,
+  email: 'admin@example.com',
+  token_id: 12,
+  address: '192.0.2.7',
+  action: 'update',
+  record: 'tracks/3',
+  changes: { duration_seconds: { from: 173, to: 174 } },
+  counts: null,
+}
+
 const Invitation: Static<typeof invitations.Invitation> = {
   id: 3,
   uses: 5,
@@ -86,6 +101,7 @@ export const consoleExamples: Record<string, unknown> = {
   ListedToken,
   NewToken,
   CreatedToken,
+  AuditEntry,
   Invitation,
   NewInvitation,
   CreatedInvitation,

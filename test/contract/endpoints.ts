@@ -80,6 +80,7 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['users', 'GET', '/sessions', 200],
   ['users', 'DELETE', '/sessions/:id', 204, undefined, createSession],
   ['users', 'DELETE', '/sessions', 200],
+  ['admins', 'GET', '/audit', 200],
   ['admins', 'GET', '/tokens', 200],
   ['admins', 'POST', '/tokens', 201, () => player],
   ['admins', 'DELETE', '/tokens/:id', 204, undefined, ({ admin }) => create(admin, '/tokens', player)],

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Action, actions } from '../../audit/entry.ts'
 import { type EntryFilter, readEntries } from '../../audit/store.ts'
 import { readAccount } from '../../auth/users/store.ts'
-import { resourceNames } from '../../catalogue/resources.ts'
+import { auditedKinds, isAuditedRecord } from '../../catalogue/auditedRecords.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { integer, lifetime } from '../../config/valueParsers.ts'
 import { type Instant, now, subtractMilliseconds } from '../../database/clock.ts'
@@ -57,12 +57,9 @@ const list = async ({ database: url, user, limit, json = false, ...options }: Op
     await printEntries(readEntries(read, filter, limit), json)
   })
 
-const kinds = [...resourceNames, 'users', 'tokens', 'invitations']
-
 const parseRecord = (text: string) => {
-  const [, kind = ''] = /^([a-z]+)(?:\/[1-9]\d*)?$/.exec(text) ?? []
-  if (kinds.includes(kind)) return text
-  throw new InvalidArgumentError(`Give a record such as tracks/3, or one of ${kinds.join(', ')}.`)
+  if (isAuditedRecord(text)) return text
+  throw new InvalidArgumentError(`Give a record such as tracks/3, or one of ${auditedKinds.join(', ')}.`)
 }
 
 const parseSince = (text: string): Instant => {

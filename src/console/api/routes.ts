@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../deps.ts'
+import { auditRoutes } from './auditTrail.ts'
 import { invitationRoutes } from './invitations.ts'
 import { referenceRoutes } from './references.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -12,5 +13,6 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(summaryRoutes(deps))
     .use(referenceRoutes(deps))
     .use(sessionRoutes(deps))
+    .use(auditRoutes(deps))
     .use(tokenRoutes(deps))
     .use(invitationRoutes(deps))

@@ -1,0 +1,112 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Action, actions } from '../../audit/entry.ts'
+import { readNewestEntries } from '../../audit/store.ts'
+import { readAccount } from '../../auth/users/store.ts'
+import { auditedKinds, isAuditedRecord } from '../../catalogue/auditedRecords.ts'
+import { ClientDisconnected } from '../../errors.ts'
+import { createYielder } from '../../eventLoop.ts'
+import { normalizedPathOf } from '../../http/paths.ts'
+import { describeParameters, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
+import { BadRequestBody, errorResponses, Nullable, Timestamp } from '../../http/schemas.ts'
+import { toInstant } from '../../validation/day.ts'
+import type { ConsoleDeps } from '../deps.ts'
+
+/** A member of a record before and after a change; null for no value. */
+export const MemberChange = Type.Object({ from: Type.Unknown(), to: Type.Unknown() })
+
+/** Numbers of records, by what they count. */
+const Counts = Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Record(Type.String(), Type.Integer())]))
+
+export const AuditEntry = Type.Object({
+  id: Type.Integer(),
+  created_at: Timestamp,
+  source: Type.Unsafe<'api' | 'cli' | 'server'>(Type.String({ enum: ['api', 'cli', 'server'] })),
+  user_id: Nullable(Type.Integer()),
+  email: Nullable(Type.String({ description: 'The e-mail address that the account had then.' })),
+  token_id: Nullable(Type.Integer()),
+  address: Nullable(Type.String({ description: 'The IP address of the client.' })),
+  action: Type.Unsafe<Action>(Type.String({ enum: actions })),
+  record: Nullable(Type.String({ description: 'The path of the record below `/api`.' })),
+  changes: Nullable(Type.Record(Type.String(), MemberChange)),
+  counts: Nullable(Counts),
+})
+
+/** How many entries a request tests at most. */
+const maxTested = 200_000
+
+const user: Parameter<{ id?: number; email?: string }> = {
+  parse: (text) => {
+    if (!/^\d+$/.test(text)) return text.trim() === '' ? undefined : { email: text.trim() }
+    return Number.isSafeInteger(Number(text)) ? { id: Number(text) } : undefined
+  },
+  rule: 'must be an id or an e-mail address.',
+  jsonSchema: { type: 'string' },
+  description: 'Who made the change: the id of an account, or an e-mail address that it has now or had then.',
+}
+
+const parameters = {
+  record: {
+    parse: (text: string) => (isAuditedRecord(text) ? text : undefined),
+    rule: `must be a record such as tracks/3, or one of ${auditedKinds.join(', ')}.`,
+    jsonSchema: { type: 'string' },
+    description: 'A record such as `tracks/3`, or all records of a kind, such as `tracks`.',
+  },
+  user,
+  action: {
+    parse: (text: string) => actions.find((action) => action === text),
+    rule: `must be one of ${actions.join(', ')}.`,
+    jsonSchema: { enum: actions },
+    description: 'What was done.',
+  },
+  since: {
+    parse: toInstant,
+    rule: 'must be a day that exists, written as YYYY-MM-DD, or a date and time with an offset.',
+    jsonSchema: { type: 'string' },
+    description: 'Only entries since this day or time.',
+  },
+  before: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only entries with a lower id.'),
+  limit: integerParameter(1, 1_000, 'The maximum number of entries; 50 by default.'),
+}
+
+/** The links to the newest entries and, if there are older ones, to these: a page may be short, or even empty, before them. */
+const linkHeader = (request: Request, query: URLSearchParams, next: number | undefined) => {
+  const path = normalizedPathOf(request.url)
+  const link = (target: URLSearchParams, rel: string) => `<${path}${target.size > 0 ? `?${target}` : ''}>; rel="${rel}"`
+  const first = new URLSearchParams(query)
+  first.delete('before')
+  if (next === undefined) return link(first, 'first')
+  const older = new URLSearchParams(query)
+  older.set('before', String(next))
+  return `${link(first, 'first')}, ${link(older, 'next')}`
+}
+
+export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
+  new Elysia({ prefix: '/audit' }).use(guards.adminOnly).get(
+    '/',
+    async ({ request, set }) => {
+      const query = new URL(request.url).searchParams
+      const { before, limit = 50, user, ...others } = parseQuery(parameters, query)
+      const yieldIfDue = createYielder()
+      const checkClient = async () => {
+        if (request.signal.aborted) throw new ClientDisconnected()
+        await yieldIfDue()
+      }
+      const { entries, next } = await library.longSnapshot(async (read) => {
+        const account = user?.email === undefined ? undefined : await readAccount(read, user.email)
+        const filter = { ...others, user: user && { id: account?.id, ...user } }
+        return readNewestEntries(read, filter, { before, limit, maxTested, yieldIfDue: checkClient })
+      })
+      set.headers.link = linkHeader(request, query, next)
+      return entries
+    },
+    {
+      detail: {
+        operationId: 'listAuditEntries',
+        summary: 'List who changed what, the newest entry first',
+        queryParameters: describeParameters(parameters),
+        responseHeaders: ['Link'],
+      },
+      response: { 200: Type.Array(AuditEntry), 400: BadRequestBody, ...errorResponses.admin },
+    },
+  )

@@ -1,0 +1,116 @@
+import { expect, test } from 'bun:test'
+import { readTrail, runSql } from '../../support/audit.ts'
+import type { Client } from '../../support/client.ts'
+import { sendToConsole } from '../../support/console.ts'
+import { createFixtures } from '../../support/createFixtures.ts'
+import { startTestLibrary } from '../../support/library.ts'
+
+const list = (caller: Client, query = '') => sendToConsole(caller, 'GET', `/audit${query}`)
+
+const linksOf = (headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, target = '', rel = '']) => [
+      rel,
+      target.replace('/console/api/audit', ''),
+    ]),
+  )
+
+/** Follows the links from a page to the last one. Returns all entries, and how many requests it took. */
+const readAll = async (caller: Client, query: string) => {
+  const entries: { id: number }[] = []
+  let pages = 0
+  for (let next: string | undefined = query; next !== undefined; pages++) {
+    const { status, body, headers } = await list(caller, next)
+    expect(status).toBe(200)
+    entries.push(...body)
+    next = linksOf(headers).next
+  }
+  return { entries, pages }
+}
+
+test('the entries are those of the audit trail, the newest first, and the links lead through all of them', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  await createFixtures(admin)
+  await admin.put('/tracks/1', { title: 'Nardis', artist_ids: [] })
+  await admin.delete('/labels/1')
+  const trail = (await readTrail(library)).toReversed()
+  expect(trail.length).toBeGreaterThan(7)
+  expect((await list(admin)).body).toEqual(trail)
+  expect(await readAll(admin, '?limit=3')).toEqual({ entries: trail, pages: Math.ceil(trail.length / 3) })
+  expect((await list(admin, `?before=${trail[1]?.id}&limit=1`)).body).toEqual(trail.slice(2, 3))
+  expect(linksOf((await list(admin, '?limit=2&before=5')).headers).first).toBe('?limit=2')
+  expect(linksOf((await list(admin, '?before=1')).headers)).toEqual({ first: '' })
+})
+
+test('a filter finds the entries that have what it names', async () => {
+  await using library = await startTestLibrary()
+  const { admin, createAccount } = library
+  await createFixtures(admin)
+  const other = await createAccount('nica@example.com', 'admin')
+  await other.put('/tracks/1', { title: 'Nardis' })
+  await other.put('/me', { email: 'pannonica@example.com', current_password: 'correct horse' })
+  const marked = (await readTrail(library)).at(-1)?.created_at
+  await other.post('/labels', { name: 'Verve' })
+  const find = async (query: string) => {
+    const { body } = await list(admin, `?${query}`)
+    return body.map(({ action, record }: { action: string; record: string }) => `${action} ${record}`)
+  }
+  expect(await find('record=tracks/1')).toEqual(['update tracks/1', 'create tracks/1'])
+  expect(await find('record=tracks')).toEqual(['update tracks/1', 'create tracks/1'])
+  const ofOther = [
+    'create labels/2',
+    `update users/${other.id}`,
+    'update tracks/1',
+    `new_network users/${other.id}`,
+    `login users/${other.id}`,
+  ]
+  expect(await find('user=NICA@example.com')).toEqual(ofOther.slice(1))
+  expect(await find('user=pannonica@example.com')).toEqual(ofOther)
+  expect(await find(`user=${other.id}`)).toEqual(ofOther)
+  expect(await find('user=nobody@example.com')).toEqual([])
+  expect(await find('user=99')).toEqual([])
+  expect(await find('action=create&record=labels')).toEqual(['create labels/2', 'create labels/1'])
+  expect(await find(`since=${marked}`)).toEqual(ofOther.slice(0, 2))
+  expect(await find('since=9999-01-01')).toEqual([])
+  expect(await find('since=2020-01-01&action=update')).toEqual([`update users/${other.id}`, 'update tracks/1'])
+})
+
+test.each([
+  ['record=tracks/0', 'record', /must be a record such as tracks\/3, or one of labels/],
+  ['record=likes', 'record', /must be a record/],
+  ['user=', 'user', 'The user must be an id or an e-mail address.'],
+  ['user=9007199254740993', 'user', /must be an id/],
+  ['action=like', 'action', /must be one of create, update/],
+  ['since=7d', 'since', /must be a day that exists/],
+  ['since=2026-02-30', 'since', /must be a day that exists/],
+  ['limit=1001', 'limit', 'The limit must be a whole number from 1 to 1000.'],
+  ['before=0', 'before', /must be a whole number from 1/],
+  ['before=x', 'before', /must be a whole number from 1/],
+  ['offset=1', 'offset', /is not a parameter of this request/],
+])('GET /audit?%s is a 400 that names the parameter', async (query, name, sentence) => {
+  await using library = await startTestLibrary()
+  const { status, body } = await list(library.admin, `?${query}`)
+  expect([status, body.errors]).toEqual([400, { [name]: [expect.stringMatching(sentence)] }])
+})
+
+test('a request tests a part of many entries, and the next ones go on behind it', async () => {
+  await using library = await startTestLibrary()
+  const { admin, file } = library
+  await admin.post('/labels', { name: 'Verve' })
+  runSql(
+    file,
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450000)
+     INSERT INTO audit (created_at, source, action) SELECT '2026-01-01T00:00:00.000000Z', 'cli', 'keys' FROM n`,
+  )
+  const { entries, pages } = await readAll(admin, '?record=labels/1&limit=10')
+  expect([entries.length, pages]).toEqual([1, 3])
+  // It stops where entries are too old.
+  expect((await readAll(admin, '?record=labels/1&since=2026-01-02')).pages).toBe(1)
+})
+
+test('an empty audit trail is an empty array', async () => {
+  await using library = await startTestLibrary()
+  runSql(library.file, 'DELETE FROM audit')
+  expect((await list(library.admin)).body).toEqual([])
+})
