@@ -47,12 +47,21 @@ export interface AuditFilter {
   since?: string | undefined
 }
 
-/** Reads the newest entries. @param before - only entries before the one with this id */
-export const readAudit = (
+/** Entries, the newest first. */
+export interface AuditPage {
+  entries: AuditEntry[]
+  /** What `before` of the next page is; undefined when there are no older entries. A page with few or no entries may have it. */
+  next: number | undefined
+}
+
+/** Reads the newest entries. @param before - only entries with a lower id */
+export const readAudit = async (
   filter: AuditFilter & { limit: number; before?: number | undefined },
   signal: AbortSignal,
-): Promise<AuditEntry[]> => {
+): Promise<AuditPage> => {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
-  return client.request('GET', `/console/api/audit?${query}`, { signal })
+  const { records, next } = await client.requestPage<AuditEntry>(`/console/api/audit?${query}`, { signal })
+  const before = next && new URLSearchParams(next.split('?')[1]).get('before')
+  return { entries: records, next: before ? Number(before) : undefined }
 }

@@ -18,7 +18,7 @@ export const RouteDrawer = ({ title, back, isLocked = false, children }: Props) 
   const navigate = useNavigate()
   const { search } = useLocation()
   // The drawer remembers what had the focus when it changes from closed to open.
-  useEffect(open, [])
+  useEffect(open, [open])
   return (
     <Drawer
       opened={isOpen}
