@@ -6,7 +6,7 @@ export interface CachedResponse {
   /** The number of records on all pages; 0 where the response is no page. */
   total: number
   /** The path of the next page, if there is one. */
-  next: string | undefined
+  next?: string | undefined
 }
 
 const maxEntries = 100

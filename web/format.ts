@@ -13,6 +13,10 @@ export const formatYear = (timestamp: string): string => String(new Date(timesta
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 export const formatInstant = (timestamp: string): string => instants.format(new Date(timestamp))
 
+const localDays = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
+/** The day of an instant in the time zone of the browser. */
+export const formatLocalDay = (timestamp: string): string => localDays.format(new Date(timestamp))
+
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const units = [
   ['year', 31_536_000],

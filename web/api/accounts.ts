@@ -44,6 +44,12 @@ export interface Invitation {
   created_at: string
 }
 
+export interface NewInvitation {
+  uses: number
+  /** 7 days from now if it is null. */
+  expires_at: string | null
+}
+
 /** A new invitation, with its code. */
 export interface CreatedInvitation extends Invitation {
   code: string
@@ -77,7 +83,7 @@ export const revokeToken = (id: number): Promise<void> => client.request('DELETE
 export const readInvitations = (signal: AbortSignal): Promise<Invitation[]> =>
   client.request('GET', '/console/api/invitations', { signal })
 
-export const createInvitation = (body: { uses: number; expires_at: string }): Promise<CreatedInvitation> =>
+export const createInvitation = (body: NewInvitation): Promise<CreatedInvitation> =>
   client.request('POST', '/console/api/invitations', { body })
 
 export const deleteInvitation = (id: number): Promise<void> =>

@@ -12,6 +12,7 @@ import {
   IconMusic,
   IconTag,
   IconTags,
+  IconTicket,
   IconUsers,
 } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
@@ -30,6 +31,7 @@ const library = [
 const administration = [
   { path: '/seeding', label: texts.seeding.title, Icon: IconFileImport },
   { path: '/users', label: texts.users.title, Icon: IconUsers },
+  { path: '/invitations', label: texts.invitations.title, Icon: IconTicket },
   { path: '/tokens', label: texts.tokens.title, Icon: IconKey },
   { path: '/audit', label: texts.audit.title, Icon: IconHistory },
   { path: '/backups', label: texts.backups.title, Icon: IconDatabase },

@@ -48,7 +48,6 @@ export const Component = () => {
         <DataTable
           records={data?.toReversed() ?? []}
           fetching={!data}
-          loadingText={texts.list.loading}
           minHeight={data?.length ? 0 : 180}
           noRecordsText={texts.invitations.empty}
           withTableBorder

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { createInvitation } from '../api/accounts.ts'
+import { createInvitation, type NewInvitation } from '../api/accounts.ts'
 import { ExpiryField, inDays } from '../components/accounts/ExpiryField.tsx'
 import { FormErrors, fieldErrors } from '../components/accounts/FormErrors.tsx'
 import { OneTimeSecret } from '../components/accounts/OneTimeSecret.tsx'
@@ -13,7 +13,7 @@ const defaultDays = 7
 
 /** The form that creates an invitation, over the list; then its code, which is shown once. */
 export const Component = () => {
-  const form = useForm({ initialValues: { uses: 1, expires_at: inDays(defaultDays) } })
+  const form = useForm<NewInvitation>({ initialValues: { uses: 1, expires_at: inDays(defaultDays) } })
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => createInvitation(form.values),
     // The code is in memory no longer than it is shown.
@@ -40,7 +40,12 @@ export const Component = () => {
                 data-autofocus
                 {...form.getInputProps('uses')}
               />
-              <ExpiryField days={[defaultDays, 1, 30, 90]} {...form.getInputProps('expires_at')} />
+              <ExpiryField
+                days={[defaultDays, 1, 30, 90]}
+                value={form.values.expires_at}
+                onChange={(expires_at) => form.setFieldValue('expires_at', expires_at)}
+                error={form.errors.expires_at}
+              />
               <Group justify="end">
                 <Button variant="default" onClick={close}>
                   {texts.actions.cancel}

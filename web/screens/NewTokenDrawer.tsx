@@ -2,7 +2,7 @@ import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { createToken } from '../api/accounts.ts'
+import { createToken, type NewToken } from '../api/accounts.ts'
 import { ExpiryField } from '../components/accounts/ExpiryField.tsx'
 import { FormErrors, fieldErrors } from '../components/accounts/FormErrors.tsx'
 import { OneTimeSecret } from '../components/accounts/OneTimeSecret.tsx'
@@ -15,12 +15,12 @@ import { texts } from '../texts/texts.ts'
 export const Component = () => {
   const { user } = useSession()
   const [parameters] = useSearchParams()
-  const form = useForm({
+  const form = useForm<NewToken>({
     initialValues: {
       user_id: Number(parameters.get('user_id')) || user.id,
       name: '',
       read_only: false,
-      expires_at: null as string | null,
+      expires_at: null,
     },
   })
   const { mutate, isPending, error, data } = useMutation({
@@ -30,7 +30,7 @@ export const Component = () => {
     onError: (failure) => form.setErrors(fieldErrors(failure)),
   })
   return (
-    <RouteDrawer title={data ? data.name : texts.tokens.add} back="/tokens" isLocked={data !== undefined}>
+    <RouteDrawer title={data?.name ?? texts.tokens.add} back="/tokens" isLocked={data !== undefined}>
       {(close) =>
         data ? (
           <OneTimeSecret secret={data.token} warning={texts.tokens.secretWarning} onClose={close} />
@@ -46,13 +46,24 @@ export const Component = () => {
                 data-autofocus
                 {...form.getInputProps('name')}
               />
-              <UserPicker label={texts.tokens.user} {...form.getInputProps('user_id')} />
+              <UserPicker
+                label={texts.tokens.user}
+                value={form.values.user_id}
+                onChange={(id) => id !== undefined && form.setFieldValue('user_id', id)}
+                error={form.errors.user_id}
+              />
               <Switch
                 label={texts.tokens.readOnly}
                 description={texts.tokens.readOnlyHelp}
                 {...form.getInputProps('read_only', { type: 'checkbox' })}
               />
-              <ExpiryField days={[30, 90, 365]} allowNone {...form.getInputProps('expires_at')} />
+              <ExpiryField
+                days={[30, 90, 365]}
+                allowNone
+                value={form.values.expires_at}
+                onChange={(expires_at) => form.setFieldValue('expires_at', expires_at)}
+                error={form.errors.expires_at}
+              />
               <Group justify="end">
                 <Button variant="default" onClick={close}>
                   {texts.actions.cancel}
