@@ -39,16 +39,19 @@ const buildScripts = async (isDevelopment: boolean) => {
     minify: !isDevelopment,
     naming: '[name]-[hash].[ext]',
     publicPath: '/console/assets/',
+    metafile: true,
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
   })
   if (!result.success) throw new AggregateError(result.logs, 'The console could not be built.')
-  return Promise.all(
+  const files = await Promise.all(
     result.outputs.map(async (output) => ({
       name: basename(output.path),
       isEntry: output.kind === 'entry-point',
       bytes: new Uint8Array(await output.arrayBuffer()),
     })),
   )
+  // The paths are relative to the working directory.
+  return { files, sources: Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve(path)) }
 }
 
 const buildStyle = async () => {
@@ -76,7 +79,7 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   const hash = await hashSources(isDevelopment)
   const stamp = Bun.file(join(folder, 'sources.sha256'))
   if ((await stamp.exists()) && (await stamp.text()) === hash) return
-  const scripts = await buildScripts(isDevelopment)
+  const { files: scripts, sources } = await buildScripts(isDevelopment)
   const style = await buildStyle()
   const newFolder = `${folder}.${process.pid}`
   mkdirSync(newFolder, { recursive: true })
@@ -86,9 +89,13 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   const names = [...scripts, style].map(({ name }) => name)
   const entry = scripts.find(({ isEntry }) => isEntry)?.name ?? ''
   await Bun.write(join(newFolder, 'assets.ts'), formatModule(names, entry, style.name))
+  await Bun.write(join(newFolder, 'sources.json'), JSON.stringify(sources))
   await Bun.write(join(newFolder, 'sources.sha256'), hash)
   rmSync(folder, { recursive: true, force: true })
   renameSync(newFolder, folder)
 }
+
+/** The paths of the files that the console was built from, its packages' included. */
+export const readConsoleSources = (): Promise<string[]> => Bun.file(join(folder, 'sources.json')).json()
 
 if (import.meta.main) await buildConsole({ isDevelopment: process.argv.includes('--development') })

@@ -4,6 +4,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildConsole, readConsoleSources } from './buildConsole.ts'
 import { buildDeclarations } from './package/declarations.ts'
 import { buildJavaScript } from './package/javascript.ts'
 import { describeLicences } from './package/licences.ts'
@@ -25,6 +26,7 @@ if (readdirSync(folder).length > 0) {
   process.exit(1)
 }
 
+await buildConsole()
 const sources = await buildJavaScript(root, folder)
 await buildDeclarations(root, folder)
 chmodSync(join(folder, 'launcher.js'), 0o755)
@@ -33,7 +35,10 @@ const names = Object.keys(await import(join(folder, 'index.js')))
 await Bun.write(join(folder, 'unsupported.js'), unsupportedModule(names))
 const platform = withExecutable ? { os: process.platform, cpu: process.arch } : undefined
 await Bun.write(join(folder, 'package.json'), `${JSON.stringify(packageManifest({ platform }), null, 2)}\n`)
-await Bun.write(join(folder, 'THIRD-PARTY-LICENCES.txt'), await describeLicences(sources))
+await Bun.write(
+  join(folder, 'THIRD-PARTY-LICENCES.txt'),
+  await describeLicences([...sources, ...(await readConsoleSources())]),
+)
 for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true })
 for (const name of ['catalogue.json', 'catalogue.schema.json']) cpSync(join(root, 'seed', name), join(folder, name))

@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/queryClient.ts'
+import { reloadOnRestart } from './reloadOnRestart.ts'
 import { router } from './routes.tsx'
 import { SessionProvider } from './session/SessionProvider.tsx'
 import { settings } from './settings.ts'
@@ -13,6 +14,8 @@ import { resolveVariables, theme } from './theme.ts'
 
 // Style elements that packages add at run time need the nonce: Mantine takes it from its provider, others from here.
 setNonce(settings.nonce)
+
+if (process.env.NODE_ENV === 'development') reloadOnRestart()
 
 const root = document.getElementById('root')
 if (root) {

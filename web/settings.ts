@@ -8,3 +8,8 @@ interface PageSettings {
 }
 
 export const settings: PageSettings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}')
+
+declare global {
+  /** The build replaces it. */
+  const process: { env: { NODE_ENV: 'development' | 'production' } }
+}

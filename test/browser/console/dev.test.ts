@@ -1,0 +1,61 @@
+import { expect } from 'bun:test'
+import { cpSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { browserTest, openPage } from '../../support/browser.ts'
+import { logIn } from '../../support/console.ts'
+import { emptyFolder } from '../../support/folder.ts'
+
+const root = join(import.meta.dir, '../../..')
+
+/** Copies what the server and the console are made of, so that a test can change it. */
+const copySources = (folder: string) => {
+  for (const name of [
+    'src',
+    'client',
+    'web',
+    'seed',
+    'migrations',
+    'scripts',
+    'package.json',
+    'tsconfig.json',
+    'bun.lock',
+  ]) {
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+}
+
+/** A port that the system picks. The server that starts anew needs the same one again. */
+const pickPort = async () => {
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const { port } = server
+  await server.stop(true)
+  return port
+}
+
+browserTest('`bun run dev` loads an open page again when a source is saved, and the session stays', async () => {
+  using folder = emptyFolder()
+  copySources(folder.path)
+  const port = await pickPort()
+  const child = Bun.spawn([process.execPath, 'scripts/dev.ts', '--port', String(port)], {
+    cwd: folder.path,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 60_000,
+  })
+  try {
+    const reader = child.stdout.getReader()
+    const decoder = new TextDecoder()
+    let output = ''
+    while (!output.includes('Made the admin')) output += decoder.decode((await reader.read()).value, { stream: true })
+    await using opened = await openPage(`http://127.0.0.1:${port}/console/albums`)
+    const { page } = opened
+    await logIn(page)
+    await page.getByRole('heading', { name: 'Albums', exact: true }).waitFor()
+    const texts = Bun.file(join(folder.path, 'web/texts/en.ts'))
+    await texts.write((await texts.text()).replace("title: 'Albums'", "title: 'All albums'"))
+    await page.getByRole('heading', { name: 'All albums' }).waitFor()
+  } finally {
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
+  }
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { startTestLibrary } from '../support/library.ts'
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+/** The URL of the server, without a path. */
+const originOf = ({ url }: { url: string }) => new URL(url).origin
+
+/** The URLs of the script and the style sheet in a page. */
+const findAssets = (html: string) =>
+  [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
+
+test('a browser at / is sent to the console, and a program gets a 404', async () => {
+  await using library = await startTestLibrary()
+  const get = (init: RequestInit) => fetch(`${originOf(library)}/`, { redirect: 'manual', ...init })
+  const redirected = await get({ headers: browser })
+  expect(redirected.status).toBe(302)
+  expect(redirected.headers.get('location')).toBe('/console')
+  expect((await get({ headers: { accept: '*/*' } })).status).toBe(404)
+  expect((await get({ headers: { accept: 'application/json' } })).status).toBe(404)
+  expect((await get({ headers: browser, method: 'POST' })).status).toBe(404)
+})
+
+test('every path of the console is the same page, which is never stored, with a nonce of its own', async () => {
+  await using library = await startTestLibrary()
+  const nonces = new Set<string>()
+  for (const path of ['/console', '/console/', '/console/albums/3/edit', '/console/nothing']) {
+    const response = await fetch(originOf(library) + path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const { nonce } = JSON.parse(/id="settings">(.*)<\/script>/.exec(await response.text())?.[1] ?? '{}')
+    expect(response.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    nonces.add(nonce)
+  }
+  expect(nonces.size).toBe(4)
+})
+
+test('the files of the page are compressed, and may be kept for ever', async () => {
+  await using library = await startTestLibrary()
+  const html = await (await fetch(`${originOf(library)}/console`)).text()
+  const assets = findAssets(html)
+  expect(assets).toHaveLength(2)
+  for (const url of assets) {
+    const get = (encoding: string) =>
+      fetch(originOf(library) + url, { headers: { 'accept-encoding': encoding }, decompress: false })
+    const compressed = await get('gzip, deflate, br, zstd')
+    expect(compressed.headers.get('content-encoding')).toBe('gzip')
+    expect(compressed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(compressed.headers.get('vary')).toBe('accept-encoding')
+    const plain = await get('gzip;q=0, identity')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await plain.text()).toBe(new TextDecoder().decode(Bun.gunzipSync(await compressed.arrayBuffer())))
+  }
+})
+
+test('what the console does not have is a 404 or a 405', async () => {
+  await using library = await startTestLibrary()
+  const status = async (path: string, method = 'GET') =>
+    (await fetch(originOf(library) + path, { method, headers: browser })).status
+  expect(await status('/console/assets/nothing.js')).toBe(404)
+  expect(await status('/console/assets/constructor')).toBe(404)
+  expect(await status('/console/assets/..%2Fassets.ts')).toBe(404)
+  expect(await status('/console/api')).toBe(404)
+  expect(await status('/console/api/nothing')).toBe(404)
+  expect(await status('/consoles')).toBe(404)
+  expect(await status('/console', 'POST')).toBe(405)
+})
+
+test('`console: false` removes the console with everything below it', async () => {
+  await using library = await startTestLibrary({ console: false })
+  for (const path of ['/', '/console', '/console/albums', '/console/api/sessions']) {
+    expect((await fetch(originOf(library) + path, { headers: browser })).status).toBe(404)
+  }
+})
+
+test('the page has the accounts of a demo, and no text of theirs can end its element', async () => {
+  const account = {
+    email: '</script><b>@example.com',
+    role: 'user',
+    password: 'demo user',
+    token: 'mlib_secret',
+  } as const
+  await using library = await startTestLibrary({
+    demo: { accounts: [account], resetAt: () => '2026-11-22T18:00:00.000Z', onFull: () => {} },
+  })
+  const html = await (await fetch(`${originOf(library)}/console`)).text()
+  expect(html).not.toContain(account.email)
+  expect(html).not.toContain(account.token)
+  expect(JSON.parse(/id="settings">(.*)<\/script>/.exec(html)?.[1] ?? '{}').demo).toEqual({
+    accounts: [{ email: account.email, password: account.password }],
+    reset_at: '2026-11-22T18:00:00.000Z',
+  })
+})
