@@ -2,16 +2,14 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import { AdminOnly } from './components/AdminOnly.tsx'
 import { Layout } from './components/Layout.tsx'
 import { RouteFailure } from './components/RouteFailure.tsx'
+import { drawers } from './drawers.tsx'
 
-/**
- * Loads the module of a screen when its path is opened. Each such module exports `Component`.
- * @param children - what is shown over the screen, such as a drawer
- */
-const screen = (
-  path: string,
-  load: () => Promise<{ Component: () => React.ReactNode }>,
-  children: RouteObject[] = [],
-): RouteObject => ({ path, lazy: load, children })
+/** Loads the module of a screen when its path is opened. Each such module exports `Component`, and shows its drawers. */
+const screen = (path: string, load: () => Promise<{ Component: () => React.ReactNode }>): RouteObject => ({
+  path,
+  lazy: load,
+  children: drawers[path] ?? [],
+})
 
 /** All paths of the console. */
 export const router = createBrowserRouter(
@@ -29,18 +27,10 @@ export const router = createBrowserRouter(
         {
           element: <AdminOnly />,
           children: [
-            screen('users', () => import('./screens/UsersScreen.tsx'), [
-              screen('new', () => import('./screens/NewUserDrawer.tsx')),
-            ]),
-            screen('users/:id', () => import('./screens/UserScreen.tsx'), [
-              screen('edit', () => import('./screens/EditUserDrawer.tsx')),
-            ]),
-            screen('tokens', () => import('./screens/TokensScreen.tsx'), [
-              screen('new', () => import('./screens/NewTokenDrawer.tsx')),
-            ]),
-            screen('invitations', () => import('./screens/InvitationsScreen.tsx'), [
-              screen('new', () => import('./screens/NewInvitationDrawer.tsx')),
-            ]),
+            screen('users', () => import('./screens/UsersScreen.tsx')),
+            screen('users/:id', () => import('./screens/UserScreen.tsx')),
+            screen('tokens', () => import('./screens/TokensScreen.tsx')),
+            screen('invitations', () => import('./screens/InvitationsScreen.tsx')),
             screen('audit', () => import('./screens/AuditScreen.tsx')),
           ],
         },

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
@@ -31,6 +31,17 @@ const prepareSelect = ({ table }: Resource, fields: Record<string, SQLiteColumn 
       .prepare(),
   )
 
+// The ids are one JSON parameter, so that one prepared statement serves any number of them.
+const prepareSelectAll = ({ table }: Resource, fields: Record<string, SQLiteColumn | SQL>) =>
+  prepared((on) =>
+    on
+      .select({ id: sql<number>`${table.id}`, members: fields })
+      .from(table)
+      .where(inArray(table.id, sql`(select value from json_each(${sql.placeholder('ids')}))`))
+      .orderBy(table.id)
+      .prepare(),
+  )
+
 const access = mapValues(resources, (resource: Resource) => {
   const columns = Object.fromEntries(columnsOf(resource))
   const relations = Object.entries(resource.relations).map(([member, relation]) => ({
@@ -44,6 +55,8 @@ const access = mapValues(resources, (resource: Resource) => {
     relations,
     selectColumns: prepareSelect(resource, columns),
     selectAll: prepareSelect(resource, { ...columns, ...ids }),
+    selectColumnsOfMany: prepareSelectAll(resource, columns),
+    selectAllOfMany: prepareSelectAll(resource, { ...columns, ...ids }),
   }
 })
 
@@ -55,6 +68,17 @@ export const hasIds = (name: ResourceName, body: object): boolean =>
 export const readMembers = async (read: Reader, name: ResourceName, id: number, withIds: boolean): Promise<Members> => {
   const { selectAll, selectColumns } = access[name]
   return (await (withIds ? selectAll : selectColumns)(read).get({ id })) ?? {}
+}
+
+/** Reads the members of many records, ordered by id. */
+export const readMembersOfMany = async (
+  read: Reader,
+  name: ResourceName,
+  ids: readonly number[],
+  withIds: boolean,
+): Promise<{ id: number; members: Members }[]> => {
+  const { selectAllOfMany, selectColumnsOfMany } = access[name]
+  return (withIds ? selectAllOfMany : selectColumnsOfMany)(read).all({ ids: JSON.stringify(ids) })
 }
 
 /** The members of a record that a write has returned. */

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type * as auditTrail from '../console/api/auditTrail.ts'
+import type * as bulk from '../console/api/bulk.ts'
 import type * as invitations from '../console/api/invitations.ts'
 import type * as references from '../console/api/references.ts'
 import type * as sessions from '../console/api/sessions.ts'
@@ -87,6 +88,24 @@ const CreatedInvitation: Static<typeof invitations.CreatedInvitation> = {
   code: 'minv_AQIDBAUGBwgJCgsMDQ4PEA',
 }
 
+const TrackBulk: Static<typeof bulk.TrackBulk> = {
+  ids: [3, 4, 5],
+  changes: { album_id: 2, genre_ids: { add: [3], remove: [1] } },
+  dry_run: true,
+}
+const AlbumBulk: Static<typeof bulk.AlbumBulk> = {
+  ids: [1, 2],
+  changes: { label_id: 2, type: 'ep', release_date: '1967-03-12' },
+}
+const ArtistBulk: Static<typeof bulk.ArtistBulk> = { ids: [1, 2], changes: { label_id: null } }
+const BulkResult: Static<typeof bulk.BulkResult> = {
+  changed: 1,
+  unchanged: 2,
+  changes: [{ id: 3, name: 'Sunday Morning', members: { genre_ids: { from: [1], to: [3] } } }],
+  more: 0,
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+}
+
 export const consoleExamples: Record<string, unknown> = {
   LabelSummary,
   GenreSummary,
@@ -102,6 +121,10 @@ export const consoleExamples: Record<string, unknown> = {
   NewToken,
   CreatedToken,
   AuditEntry,
+  TrackBulk,
+  AlbumBulk,
+  ArtistBulk,
+  BulkResult,
   Invitation,
   NewInvitation,
   CreatedInvitation,

@@ -63,7 +63,7 @@ export const sharedResponses: Record<string, SharedResponse> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The last admin would be deleted or lose the role.',
+    description: 'The last admin would be deleted or lose the role, or records have changed since a dry run.',
     body: Message,
     example: { message: 'This is the last admin. Make somebody else an admin first.' },
   },

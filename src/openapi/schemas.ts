@@ -8,6 +8,7 @@ import * as label from '../catalogue/label/model.ts'
 import * as records from '../catalogue/records.ts'
 import * as track from '../catalogue/track/model.ts'
 import * as auditTrail from '../console/api/auditTrail.ts'
+import * as bulk from '../console/api/bulk.ts'
 import * as invitations from '../console/api/invitations.ts'
 import * as references from '../console/api/references.ts'
 import * as sessions from '../console/api/sessions.ts'
@@ -43,7 +44,7 @@ const annotations = new Map<TSchema, JsonSchema>([
 ])
 
 const catalogue = [records, label, genre, artist, album, track]
-const console = [summaries, references, sessions, auditTrail, tokens, invitations]
+const console = [summaries, references, sessions, auditTrail, tokens, invitations, bulk]
 const modules = [common, health, ...catalogue, users, session, ...console, { Registration }]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value

@@ -1,6 +1,8 @@
 import { field } from './field.ts'
 import { isInteger, required } from './rules.ts'
 
+const isIds = (value: unknown): value is number[] => Array.isArray(value) && value.every(isInteger)
+
 /** The id of another record. The store checks that the record exists. */
 export const Reference = () =>
   field<number, number>({
@@ -21,9 +23,54 @@ export const NullableReference = () =>
 export const References = () =>
   field<number[], number[]>({
     jsonSchema: { type: 'array', items: { type: 'integer' } },
-    validate: (value) =>
-      Array.isArray(value) && value.every(isInteger) ? undefined : 'must be an array of ids, which are whole numbers.',
+    validate: (value) => (isIds(value) ? undefined : 'must be an array of ids, which are whole numbers.'),
     normalize: (value) => [...new Set(value)],
   })
 
 const mustBeId = 'must be an id, which is a whole number.'
+
+/** A set of ids of records that a request is about. Repeated ids are dropped. */
+export const RecordIds = (max: number) =>
+  field<number[], number[]>({
+    jsonSchema: { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: max },
+    validate: (value) =>
+      isIds(value) && value.length > 0 && value.length <= max
+        ? undefined
+        : `must be an array of 1 to ${max} ids, which are whole numbers.`,
+    normalize: (value) => [...new Set(value)],
+  })
+
+/** A change of a set of ids of other records: some to add and some to remove, or all of them. */
+export interface ReferencesChange {
+  add?: number[]
+  remove?: number[]
+  set?: number[]
+}
+
+const changeMembers = ['add', 'remove', 'set']
+
+const isReferencesChange = (value: unknown): value is ReferencesChange => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const members = Object.entries(value)
+  if (members.length === 0 || !members.every(([name, ids]) => changeMembers.includes(name) && isIds(ids))) return false
+  return members.length === 1 || !('set' in value)
+}
+
+/** A change of a set of ids of other records. */
+export const ReferencesToChange = () =>
+  field<ReferencesChange, ReferencesChange>({
+    jsonSchema: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'integer' } },
+      propertyNames: { enum: changeMembers },
+      minProperties: 1,
+      description: 'Ids to `add` and to `remove`, or all of them as `set`.',
+    },
+    validate: (value) => {
+      if (!isReferencesChange(value))
+        return 'must be an object with add and remove, or with set, which are arrays of ids.'
+      const { add = [], remove = [] } = value
+      return add.some((id) => remove.includes(id)) ? 'must not add and remove the same id.' : undefined
+    },
+    normalize: (value) => value,
+  })

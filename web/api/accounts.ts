@@ -46,8 +46,7 @@ export interface Invitation {
 
 export interface NewInvitation {
   uses: number
-  /** 7 days from now if it is null. */
-  expires_at: string | null
+  expires_at: string
 }
 
 /** A new invitation, with its code. */

@@ -1,4 +1,11 @@
-import { Avatar, Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import {
+  Avatar,
+  Menu,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconBook, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useSession } from '../session/useSession.ts'
@@ -11,8 +18,9 @@ export const AccountMenu = () => {
   return (
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
-        <UnstyledButton aria-label={texts.layout.account} className="avatar-button">
+        <UnstyledButton className="avatar-button">
           <Avatar name={user.name} color="indigo" variant="filled" size={32} />
+          <VisuallyHidden>{texts.layout.account}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -38,7 +38,7 @@ export const Layout = () => {
           <AccountMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" className="navbar" aria-label={texts.layout.name}>
+      <AppShell.Navbar p="sm" className="navbar" aria-label={texts.layout.navigation}>
         <Group h={40} px="xs" mb="sm" justify="space-between" wrap="nowrap">
           <UnstyledButton component={Link} to="/">
             <Group gap="xs" wrap="nowrap">

@@ -1,6 +1,9 @@
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import { formatNumber } from '../format.ts'
+import { describeRecord, type ResourceName } from '../resources/names.ts'
+import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
+import { editColumn } from './edit/editColumn.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type ListState, pageSizes } from './useListState.ts'
 
@@ -17,6 +20,8 @@ interface Props<Listed extends { id: number }> {
   }
   /** The records that are selected, on any page; without this none can be selected. */
   selection?: { records: Listed[]; onChange(records: Listed[]): void } | undefined
+  /** The resource whose records an admin edits from their rows. */
+  resource?: ResourceName | undefined
   /** The name under which the browser stores which columns are shown, if the user may choose them. */
   storeColumnsKey?: string | undefined
 }
@@ -27,21 +32,25 @@ export const RecordTable = <Listed extends { id: number }>({
   columns,
   query,
   selection,
+  resource,
   storeColumnsKey,
 }: Props<Listed>) => {
+  const { isAdmin } = useSession()
   const { data, error, isPlaceholderData, refetch } = query
   if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
   const isDescending = list.sort.startsWith('-')
   return (
     <DataTable
       records={data?.records ?? []}
-      columns={columns}
+      columns={resource && isAdmin ? [...columns, editColumn(resource)] : columns}
       {...(storeColumnsKey !== undefined && { storeColumnsKey })}
       {...(selection && {
         selectedRecords: selection.records,
         onSelectedRecordsChange: selection.onChange,
         allRecordsSelectionCheckboxProps: { 'aria-label': texts.list.selectPage },
-        getRecordSelectionCheckboxProps: (record: Listed) => ({ 'aria-label': texts.list.select(record.id) }),
+        getRecordSelectionCheckboxProps: (record: Listed) => ({
+          'aria-label': texts.list.select(describeRecord(record)),
+        }),
       })}
       minHeight={data?.records.length ? 0 : 180}
       fetching={!data || isPlaceholderData}

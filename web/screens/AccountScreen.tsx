@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { PasswordForm } from '../components/accounts/PasswordForm.tsx'
@@ -19,8 +19,7 @@ export const Component = () => {
     <>
       <PageHeader
         title={texts.account.title}
-        description={texts.account.created(formatInstant(user.created_at))}
-        actions={<Badge variant="light">{texts.users.roleOf(user.role.name)}</Badge>}
+        description={`${texts.users.roleOf(user.role.name)} · ${texts.account.created(formatInstant(user.created_at))}`}
       />
       <Stack gap="xl" maw={960}>
         {isLocked && (

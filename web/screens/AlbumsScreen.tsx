@@ -82,6 +82,7 @@ export const Component = () => {
           query={query}
           columns={albumColumns(summaries)}
           selection={selection}
+          resource="albums"
           storeColumnsKey="albums"
         />
       )}

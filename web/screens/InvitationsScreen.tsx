@@ -9,6 +9,7 @@ import { deleteInvitation, readInvitations } from '../api/accounts.ts'
 import { Age } from '../components/Age.tsx'
 import { ConfirmModal } from '../components/accounts/ConfirmModal.tsx'
 import { Expiry } from '../components/accounts/tokenColumns.tsx'
+import { openedInConsole } from '../components/edit/useLeave.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { formatNumber } from '../format.ts'
@@ -30,7 +31,7 @@ export const Component = () => {
         title={title}
         description={data && texts.list.count(data.length, one, many)}
         actions={
-          <Button component={Link} to="/invitations/new" leftSection={<IconPlus size={16} />}>
+          <Button component={Link} to="/invitations/new" state={openedInConsole} leftSection={<IconPlus size={16} />}>
             {texts.invitations.add}
           </Button>
         }

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { TokenTable, useTokens } from '../components/accounts/TokenTable.tsx'
 import { UserPicker } from '../components/accounts/UserPicker.tsx'
+import { openedInConsole } from '../components/edit/useLeave.ts'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { useListState } from '../components/useListState.ts'
 import { texts } from '../texts/texts.ts'
@@ -20,7 +21,12 @@ export const Component = () => {
         title={title}
         description={query.data && texts.list.count(query.data.total, one, many)}
         actions={
-          <Button component={Link} to={{ pathname: '/tokens/new', search }} leftSection={<IconPlus size={16} />}>
+          <Button
+            component={Link}
+            to={{ pathname: '/tokens/new', search }}
+            state={openedInConsole}
+            leftSection={<IconPlus size={16} />}
+          >
             {texts.tokens.add}
           </Button>
         }

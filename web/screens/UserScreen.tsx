@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconHistory, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from 'react-router'
@@ -8,6 +8,7 @@ import { DeleteUser } from '../components/accounts/DeleteUser.tsx'
 import { TokenTable, useTokens } from '../components/accounts/TokenTable.tsx'
 import { AuditList } from '../components/audit/AuditList.tsx'
 import { auditPath } from '../components/audit/auditPath.ts'
+import { openedInConsole } from '../components/edit/useLeave.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { useListState } from '../components/useListState.ts'
@@ -31,21 +32,21 @@ export const Component = () => {
     <>
       <PageHeader
         title={user.name}
-        description={`${user.email} · ${texts.account.created(formatInstant(user.created_at))}`}
+        description={`${user.email} · ${texts.users.roleOf(user.role.name)} · ${texts.account.created(formatInstant(user.created_at))}`}
         actions={
           <>
-            <Button component={Link} to={`/users/${id}/edit`} leftSection={<IconPencil size={16} />}>
+            <Button
+              component={Link}
+              to={`/users/${id}/edit`}
+              state={openedInConsole}
+              leftSection={<IconPencil size={16} />}
+            >
               {texts.users.edit}
             </Button>
             <DeleteUser user={user} />
           </>
         }
       />
-      <Group mb="xl" gap="xs">
-        <Badge variant="light" color={user.role.name === 'admin' ? 'indigo' : 'gray'} tt="none">
-          {texts.users.roleOf(user.role.name)}
-        </Badge>
-      </Group>
       <Stack gap="xl">
         <Tokens id={id} />
         <Latest id={id} />
@@ -65,6 +66,7 @@ const Tokens = ({ id }: { id: number }) => {
         <Button
           component={Link}
           to={`/tokens/new?user_id=${id}`}
+          state={openedInConsole}
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} />}

@@ -4,6 +4,7 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { Link, Outlet } from 'react-router'
 import type { User } from '../../client/index.ts'
 import { Age } from '../components/Age.tsx'
+import { openedInConsole } from '../components/edit/useLeave.ts'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -24,7 +25,12 @@ export const Component = () => {
         title={title}
         description={query.data && texts.list.count(query.data.total, one, many)}
         actions={
-          <Button component={Link} to={{ pathname: 'new' }} leftSection={<IconPlus size={16} />}>
+          <Button
+            component={Link}
+            to={{ pathname: 'new' }}
+            state={openedInConsole}
+            leftSection={<IconPlus size={16} />}
+          >
             {texts.users.add}
           </Button>
         }
@@ -87,6 +93,7 @@ const userColumns = (ownId: number): DataTableColumn<User>[] => [
       <ActionIcon
         component={Link}
         to={`/users/${id}/edit`}
+        state={openedInConsole}
         variant="subtle"
         color="gray"
         aria-label={texts.users.editNamed(name)}

@@ -1,5 +1,17 @@
 import { formatNumber } from '../format.ts'
 
+/** What a deletion does to the records that refer to the deleted one. @param resource - that of the deleted record */
+const describeReference = (resource: string, kind: string, count: string, isOne: boolean): string => {
+  const lost: Record<string, string> = { labels: 'label', genres: 'genre', artists: 'artist', albums: 'album' }
+  if (kind === 'likes') return isOne ? `${count} like, which is deleted` : `${count} likes, which are deleted`
+  const records = isOne ? `${count} ${lost[kind] ?? 'track'}` : `${count} ${kind}`
+  if (resource === 'tracks') return `${records}, which ${isOne ? 'loses' : 'lose'} this track`
+  if (resource === 'labels' || resource === 'albums') {
+    return `${records}, which will have no ${lost[resource]}`
+  }
+  return `${records}, which ${isOne ? 'loses' : 'lose'} this ${lost[resource]}`
+}
+
 /** All texts of the console, in the order of its screens. */
 export const en = {
   actions: {
@@ -30,6 +42,7 @@ export const en = {
     overview: 'Overview',
     library: 'Library',
     administration: 'Administration',
+    navigation: 'Navigation',
     openNavigation: 'Open the navigation',
     skipToContent: 'Skip to the content',
     light: 'Light colours',
@@ -62,7 +75,7 @@ export const en = {
     clearFilters: 'Clear the filters',
     loading: 'Loading…',
     view: 'View',
-    select: (id: number) => `Select ${id}`,
+    select: (name: string) => `Select ${name}`,
     selectPage: 'Select all on this page',
     first: 'First page',
     last: 'Last page',
@@ -143,8 +156,81 @@ export const en = {
     endOthers: (count: number) => (count === 1 ? 'End 1 session' : `End ${formatNumber(count)} sessions`),
     ended: (count: number) => (count === 1 ? '1 session has ended.' : `${formatNumber(count)} sessions have ended.`),
   },
-  editing: {},
-  bulk: {},
+  editing: {
+    edit: 'Edit',
+    delete: 'Delete',
+    newTitle: (one: string) => `New ${one}`,
+    editTitle: (name: string) => `Edit ${name}`,
+    createButton: 'Create',
+    created: (one: string, name: string) => `The ${one} “${name}” was created.`,
+    saved: (one: string, name: string) => `The ${one} “${name}” was saved.`,
+    deleted: (one: string, name: string) => `The ${one} “${name}” was deleted.`,
+    create: (name: string) => `Create “${name}”`,
+    typeToSearch: 'Type to search',
+    clear: (field: string) => `Clear ${field}`,
+    remove: (name: string) => `Remove ${name}`,
+    lengthDescription: 'Minutes and seconds, such as 4:05, or only seconds.',
+    lengthWrong: 'Write the length as 4:05, as 1:02:03, or in seconds.',
+    none: 'none',
+    gone: 'There is no such record any more. Somebody has deleted it.',
+    unsavedTitle: 'Unsaved changes',
+    unsaved: 'Your changes are not saved yet.',
+    discard: 'Discard the changes',
+    goOn: 'Go on editing',
+    conflictTitle: (one: string) => `This ${one} was changed meanwhile`,
+    conflict: 'Somebody else has saved changes since you opened it. Nothing of yours is saved yet.',
+    before: (value: string) => `Before: ${value}`,
+    takeTheirs: (value: string) => `Take theirs: ${value}`,
+    keepMine: (value: string) => `Keep mine: ${value}`,
+    changedByOthers: (from: string, to: string) => `Changed from ${from} to ${to}. It stays so.`,
+    backToForm: 'Back to the form',
+    deleteTitle: (one: string) => `Delete this ${one}?`,
+    deleteNamed: (name: string) => `Delete ${name}`,
+    nothingRefers: 'Nothing else refers to it. This can’t be undone.',
+    refers: 'This can’t be undone. It affects:',
+    describeReference: (resource: string, kind: string, count: number) =>
+      describeReference(resource, kind, formatNumber(count), count === 1),
+    members: {
+      name: 'Name',
+      title: 'Title',
+      type: 'Type',
+      label_id: 'Label',
+      album_id: 'Album',
+      artist_ids: 'Artists',
+      genre_ids: 'Genres',
+      release_date: 'Release date',
+      duration: 'Length',
+      duration_seconds: 'Length',
+      file_path: 'File path',
+      cover_path: 'Cover path',
+    },
+  },
+  bulk: {
+    selection: 'Selection',
+    selected: (count: number) => `${formatNumber(count)} selected`,
+    selectAll: (total: string) => `Select all ${total} that match`,
+    atMost: (most: string) => `At most ${most} can be changed at once.`,
+    change: 'Change…',
+    clear: 'Clear the selection',
+    title: (records: string) => `Change ${records}`,
+    introduction: 'Choose what to change. You see the result before anything is saved.',
+    actions: { keep: 'Leave as it is', set: 'Set to', clear: 'Clear', add: 'Add', remove: 'Remove' },
+    valueOf: (member: string, action: string) =>
+      action === 'set' ? `New ${member.toLowerCase()}` : `${member} to ${action}`,
+    valueMissing: 'Choose a value.',
+    preview: 'Preview',
+    summary: (changed: string, unchanged: number) =>
+      unchanged === 0
+        ? `This changes ${changed}.`
+        : `This changes ${changed}. ${formatNumber(unchanged)} of the selection ${unchanged === 1 ? 'has' : 'have'} these values already.`,
+    member: 'Field',
+    from: 'From',
+    to: 'To',
+    more: (count: string) => `And ${count} more.`,
+    back: 'Back',
+    apply: (records: string) => `Change ${records}`,
+    applied: (records: string) => `${records} changed.`,
+  },
   users: {
     title: 'Users',
     one: 'user',
@@ -179,13 +265,11 @@ export const en = {
     nothingDone: 'The audit trail has nothing of this user.',
     all: 'Show all',
     changesOf: 'Changes of this account',
-    invite: 'Invite somebody instead',
   },
   tokens: {
     title: 'Tokens',
     one: 'token',
     many: 'tokens',
-    description: 'Sessions, and the named tokens of programs.',
     add: 'New token',
     create: 'Create the token',
     name: 'Name',
@@ -233,6 +317,7 @@ export const en = {
     usesHelp: 'How many accounts can register with it.',
     left: 'Accounts left',
     code: 'Invitation',
+    numbered: (id: number) => `Invitation ${id}`,
     codeWarning: 'Copy the code now. It is not shown again. Who registers enters it.',
     empty: 'There are no invitations. Make one for each person who shall register.',
     revoke: 'Revoke',
@@ -291,7 +376,6 @@ export const en = {
       tokens: 'token',
       invitations: 'invitation',
     },
-    deleted: 'deleted',
     anyRecord: 'All records',
     anyAction: 'All actions',
     record: 'Record',

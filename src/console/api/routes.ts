@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../deps.ts'
 import { auditRoutes } from './auditTrail.ts'
+import { bulkRoutes } from './bulk.ts'
 import { invitationRoutes } from './invitations.ts'
 import { referenceRoutes } from './references.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -16,3 +17,4 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(auditRoutes(deps))
     .use(tokenRoutes(deps))
     .use(invitationRoutes(deps))
+    .use(bulkRoutes(deps))

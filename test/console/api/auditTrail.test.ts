@@ -100,11 +100,11 @@ test('a request tests a part of many entries, and the next ones go on behind it'
   await admin.post('/labels', { name: 'Verve' })
   runSql(
     file,
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450000)
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200000)
      INSERT INTO audit (created_at, source, action) SELECT '2026-01-01T00:00:00.000000Z', 'cli', 'keys' FROM n`,
   )
   const { entries, pages } = await readAll(admin, '?record=labels/1&limit=10')
-  expect([entries.length, pages]).toEqual([1, 3])
+  expect([entries.length, pages]).toEqual([1, 2])
   // It stops where entries are too old.
   expect((await readAll(admin, '?record=labels/1&since=2026-01-02')).pages).toBe(1)
 })

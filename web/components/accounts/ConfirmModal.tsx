@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
+import { Problem } from './Problem.tsx'
 
 interface Props<Result> {
   opened: boolean
@@ -35,11 +36,7 @@ export const ConfirmModal = <Result,>({ opened, onClose, title, children, action
     <Modal opened={opened} onClose={close} title={title} centered>
       <Stack>
         {children}
-        {error && (
-          <Alert color="red" variant="light" role="alert">
-            {describeError(error)}
-          </Alert>
-        )}
+        <Problem sentence={error ? describeError(error) : undefined} />
         <Group justify="end">
           <Button variant="default" onClick={close} data-autofocus>
             {texts.actions.cancel}

@@ -4,7 +4,8 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
-import { FormErrors, fieldErrors } from './FormErrors.tsx'
+import { describeFormError, showFieldErrors } from '../edit/formErrors.ts'
+import { Problem } from './Problem.tsx'
 
 /** The password of the own account. */
 export const PasswordForm = ({ email, disabled }: { email: string; disabled: boolean }) => {
@@ -19,13 +20,13 @@ export const PasswordForm = ({ email, disabled }: { email: string; disabled: boo
       form.reset()
       notifications.show({ message: texts.account.passwordSaved })
     },
-    onError: (failure) => form.setErrors(fieldErrors(failure)),
+    onError: (failure) => showFieldErrors(form, failure),
   })
   return (
     <form onSubmit={form.onSubmit(() => mutate())}>
       <Fieldset variant="unstyled" disabled={disabled}>
         <Stack>
-          <FormErrors error={error} fields={Object.keys(form.values)} />
+          <Problem sentence={describeFormError(form.values, error)} />
           {/* Password managers need to know whose password it is. */}
           <input type="hidden" autoComplete="username" value={email} readOnly />
           <PasswordInput

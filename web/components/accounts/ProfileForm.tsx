@@ -5,7 +5,8 @@ import { useMutation } from '@tanstack/react-query'
 import type { User } from '../../../client/index.ts'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
-import { FormErrors, fieldErrors } from './FormErrors.tsx'
+import { describeFormError, showFieldErrors } from '../edit/formErrors.ts'
+import { Problem } from './Problem.tsx'
 
 /** The name and the e-mail address of the own account. */
 export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean }) => {
@@ -24,13 +25,13 @@ export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean 
       form.setValues(values)
       notifications.show({ message: texts.account.saved })
     },
-    onError: (failure) => form.setErrors(fieldErrors(failure)),
+    onError: (failure) => showFieldErrors(form, failure),
   })
   return (
     <form onSubmit={form.onSubmit(() => mutate())}>
       <Fieldset variant="unstyled" disabled={disabled}>
         <Stack>
-          <FormErrors error={error} fields={Object.keys(form.values)} />
+          <Problem sentence={describeFormError(form.values, error)} />
           <TextInput
             label={texts.fields.name}
             autoComplete="name"

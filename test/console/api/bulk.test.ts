@@ -1,0 +1,226 @@
+import { expect, test } from 'bun:test'
+import { entriesOf, runSql } from '../../support/audit.ts'
+import { sendToConsole } from '../../support/console.ts'
+import { createFixtures, createMany } from '../../support/createFixtures.ts'
+import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
+
+const bulk = ({ admin }: TestLibrary, resource: string, body: unknown) =>
+  sendToConsole(admin, 'POST', `/bulk/${resource}`, body)
+
+/** The contents of all tables that a change of the catalogue writes to. */
+const readTables = ({ file }: TestLibrary) =>
+  ['labels', 'artists', 'albums', 'tracks', 'artist_track', 'genre_track', 'audit'].map((table) =>
+    runSql(file, `SELECT * FROM ${table}`),
+  )
+
+/** Creates the fixtures, genres 2 and 3, artist 2, albums 2, and tracks 2 and 3: track 3 has artist 2 and no genre. */
+const fill = async ({ admin }: TestLibrary) => {
+  const { create } = await createFixtures(admin)
+  await createMany(admin, '/genres', 2)
+  await create('/artists', { name: 'Bill Evans' })
+  await create('/albums', { title: 'Milestones' })
+  const track = { title: 'Nardis', file_path: 'n.flac', artist_ids: [1, 2], genre_ids: [1, 2] }
+  await create('/tracks', track)
+  await create('/tracks', { ...track, artist_ids: [2], genre_ids: [] })
+}
+
+test('relations of tracks are added, removed and replaced, and records with the values already stay as they are', async () => {
+  await using library = await startTestLibrary()
+  const { user } = library
+  await fill(library)
+  const untouched = (await user.get('/tracks/2')).body
+  const result = await bulk(library, 'tracks', {
+    ids: [3, 1, 2, 1],
+    changes: { genre_ids: { add: [2], remove: [3] }, artist_ids: { add: [1] } },
+  })
+  expect(result.status).toBe(200)
+  expect(result.body).toEqual({
+    changed: 2,
+    unchanged: 1,
+    changes: [
+      { id: 1, name: 'So What', members: { genre_ids: { from: [1], to: [1, 2] } } },
+      {
+        id: 3,
+        name: 'Nardis',
+        members: { artist_ids: { from: [2], to: [1, 2] }, genre_ids: { from: [], to: [2] } },
+      },
+    ],
+    more: 0,
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect((await user.get('/tracks/2')).body).toEqual(untouched)
+  const idsOf = async (id: number) => {
+    const { artists, genres, album_id } = (await user.get(`/tracks/${id}`)).body
+    return [artists, genres].map((list) => list.map((record: { id: number }) => record.id)).concat([album_id])
+  }
+  expect(await idsOf(1)).toEqual([[1], [1, 2], 1])
+  expect(await idsOf(3)).toEqual([[1, 2], [2], null])
+  await bulk(library, 'tracks', { ids: [1, 2, 3], changes: { album_id: 2, genre_ids: { set: [3] } } })
+  for (const id of [1, 2, 3]) expect((await idsOf(id)).slice(1)).toEqual([[3], 2])
+  await bulk(library, 'tracks', { ids: [1, 3], changes: { album_id: null, artist_ids: { set: [] } } })
+  expect(await idsOf(1)).toEqual([[], [3], null])
+})
+
+test('albums and artists get another label, type or date', async () => {
+  await using library = await startTestLibrary()
+  const { user } = library
+  await fill(library)
+  const changes = { label_id: null, type: 'ep', release_date: '1959-08-17' }
+  const release_date = { from: null, to: '1959-08-17T00:00:00.000000Z' }
+  const type = { from: 'album', to: 'ep' }
+  expect((await bulk(library, 'albums', { ids: [1, 2], changes })).body.changes).toEqual([
+    { id: 1, name: 'Kind of Blue', members: { label_id: { from: 1, to: null }, type, release_date } },
+    { id: 2, name: 'Milestones', members: { type, release_date } },
+  ])
+  expect((await user.get('/albums/1')).body).toMatchObject({ label: null, type: 'ep', release_date: release_date.to })
+  const result = await bulk(library, 'artists', { ids: [1, 2], changes: { label_id: 1 } })
+  expect([result.body.changed, result.body.unchanged]).toEqual([1, 1])
+  expect((await user.get('/artists/2')).body.label.name).toBe('Columbia')
+})
+
+test('each changed record gets the entry of the audit trail that a PUT adds', async () => {
+  await using one = await startTestLibrary()
+  await using many = await startTestLibrary()
+  for (const library of [one, many]) await fill(library)
+  const puts = await entriesOf(one, async () => {
+    await one.admin.put('/tracks/1', { album_id: 2, genre_ids: [1, 3], artist_ids: [] })
+    await one.admin.put('/tracks/3', { album_id: 2, genre_ids: [3], artist_ids: [] })
+    await one.admin.put('/albums/2', { release_date: '1959-08-17' })
+  })
+  const bulks = await entriesOf(many, async () => {
+    const changes = { album_id: 2, genre_ids: { add: [3] }, artist_ids: { set: [] } }
+    await bulk(many, 'tracks', { ids: [3, 1], changes })
+    await bulk(many, 'albums', { ids: [2], changes: { release_date: '1959-08-17' } })
+  })
+  const summary = (entries: typeof puts) => entries.map(({ created_at, token_id, ...entry }) => entry)
+  expect(summary(bulks)).toEqual(summary(puts))
+})
+
+test('a dry run finds the same changes, and changes nothing', async () => {
+  await using library = await startTestLibrary()
+  await fill(library)
+  const request = { ids: [1, 2, 3], changes: { album_id: 2, genre_ids: { remove: [1] } } }
+  const before = readTables(library)
+  const preview = await bulk(library, 'tracks', { ...request, dry_run: true })
+  expect(readTables(library)).toEqual(before)
+  expect(preview.body.changed).toBe(3)
+  const result = await bulk(library, 'tracks', { ...request, digest: preview.body.digest })
+  expect(result.body).toEqual(preview.body)
+  expect(readTables(library)).not.toEqual(before)
+})
+
+test('with a digest, nothing is changed that the dry run has not shown', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  await fill(library)
+  const request = { ids: [1, 2], changes: { album_id: 2 } }
+  const { digest } = (await bulk(library, 'tracks', { ...request, dry_run: true })).body
+  await admin.put('/tracks/2', { album_id: 1 })
+  const before = readTables(library)
+  for (const stale of [digest, 'x']) {
+    const { status, body } = await bulk(library, 'tracks', { ...request, digest: stale })
+    expect([status, body]).toEqual([
+      409,
+      { message: 'The records have changed since the preview. Look at the changes again.' },
+    ])
+  }
+  expect(readTables(library)).toEqual(before)
+  // A change of another member makes no difference to what is shown.
+  const fresh = (await bulk(library, 'tracks', { ...request, dry_run: true })).body
+  await admin.put('/tracks/2', { title: 'Blue in Green' })
+  expect((await bulk(library, 'tracks', { ...request, digest: fresh.digest })).status).toBe(200)
+})
+
+test('a hundred changes are listed, and the others counted', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  await createFixtures(admin)
+  const ids = await createMany(admin, '/artists', 103)
+  const { body } = await bulk(library, 'artists', { ids, changes: { label_id: 1 } })
+  expect([body.changed, body.changes.length, body.more]).toEqual([103, 100, 3])
+})
+
+const valid = { ids: [1], changes: { album_id: 2 } }
+const invalidSet = 'must be an object with add and remove, or with set, which are arrays of ids.'
+
+test.each([
+  [{}, { ids: [/must be an array of 1 to 10000 ids/], changes: ['The changes is required.'] }],
+  [{ ...valid, ids: [] }, { ids: ['The ids must be an array of 1 to 10000 ids, which are whole numbers.'] }],
+  [{ ...valid, ids: [1, '2'] }, { ids: [/whole numbers/] }],
+  [{ ...valid, ids: Array.from({ length: 10_001 }, (_, n) => n + 1) }, { ids: [/1 to 10000/] }],
+  [{ ...valid, ids: [1, 99, -1] }, { ids: ['The ids names records that do not exist: 99, -1.'] }],
+  [{ ...valid, changes: [] }, { changes: ['The changes must be an object.'] }],
+  [{ ...valid, changes: null }, { changes: ['The changes must be an object.'] }],
+  [
+    { ...valid, changes: { title: 'x' } },
+    { changes: ['The changes must have at least one of album_id, artist_ids, genre_ids.'] },
+  ],
+  [
+    { ...valid, changes: { album_id: 'x' } },
+    { album_id: ['The album_id must be an id, which is a whole number, or null.'] },
+  ],
+  [{ ...valid, changes: { album_id: 99 } }, { album_id: ['The album_id names records that do not exist: 99.'] }],
+  ...[null, [1], {}, { add: 1 }, { add: [1], set: [] }, { append: [1] }, { add: ['1'] }].map(
+    (genre_ids) => [{ ...valid, changes: { genre_ids } }, { genre_ids: [`The genre_ids ${invalidSet}`] }] as const,
+  ),
+  [
+    { ...valid, changes: { artist_ids: { add: [1], remove: [1] } } },
+    { artist_ids: ['The artist_ids must not add and remove the same id.'] },
+  ],
+  [
+    { ids: [1, 9], changes: { artist_ids: { add: [1, 98], remove: [97] }, genre_ids: { set: [99] } } },
+    { ids: [/: 9\.$/], artist_ids: [/: 98, 97\.$/], genre_ids: [/: 99\.$/] },
+  ],
+  [{ ...valid, dry_run: 'true' }, { dry_run: ['The dry_run must be true or false.'] }],
+  [{ ...valid, digest: 5 }, { digest: ['The digest must be text.'] }],
+])('POST /bulk/tracks with %j is a 400, and changes nothing', async (body, errors) => {
+  await using library = await startTestLibrary()
+  await fill(library)
+  const before = readTables(library)
+  for (const dry_run of [undefined, true]) {
+    const response = await bulk(library, 'tracks', { dry_run, ...body })
+    expect([response.status, response.body]).toEqual([
+      400,
+      {
+        message: 'The given data was invalid.',
+        errors: Object.fromEntries(
+          Object.entries(errors).map(([name, [sentence]]) => [name, [expect.stringMatching(sentence as RegExp)]]),
+        ),
+      },
+    ])
+  }
+  expect(readTables(library)).toEqual(before)
+})
+
+test('members that a resource does not offer are ignored, as in other bodies', async () => {
+  await using library = await startTestLibrary()
+  await fill(library)
+  const changes = { label_id: null, name: 'x', __proto__: 1 }
+  const { body } = await bulk(library, 'artists', { ids: [1], changes })
+  expect(body.changes).toEqual([{ id: 1, name: 'Miles Davis', members: { label_id: { from: 1, to: null } } }])
+})
+
+test('a write that fails in the middle changes nothing', async () => {
+  await using library = await startTestLibrary()
+  await fill(library)
+  runSql(
+    library.file,
+    "CREATE TRIGGER fail BEFORE UPDATE ON tracks WHEN new.id = 3 BEGIN SELECT raise(abort, 'failed'); END",
+  )
+  const before = readTables(library)
+  expect((await bulk(library, 'tracks', { ids: [1, 2, 3], changes: { album_id: 2 } })).status).toBe(500)
+  expect(readTables(library)).toEqual(before)
+})
+
+test('responses in the cache show the changes', async () => {
+  await using library = await startTestLibrary()
+  const { user } = library
+  await fill(library)
+  const read = async () => [
+    (await user.get('/tracks')).body[0].album_id,
+    (await user.get('/albums/2')).body.tracks.length,
+  ]
+  expect(await read()).toEqual([1, 0])
+  await bulk(library, 'tracks', { ids: [1, 2], changes: { album_id: 2 } })
+  expect(await read()).toEqual([2, 2])
+})

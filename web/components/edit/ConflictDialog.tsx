@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ResourceName } from '../../resources/names.ts'
+import { texts } from '../../texts/texts.ts'
+import { describeMember, describeValue, type ForeignChange } from './recordChanges.ts'
+import type { FormValues } from './recordForm.ts'
+
+interface Props {
+  resource: ResourceName
+  changes: ForeignChange[]
+  opened: FormValues
+  theirs: FormValues
+  mine: FormValues
+  onCancel(): void
+  /** @param members - those that get the value of the others */
+  onResolve(members: string[]): void
+}
+
+/** Shows what others have changed while a record was edited. The user chooses a value for each field that both have changed. */
+export const ConflictDialog = ({ resource, changes, opened, theirs, mine, onCancel, onResolve }: Props) => {
+  // What others have just entered is kept unless the user decides otherwise.
+  const [choices, setChoices] = useState<Record<string, string>>({})
+  const conflicts = changes.filter(({ isConflict }) => isConflict)
+  const others = changes.filter(({ isConflict }) => !isConflict)
+  const describe = (values: FormValues, member: string) => describeValue(member, values[member] ?? null)
+  return (
+    <Modal opened onClose={onCancel} title={texts.editing.conflictTitle(texts[resource].one)} size="lg" centered>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const kept = conflicts.filter(({ member }) => choices[member] === 'mine').map(({ member }) => member)
+          onResolve(changes.map(({ member }) => member).filter((member) => !kept.includes(member)))
+        }}
+      >
+        <Stack gap="lg">
+          <Text size="sm">{texts.editing.conflict}</Text>
+          {conflicts.map(({ member }) => (
+            <Radio.Group
+              key={member}
+              label={describeMember(member)}
+              description={texts.editing.before(describe(opened, member))}
+              value={choices[member] ?? 'theirs'}
+              onChange={(choice) => setChoices((current) => ({ ...current, [member]: choice }))}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="theirs" label={texts.editing.takeTheirs(describe(theirs, member))} />
+                <Radio value="mine" label={texts.editing.keepMine(describe(mine, member))} />
+              </Stack>
+            </Radio.Group>
+          ))}
+          {others.map(({ member }) => (
+            <div key={member}>
+              <Text size="sm" fw={500}>
+                {describeMember(member)}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {texts.editing.changedByOthers(describe(opened, member), describe(theirs, member))}
+              </Text>
+            </div>
+          ))}
+          <Group justify="end">
+            <Button variant="default" onClick={onCancel}>
+              {texts.editing.backToForm}
+            </Button>
+            <Button type="submit" data-autofocus>
+              {texts.actions.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { getHotkeyHandler } from '@mantine/hooks'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import { texts } from '../../texts/texts.ts'
+import { useLeave } from './useLeave.ts'
+
+interface Props {
+  /** What went wrong, if no field says it. */
+  problem: string | undefined
+  saveLabel: string
+  isSaving: boolean
+  onSubmit(event?: React.SyntheticEvent<HTMLFormElement>): void
+  children: ReactNode
+}
+
+/** A form in a drawer. Its buttons stay in view, and Ctrl S or ⌘ S saves from any field. */
+export const FormFrame = ({ problem, saveLabel, isSaving, onSubmit, children }: Props) => {
+  const leave = useLeave()
+  const form = useRef<HTMLFormElement>(null)
+  return (
+    <form
+      ref={form}
+      onSubmit={onSubmit}
+      onKeyDown={getHotkeyHandler([['mod+S', () => form.current?.requestSubmit()]])}
+      className="record-form"
+    >
+      <Stack flex={1}>
+        {problem && (
+          <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
+            {problem}
+          </Alert>
+        )}
+        {children}
+      </Stack>
+      <Group justify="end" pos="sticky" bottom={0} py="lg" bg="var(--mantine-color-body)" className="form-buttons">
+        <Button variant="default" onClick={leave}>
+          {texts.actions.cancel}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {saveLabel}
+        </Button>
+      </Group>
+    </form>
+  )
+}
