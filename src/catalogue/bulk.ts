@@ -1,3 +1,4 @@
+import { and, inArray, notInArray, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
 import type { Audit, Changes } from '../audit/entry.ts'
 import type { Instant } from '../database/clock.ts'
@@ -5,8 +6,8 @@ import type { Reader, Writer } from '../database/connection.ts'
 import { requireReferences } from '../database/references.ts'
 import { Conflict } from '../errors.ts'
 import type { ReferencesChange } from '../validation/reference.ts'
-import { hasIds, type Members, readMembersOfMany } from './members.ts'
-import { type ResourceName, resources } from './resources.ts'
+import { hasIds, type Members, readMembersOfMany, relationOf } from './members.ts'
+import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
 
 // The same change of many records.
 
@@ -18,10 +19,10 @@ export interface RecordChange {
   members: Changes
 }
 
-/** What is to be changed in each of these records. */
-export interface BulkChange<Change extends object> {
+/** What is to be changed in each of these records: values of columns, and changes of the ids of related records. */
+export interface BulkChange {
   ids: readonly number[]
-  change: Change
+  change: Members
 }
 
 type References = Parameters<typeof requireReferences>[1][]
@@ -34,10 +35,10 @@ const idsPerSelect = 500
  * @param yieldIfDue - is awaited between selects
  * @throws ValidationError for records and references that don't exist
  */
-export const findBulkChanges = async <Change extends object>(
+export const findBulkChanges = async (
   read: Reader,
   resource: ResourceName,
-  { ids, change }: BulkChange<Change>,
+  { ids, change }: BulkChange,
   references: References,
   yieldIfDue: () => Promise<void>,
 ): Promise<RecordChange[]> => {
@@ -49,7 +50,7 @@ export const findBulkChanges = async <Change extends object>(
     await yieldIfDue()
     const records = await readMembersOfMany(read, resource, sorted.slice(start, start + idsPerSelect), withIds)
     for (const { id, members: before } of records) {
-      const members = findChanges(before, { ...before, ...changedMembers(before, change) })
+      const members = findChanges(before, { ...before, ...changedMembers(resource, before, change) })
       if (Object.keys(members).length > 0) found.push({ id, name: String(before.title ?? before.name), members })
     }
   }
@@ -57,11 +58,11 @@ export const findBulkChanges = async <Change extends object>(
 }
 
 /** The values that members have after a change: sets of ids in their order. */
-const changedMembers = (before: Members, change: object): Members =>
+const changedMembers = (resource: ResourceName, before: Members, change: Members): Members =>
   Object.fromEntries(
     Object.entries(change).map(([member, value]) => {
-      if (!member.endsWith('_ids')) return [member, value]
-      // Members with this end are those of relations.
+      if (!relationOf(resource, member)) return [member, value]
+      // These members are sets of ids, and the values changes of them.
       return [member, changeIds(before[member] as number[], value as ReferencesChange)]
     }),
   )
@@ -85,22 +86,62 @@ export const requireDigest = (changes: readonly RecordChange[], digest: string):
   throw new Conflict('The records have changed since the preview. Look at the changes again.')
 }
 
+const idsPerUpdate = 100
+
 /**
- * Makes changes that were found in the same write, each with the entry of the audit trail that a single update adds.
- * @param update - changes members of a record, and nothing else
- * @param yieldIfDue - is awaited between records
+ * Makes a change in the records in which the same write has found something to change. Each gets the entry of the audit
+ * trail that an update of one record adds.
+ *
+ * A statement changes many records. While changes are captured, a statement takes longer the more its write has changed
+ * before: with one for each record, ten thousand tracks took minutes.
+ * @param yieldIfDue - is awaited between statements
  */
-export const applyBulkChanges = async (
+export const applyBulkChange = async (
   { tx, now, audit }: { tx: Writer; now: Instant; audit: Audit },
   resource: ResourceName,
+  change: Members,
   changes: readonly RecordChange[],
-  update: (tx: Writer, now: Instant, id: number, change: Members) => Promise<unknown>,
   yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
+  const { table }: Resource = resources[resource]
+  const members = Object.entries(change)
+  const columns = members.filter(([member]) => !relationOf(resource, member))
+  for (let start = 0; start < changes.length; start += idsPerUpdate) {
+    const ids = changes.slice(start, start + idsPerUpdate).map(({ id }) => id)
+    await yieldIfDue()
+    // Every table of a resource has this column.
+    const values = { ...Object.fromEntries(columns), updated_at: now } as Record<string, unknown>
+    await tx
+      .update(table)
+      .set(values)
+      .where(inArray(table.id, listOf(ids)))
+    for (const [member, value] of members) {
+      const relation = relationOf(resource, member)
+      if (!relation) continue
+      await yieldIfDue()
+      await changeRelation(tx, now, relation, ids, value as ReferencesChange) // as the schema of the body says
+    }
+  }
   for (const { id, members } of changes) {
     await yieldIfDue()
-    const change = Object.fromEntries(Object.entries(members).map(([member, { to }]) => [member, to]))
-    await update(tx, now, id, change)
     await audit({ action: 'update', record: `${resource}/${id}`, changes: members })
   }
+}
+
+const listOf = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
+
+/** Changes the related records of owners. A link that stays keeps its timestamps. */
+const changeRelation = async (
+  tx: Writer,
+  now: Instant,
+  { table, owner, target }: Relation,
+  owners: readonly number[],
+  { add = [], remove = [], set }: ReferencesChange,
+): Promise<void> => {
+  const removed = set ? notInArray(target, listOf(set)) : inArray(target, listOf(remove))
+  await tx.delete(table).where(and(inArray(owner, listOf(owners)), removed))
+  // Without "where true" SQLite parses "on conflict" as the condition of a join.
+  const links = sql`select owners.value, targets.value, ${now}, ${now}
+    from json_each(${JSON.stringify(owners)}) as owners, json_each(${JSON.stringify(set ?? add)}) as targets where true`
+  await tx.insert(table).select(links).onConflictDoNothing()
 }

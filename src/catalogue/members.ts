@@ -47,6 +47,7 @@ const access = mapValues(resources, (resource: Resource) => {
   const relations = Object.entries(resource.relations).map(([member, relation]) => ({
     member,
     ids: idsName(relation),
+    relation,
     select: relatedIds(resource, relation),
   }))
   const ids = Object.fromEntries(relations.map(({ ids, select }) => [ids, select]))
@@ -59,6 +60,10 @@ const access = mapValues(resources, (resource: Resource) => {
     selectAllOfMany: prepareSelectAll(resource, { ...columns, ...ids }),
   }
 })
+
+/** The relation whose ids a body has under a name; undefined for the name of a column. */
+export const relationOf = (name: ResourceName, ids: string): Relation | undefined =>
+  access[name].relations.find((relation) => relation.ids === ids)?.relation
 
 /** Whether a body changes related records. Reading their ids takes four times as long as reading the columns. */
 export const hasIds = (name: ResourceName, body: object): boolean =>

@@ -59,7 +59,9 @@ const isReferencesChange = (value: unknown): value is ReferencesChange => {
 /** A change of a set of ids of other records. */
 export const ReferencesToChange = () =>
   field<ReferencesChange, ReferencesChange>({
-    jsonSchema: {
+    // With a type, Elysia would look for properties.
+    jsonSchema: {},
+    readableSchema: {
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'integer' } },
       propertyNames: { enum: changeMembers },

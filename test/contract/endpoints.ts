@@ -1,6 +1,6 @@
 import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client } from '../support/client.ts'
-import { sendToConsole } from '../support/console.ts'
+import { sendToConsole } from '../support/consoleApi.ts'
 import { password, type TestLibrary } from '../support/library.ts'
 
 export type Access = 'everyone' | 'users' | 'admins'

@@ -2,7 +2,6 @@ import { expect } from 'bun:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type ServerProcess, serveBinary } from './binary.ts'
 import { findAccessibilityViolations, openPage, saveScreenshot } from './browser.ts'
-import type { Client, ClientResponse } from './client.ts'
 import { emptyFolder } from './folder.ts'
 
 export const admin = { email: 'admin@example.com', password: 'correct horse' }
@@ -73,11 +72,3 @@ export const expectGoodScreen = async (page: Page, name: string): Promise<void> 
     }
   }
 }
-
-/** Sends a request to an endpoint of the console. @param path - below `/console/api` */
-export const sendToConsole = (client: Client, method: string, path: string, body?: unknown): Promise<ClientResponse> =>
-  // The paths of a client are below /api.
-  client.send(method, `/../console/api${path}`, {
-    headers: { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })

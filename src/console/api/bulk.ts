@@ -1,10 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../audit/write.ts'
-import { updateAlbum } from '../../catalogue/album/store.ts'
-import { updateArtist } from '../../catalogue/artist/store.ts'
 import {
-  applyBulkChanges,
+  applyBulkChange,
   digestChanges,
   findBulkChanges,
   type RecordChange,
@@ -12,10 +10,8 @@ import {
 } from '../../catalogue/bulk.ts'
 import type { Members } from '../../catalogue/members.ts'
 import type { ResourceName } from '../../catalogue/resources.ts'
-import { updateTrack } from '../../catalogue/track/store.ts'
 import { albums, artists, genres, labels } from '../../database/catalogueSchema.ts'
-import type { Instant } from '../../database/clock.ts'
-import type { Reader, Writer } from '../../database/connection.ts'
+import type { Reader } from '../../database/connection.ts'
 import type { requireReferences } from '../../database/references.ts'
 import { ValidationError } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
@@ -85,7 +81,6 @@ interface BulkResource<Change> {
   members: string[]
   /** What a change refers to. */
   referencesOf(change: Change): References
-  update(tx: Writer, now: Instant, id: number, change: Members): Promise<unknown>
 }
 
 interface BulkRequest<Change> {
@@ -107,7 +102,6 @@ const trackBulk: BulkResource<TrackChange> = {
     ['artist_ids', artists, idsIn(artist_ids)],
     ['genre_ids', genres, idsIn(genre_ids)],
   ],
-  update: updateTrack,
 }
 
 const toLabel = ({ label_id }: { label_id?: number | null }): References => [['label_id', labels, [label_id]]]
@@ -116,20 +110,18 @@ const albumBulk: BulkResource<{ label_id?: number | null; type?: string; release
   name: 'albums',
   members: Object.keys(AlbumBulkChanges.properties),
   referencesOf: toLabel,
-  update: updateAlbum,
 }
 
 const artistBulk: BulkResource<{ label_id?: number | null }> = {
   name: 'artists',
   members: Object.keys(ArtistBulkChanges.properties),
   referencesOf: toLabel,
-  update: updateArtist,
 }
 
 /** Changes many records at once: all of them or none. */
 export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
-  const change = async <Change extends object>(
-    { name, members, referencesOf, update }: BulkResource<Change>,
+  const change = async <Change extends Members>(
+    { name, members, referencesOf }: BulkResource<Change>,
     { ids, changes: sent, dry_run = false, digest }: BulkRequest<Change>,
     write: AuditedWrite,
   ) => {
@@ -142,7 +134,7 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     return write(async (tx, now, audit) => {
       const changes = await find(tx)
       if (digest !== undefined) requireDigest(changes, digest)
-      await applyBulkChanges({ tx, now, audit }, name, changes, update, yieldIfDue)
+      await applyBulkChange({ tx, now, audit }, name, sent, changes, yieldIfDue)
       return toResult(changes, ids)
     })
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readTrail, runSql } from '../../support/audit.ts'
 import type { Client } from '../../support/client.ts'
-import { sendToConsole } from '../../support/console.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
 import { startTestLibrary } from '../../support/library.ts'
 

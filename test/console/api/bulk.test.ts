@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { entriesOf, runSql } from '../../support/audit.ts'
-import { sendToConsole } from '../../support/console.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures, createMany } from '../../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { entriesOf, runSql } from '../../support/audit.ts'
-import { sendToConsole } from '../../support/console.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { instantAfter } from '../../support/tokens.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { sendToConsole } from '../../support/console.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { isLocked, setLocked } from '../../../src/auth/users/lock.ts'
 import { entriesOf, runSql } from '../../support/audit.ts'
 import { type Client, client } from '../../support/client.ts'
-import { sendToConsole } from '../../support/console.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
 import { password, startTestLibrary, type TestLibrary } from '../../support/library.ts'
 import { createNamedToken } from '../../support/tokens.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { runSql } from '../../support/audit.ts'
 import type { Client } from '../../support/client.ts'
-import { sendToConsole } from '../../support/console.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
 import { startTestLibrary } from '../../support/library.ts'
 
 const summarize = (client: Client, path: string) => sendToConsole(client, 'GET', `/summaries${path}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { entriesOf, runSql } from '../../support/audit.ts'
 import { client } from '../../support/client.ts'
-import { sendToConsole } from '../../support/console.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
 import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
 import { instantAfter } from '../../support/tokens.ts'
 
