@@ -27,12 +27,19 @@ export const theme = createTheme({
   components: {
     // Without a label, screen readers call it just a button. The type of the properties leaves out ARIA attributes.
     CloseButton: { defaultProps: { 'aria-label': texts.actions.close } },
+    // Their headers would be banners of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
   },
 })
 
-/** The default colour of secondary text has too little contrast with the background in light colours. */
+/** The default colours of secondary text and of errors have too little contrast with the background. */
 export const resolveVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
-  light: { '--mantine-color-dimmed': colors.gray[7], '--mantine-color-placeholder': colors.gray[6] },
-  dark: { '--mantine-color-dimmed': colors.dark[1] },
+  light: {
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[6],
+    '--mantine-color-error': colors.red[9],
+  },
+  dark: { '--mantine-color-dimmed': colors.dark[1], '--mantine-color-error': colors.red[4] },
 })

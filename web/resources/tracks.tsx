@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { Album, Genre } from '../../client/index.ts'
 import { LikeButton } from '../components/LikeButton.tsx'
@@ -23,7 +24,7 @@ export const trackColumns = <Row extends TrackRow>(likes: Likes, without: string
   const columns: DataTableColumn<Row>[] = [
     {
       accessor: 'liked',
-      title: '',
+      title: <VisuallyHidden>{texts.likes.title}</VisuallyHidden>,
       width: 48,
       render: (track) => <LikeButton track={track} likes={likes} />,
     },

@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -70,7 +70,7 @@ export const Component = () => {
             },
             {
               accessor: 'actions',
-              title: '',
+              title: <VisuallyHidden>{texts.tokens.actions}</VisuallyHidden>,
               textAlign: 'right',
               render: ({ id }) => (
                 <Button

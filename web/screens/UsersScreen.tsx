@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link, Outlet } from 'react-router'
@@ -86,7 +86,7 @@ const userColumns = (ownId: number): DataTableColumn<User>[] => [
   },
   {
     accessor: 'actions',
-    title: '',
+    title: <VisuallyHidden>{texts.tokens.actions}</VisuallyHidden>,
     textAlign: 'right',
     width: 56,
     render: ({ id, name }) => (

@@ -24,7 +24,7 @@ browserTest('a user changes the name and the address, and what is wrong is said 
   await page.getByLabel('E-mail').fill(admin.email)
   await page.getByLabel('Current password').first().fill('a wrong one')
   await page.keyboard.press('Enter')
-  await page.getByText('The current_password is not correct.').waitFor()
+  await page.getByText('The current_password is incorrect.').waitFor()
   await page.getByLabel('Current password').first().fill(ada.password)
   await page.keyboard.press('Enter')
   await page.getByText('The email has already been taken.').waitFor()

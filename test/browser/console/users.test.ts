@@ -98,7 +98,7 @@ browserTest('the last admin keeps the role and the account, and the console says
   await drawer.getByText('This is the last admin. Make somebody else an admin first.').waitFor()
   await page.keyboard.press('Escape')
   // The change is not saved.
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Discard the changes' }).click()
   await drawer.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: 'Delete Admin' }).click()

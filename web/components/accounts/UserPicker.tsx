@@ -57,6 +57,8 @@ export const UserPicker = ({ value, onChange, label, placeholder, ...props }: Pr
       // When the options of the text arrive, Enter chooses the first one.
       selectFirstOptionOnChange={typed === text && !isPlaceholderData}
       allowDeselect={false}
+      // In a dialog, its options belong to the dialog.
+      comboboxProps={{ withinPortal: false }}
       nothingFoundMessage={texts.list.empty}
     />
   )

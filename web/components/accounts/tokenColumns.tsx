@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
 import type { ListedToken } from '../../api/accounts.ts'
@@ -92,7 +92,7 @@ export const tokenColumns = (
     },
     {
       accessor: 'actions',
-      title: '',
+      title: <VisuallyHidden>{texts.tokens.actions}</VisuallyHidden>,
       textAlign: 'right',
       width: 96,
       render: (token) => (

@@ -1,12 +1,15 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { formatAge } from '../../format.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeMember, describeValue, type ForeignChange } from './recordChanges.ts'
 import type { FormValues } from './recordForm.ts'
+import { useAuthors } from './useAuthors.ts'
 
 interface Props {
   resource: ResourceName
+  id: number
   changes: ForeignChange[]
   opened: FormValues
   theirs: FormValues
@@ -17,11 +20,16 @@ interface Props {
 }
 
 /** Shows what others have changed while a record was edited. The user chooses a value for each field that both have changed. */
-export const ConflictDialog = ({ resource, changes, opened, theirs, mine, onCancel, onResolve }: Props) => {
+export const ConflictDialog = ({ resource, id, changes, opened, theirs, mine, onCancel, onResolve }: Props) => {
   // What others have just entered is kept unless the user decides otherwise.
   const [choices, setChoices] = useState<Record<string, string>>({})
   const conflicts = changes.filter(({ isConflict }) => isConflict)
   const others = changes.filter(({ isConflict }) => !isConflict)
+  const authors = useAuthors(resource, id)
+  const describeAuthor = (member: string) => {
+    const entry = authors.get(member)
+    return entry && texts.editing.changedBy(entry.email, formatAge(entry.created_at))
+  }
   const describe = (values: FormValues, member: string) => describeValue(member, values[member] ?? null)
   return (
     <Modal opened onClose={onCancel} title={texts.editing.conflictTitle(texts[resource].one)} size="lg" centered>
@@ -38,7 +46,9 @@ export const ConflictDialog = ({ resource, changes, opened, theirs, mine, onCanc
             <Radio.Group
               key={member}
               label={describeMember(member)}
-              description={texts.editing.before(describe(opened, member))}
+              description={[texts.editing.before(describe(opened, member)), describeAuthor(member)]
+                .filter(Boolean)
+                .join(' ')}
               value={choices[member] ?? 'theirs'}
               onChange={(choice) => setChoices((current) => ({ ...current, [member]: choice }))}
             >
@@ -54,7 +64,8 @@ export const ConflictDialog = ({ resource, changes, opened, theirs, mine, onCanc
                 {describeMember(member)}
               </Text>
               <Text size="sm" c="dimmed">
-                {texts.editing.changedByOthers(describe(opened, member), describe(theirs, member))}
+                {texts.editing.changedByOthers(describe(opened, member), describe(theirs, member))}{' '}
+                {describeAuthor(member)}
               </Text>
             </div>
           ))}

@@ -84,6 +84,7 @@ export const EditForm = <
       {theirs && (
         <ConflictDialog
           resource={resource}
+          id={id}
           changes={findForeignChanges(toBody(base.current), toBody(theirs), toBody(form.values))}
           opened={base.current}
           theirs={theirs}

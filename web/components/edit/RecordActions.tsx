@@ -27,7 +27,7 @@ export const RecordActions = ({ resource, record: { id } }: { resource: Resource
         to={{ pathname: `/${resource}/${id}/delete`, search }}
         state={openedInConsole}
         variant="default"
-        c="red"
+        c="error"
         leftSection={<IconTrash size={16} />}
       >
         {texts.editing.delete}

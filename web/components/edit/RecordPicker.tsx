@@ -29,7 +29,7 @@ export const RecordPicker = ({
   const { combobox, text, isLoading } = picker
   return (
     <Combobox store={combobox} onOptionSubmit={(option) => submitOption(picker, option)}>
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute autoComplete="off">
         <TextInput
           {...others}
           label={label}

@@ -53,7 +53,7 @@ export const RecordsPicker = ({ resource, label, value = [], onChange, error, ma
                 {choice.name}
               </Pill>
             ))}
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute autoComplete="off">
               <PillsInput.Field
                 {...others}
                 ref={field}

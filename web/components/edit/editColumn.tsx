@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
@@ -9,7 +9,7 @@ import { openedInConsole } from './useLeave.ts'
 /** The last column of a table for admins: a link that edits the record. */
 export const editColumn = <Listed extends { id: number }>(resource: ResourceName): DataTableColumn<Listed> => ({
   accessor: 'edit',
-  title: '',
+  title: <VisuallyHidden>{texts.editing.edit}</VisuallyHidden>,
   width: 52,
   textAlign: 'right',
   toggleable: false,

@@ -40,6 +40,7 @@ export const validateLength = (text: string): string | undefined =>
   parseLength(text) === undefined ? texts.editing.lengthWrong : undefined
 
 interface TypeFieldProps {
+  label?: string
   value?: string
   onChange?(value: string): void
   error?: string
