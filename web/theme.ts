@@ -15,6 +15,8 @@ const indigo: MantineColorsTuple = [
   '#3835a0',
 ]
 
+const dialogStyles = { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   // Lighter shades have too little contrast with the text on them.
@@ -28,8 +30,8 @@ export const theme = createTheme({
     // Without a label, screen readers call it just a button. The type of the properties leaves out ARIA attributes.
     CloseButton: { defaultProps: { 'aria-label': texts.actions.close } },
     // Their headers would be banners of the page.
-    Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
-    Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
+    Modal: { defaultProps: { attributes: { header: { role: 'none' } } }, styles: dialogStyles },
+    Drawer: { defaultProps: { attributes: { header: { role: 'none' } } }, styles: dialogStyles },
   },
 })
 

@@ -33,12 +33,7 @@ export const Component = () => {
       />
       <Group mb="md">
         <Box w={{ base: '100%', xs: 340 }}>
-          <UserPicker
-            placeholder={texts.tokens.anyUser}
-            value={user_id}
-            onChange={(id) => list.set({ user_id: id })}
-            clearable
-          />
+          <UserPicker value={user_id} onChange={(id) => list.set({ user_id: id })} />
         </Box>
       </Group>
       <TokenTable list={list} query={query} />

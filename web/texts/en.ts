@@ -276,7 +276,6 @@ export const en = {
     name: 'Name',
     nameHelp: 'What the token is for, such as player.',
     user: 'User',
-    anyUser: 'All users',
     session: 'Session',
     readOnly: 'Read-only',
     readOnlyHelp: 'It can read and like, and change nothing else.',

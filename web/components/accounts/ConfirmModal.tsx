@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
-import { Problem } from './Problem.tsx'
+import { Problem } from '../Problem.tsx'
 
 interface Props<Result> {
   opened: boolean
@@ -14,18 +14,19 @@ interface Props<Result> {
   /** The name of the button that confirms. */
   action: string
   run(): Promise<Result>
-  onDone?(result: Result): void
+  onDone?(result: Result): unknown
 }
 
 /** Asks before something is done that can't be undone. */
 export const ConfirmModal = <Result,>({ opened, onClose, title, children, action, run, onDone }: Props<Result>) => {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: run,
-    onSuccess: (result) => {
+    onSuccess: async (result) => {
       onClose()
       // What had the focus may be gone with the record.
       document.getElementById('content')?.focus()
-      onDone?.(result)
+      // It may leave the screen of the record, before everything is read again.
+      await onDone?.(result)
     },
   })
   const close = () => {

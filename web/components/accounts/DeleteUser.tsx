@@ -15,6 +15,7 @@ import { ConfirmModal } from './ConfirmModal.tsx'
 export const DeleteUser = ({ user }: { user: User }) => {
   const [isOpen, { open, close }] = useDisclosure()
   const session = useSession()
+  const isOwn = user.id === session.user.id
   const navigate = useNavigate()
   const { data: lost } = useQuery({
     queryKey: ['references', 'users', user.id],
@@ -33,8 +34,9 @@ export const DeleteUser = ({ user }: { user: User }) => {
         action={texts.users.deleteNamed(user.name)}
         run={() => client.users.delete(user.id)}
         onDone={() => {
+          if (isOwn) return session.logOut()
           notifications.show({ message: texts.users.deleted(user.name) })
-          navigate('/users', { replace: true })
+          return navigate('/users', { replace: true, flushSync: true })
         }}
       >
         <Text>{texts.users.deleteHelp}</Text>
@@ -45,7 +47,7 @@ export const DeleteUser = ({ user }: { user: User }) => {
             <List.Item>{texts.users.deletedLikes(lost.likes)}</List.Item>
           </List>
         )}
-        {user.id === session.user.id && (
+        {isOwn && (
           <Alert color="yellow" variant="light">
             {texts.users.deleteOwn}
           </Alert>

@@ -65,7 +65,6 @@ export const NewToken = () => {
           {...form.getInputProps('name')}
         />
         <UserPicker
-          label={texts.tokens.user}
           value={values.user_id}
           onChange={(id) => id !== undefined && form.setFieldValue('user_id', id)}
           error={form.errors.user_id}

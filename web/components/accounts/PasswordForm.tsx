@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../edit/formErrors.ts'
-import { Problem } from './Problem.tsx'
+import { Problem } from '../Problem.tsx'
 
 /** The password of the own account. */
 export const PasswordForm = ({ email, disabled }: { email: string; disabled: boolean }) => {

@@ -6,7 +6,7 @@ import type { User } from '../../../client/index.ts'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../edit/formErrors.ts'
-import { Problem } from './Problem.tsx'
+import { Problem } from '../Problem.tsx'
 
 /** The name and the e-mail address of the own account. */
 export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean }) => {

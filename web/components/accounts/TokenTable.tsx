@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ListedToken, readTokens, revokeToken } from '../../api/accounts.ts'
+import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { RecordTable } from '../RecordTable.tsx'
 import type { ListState } from '../useListState.ts'
@@ -29,6 +30,7 @@ interface Props {
 
 /** Tokens, each of which can be revoked. */
 export const TokenTable = ({ list, query, without = [] }: Props) => {
+  const { logOut } = useSession()
   const [token, setToken] = useState<ListedToken>()
   const [isRevoking, revoking] = useDisclosure()
   const choose = (chosen: ListedToken) => {
@@ -45,7 +47,10 @@ export const TokenTable = ({ list, query, without = [] }: Props) => {
           title={texts.tokens.revokeTitle(describeToken(token))}
           action={texts.tokens.revoke}
           run={() => revokeToken(token.id)}
-          onDone={() => notifications.show({ message: texts.tokens.revoked })}
+          onDone={() => {
+            if (token.is_current) return logOut()
+            notifications.show({ message: texts.tokens.revoked })
+          }}
         >
           <Text>
             {token.name === null ? texts.tokens.revokeSessionHelp(token.user.email) : texts.tokens.revokeHelp}

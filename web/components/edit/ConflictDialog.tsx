@@ -21,7 +21,7 @@ interface Props {
 
 /** Shows what others have changed while a record was edited. The user chooses a value for each field that both have changed. */
 export const ConflictDialog = ({ resource, id, changes, opened, theirs, mine, onCancel, onResolve }: Props) => {
-  // What others have just entered is kept unless the user decides otherwise.
+  // Neither is the default: both have been entered on purpose.
   const [choices, setChoices] = useState<Record<string, string>>({})
   const conflicts = changes.filter(({ isConflict }) => isConflict)
   const others = changes.filter(({ isConflict }) => !isConflict)
@@ -42,18 +42,22 @@ export const ConflictDialog = ({ resource, id, changes, opened, theirs, mine, on
       >
         <Stack gap="lg">
           <Text size="sm">{texts.editing.conflict}</Text>
-          {conflicts.map(({ member }) => (
+          {conflicts.map(({ member }, n) => (
             <Radio.Group
               key={member}
               label={describeMember(member)}
               description={[texts.editing.before(describe(opened, member)), describeAuthor(member)]
                 .filter(Boolean)
                 .join(' ')}
-              value={choices[member] ?? 'theirs'}
+              value={choices[member] ?? null}
               onChange={(choice) => setChoices((current) => ({ ...current, [member]: choice }))}
             >
               <Stack gap="xs" mt="xs">
-                <Radio value="theirs" label={texts.editing.takeTheirs(describe(theirs, member))} />
+                <Radio
+                  value="theirs"
+                  data-autofocus={n === 0 || undefined}
+                  label={texts.editing.takeTheirs(describe(theirs, member))}
+                />
                 <Radio value="mine" label={texts.editing.keepMine(describe(mine, member))} />
               </Stack>
             </Radio.Group>
@@ -73,7 +77,11 @@ export const ConflictDialog = ({ resource, id, changes, opened, theirs, mine, on
             <Button variant="default" onClick={onCancel}>
               {texts.editing.backToForm}
             </Button>
-            <Button type="submit" data-autofocus>
+            <Button
+              type="submit"
+              data-autofocus={conflicts.length === 0 || undefined}
+              disabled={conflicts.some(({ member }) => !choices[member])}
+            >
               {texts.actions.save}
             </Button>
           </Group>

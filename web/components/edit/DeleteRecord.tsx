@@ -48,9 +48,9 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
     mutationFn: () => client[resource].delete(id),
     onSuccess: async () => {
       notifications.show({ message: texts.editing.deleted(one, name ?? '') })
-      // The screen of the record must be gone before everything is read again.
-      await navigate(`/${resource}`, { replace: true, flushSync: true })
-      await queryClient.invalidateQueries()
+      // The list reads everything again. The screen of the record must not: it would find nothing.
+      await queryClient.invalidateQueries({ refetchType: 'none' })
+      await navigate(`/${resource}`, { replace: true })
     },
     onSettled: () => {},
   })

@@ -26,6 +26,8 @@ export const RecordDrawer = ({ title, isLocked = false, children }: Props) => {
       onKeyDown={closeOnEscape(isLocked ? () => {} : leave)}
       closeOnClickOutside={!isLocked}
       withCloseButton={!isLocked}
+      // A click beside the drawer leaves the focus in it, for the question about unsaved changes to return it.
+      overlayProps={{ onMouseDown: (event) => event.preventDefault() }}
       position="right"
       size={460}
       padding="lg"
