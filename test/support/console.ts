@@ -54,6 +54,10 @@ export const openConsole = async (
   return opened
 }
 
+/** Resolves when all transitions have ended. Animations that go on forever are left out. */
+const transitionsEnd =
+  'Promise.allSettled(document.getAnimations().filter((a) => a.effect.getComputedTiming().endTime < 1e6).map((a) => a.finished))'
+
 const horizontalScroll = 'document.documentElement.scrollWidth - innerWidth'
 
 /**
@@ -66,6 +70,7 @@ export const expectGoodScreen = async (page: Page, name: string): Promise<void> 
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+      await page.evaluate(transitionsEnd)
       await saveScreenshot(page, `${name}-${colorScheme}-${width}`)
       expect(await findAccessibilityViolations(page)).toEqual([])
       expect(await page.evaluate<number>(horizontalScroll)).toBe(0)

@@ -395,7 +395,6 @@ export const en = {
     becomes: 'to',
     added: 'Added',
     removed: 'Removed',
-    from: (address: string) => `from ${address}`,
     members: {
       name: 'Name',
       title: 'Title',

@@ -32,7 +32,7 @@ browserTest('a named token is made for a user, shown once, and revoked', async (
   // Enter comes before the options have arrived.
   await page.keyboard.type('ada@exa')
   await page.keyboard.press('Enter')
-  await page.getByRole('option').waitFor({ state: 'hidden' })
+  await page.getByRole('listbox').waitFor({ state: 'hidden' })
   expect(await user.inputValue()).toBe('Ada (ada@example.com)')
   await expectGoodScreen(page, 'token-new')
   await page.setViewportSize({ width: 1440, height: 900 })

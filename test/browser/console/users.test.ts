@@ -23,7 +23,7 @@ browserTest('an admin creates and changes a user by keyboard alone', async () =>
   await page.keyboard.type('short')
   await page.keyboard.press('Enter')
   await drawer.getByText('The password must be at least 8 characters long.').waitFor()
-  await drawer.getByLabel('Password').fill(ada.password)
+  await drawer.getByRole('textbox', { name: 'Password' }).fill(ada.password)
   await page.keyboard.press('Enter')
   await drawer.getByText('The email has already been taken.').waitFor()
   await page.keyboard.press('Control+A')

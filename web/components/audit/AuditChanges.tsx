@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The changed members of an entry, from their old to their new values, or its numbers of records. */
-export const AuditChanges = ({ entry: { changes, counts }, names }: Props) => {
+export const AuditChanges = ({ entry: { action, changes, counts }, names }: Props) => {
   const members = Object.entries(changes ?? {})
   const numbers = Object.entries(counts ?? {}).filter(([, count]) => count !== 0)
   if (members.length === 0 && numbers.length === 0) return null
@@ -25,7 +25,11 @@ export const AuditChanges = ({ entry: { changes, counts }, names }: Props) => {
             {describeMember(member)}
           </Text>
           <Text component="dd" size="sm">
-            <AuditChange member={member} change={change} names={names} />
+            {action === 'delete' ? (
+              <AuditValue member={member} value={change.from} names={names} />
+            ) : (
+              <AuditChange member={member} change={change} names={names} />
+            )}
           </Text>
         </div>
       ))}
@@ -75,7 +79,7 @@ const AuditChange = ({ member, change: { from, to }, names }: ChangeProps) => {
       </Group>
     )
   }
-  // Of a creation and a deletion, only one of the values says anything.
+  // The record or the value is new.
   if (from === null) return <AuditValue member={member} value={to} names={names} />
   return (
     <>

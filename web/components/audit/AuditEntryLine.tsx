@@ -60,7 +60,7 @@ export const AuditEntryLine = ({ entry, names, children }: Props) => {
         {children}
         <Text size="xs" c="dimmed" title={formatInstant(created_at)}>
           <Age at={created_at} />
-          {address && ` ${texts.audit.from(address)}`}
+          {address && ` · ${address}`}
         </Text>
       </Stack>
     </Group>
@@ -87,20 +87,17 @@ const Who = ({ entry: { source, user_id, email } }: { entry: AuditEntry }) => {
 const ofOwnAccount: AuditAction[] = ['register', 'login', 'new_network', 'logout']
 
 const What = ({ entry, names }: { entry: AuditEntry; names: RecordNames }) => {
-  const { action, record, changes, user_id } = entry
+  const { action, record, user_id } = entry
   if (record === null) return action === 'revoke' ? texts.audit.revokedUnused : texts.audit.actions[action]
   if (ofOwnAccount.includes(action)) return texts.audit.actions[action]
   if (action === 'password' && record === `users/${user_id}`) return texts.audit.ownPassword
   const isAccount = record.startsWith('users/')
-  // A name that was changed or deleted is part of the entry.
-  const { from, to } = changes?.title ?? changes?.name ?? { from: null, to: null }
-  const lastName = typeof to === 'string' ? to : typeof from === 'string' ? from : undefined
   const [kind = ''] = record.split('/')
   return (
     <>
       {action === 'revoke' && isAccount ? texts.audit.revokedTokens : texts.audit.actions[action]}{' '}
-      {(names(record) || lastName) && `${describeRecord(kind)} `}
-      <AuditRecord record={record} names={names} lastName={lastName} />
+      {names(record).name !== undefined && `${describeRecord(kind)} `}
+      <AuditRecord record={record} names={names} />
     </>
   )
 }

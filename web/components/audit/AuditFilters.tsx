@@ -1,4 +1,4 @@
-import { Autocomplete, Group, Pill, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Group, Pill, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -25,7 +25,7 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           onChange={(kind) => list.set({ record: kind ?? undefined })}
           allowDeselect={false}
           clearable
-          w={150}
+          w={{ base: 'calc(50% - 6px)', xs: 150 }}
         />
         <Select
           aria-label={texts.audit.action}
@@ -35,17 +35,21 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           onChange={(action) => list.set({ action: action ?? undefined })}
           allowDeselect={false}
           clearable
-          w={150}
+          w={{ base: 'calc(50% - 6px)', xs: 150 }}
         />
         <PersonField list={list} />
         <TextInput
           type="date"
           aria-label={texts.audit.since}
-          leftSection={texts.audit.since}
+          leftSection={
+            <Text size="sm" c="dimmed">
+              {texts.audit.since}
+            </Text>
+          }
           leftSectionWidth={56}
           value={list.get('since') ?? ''}
           onChange={(event) => list.set({ since: event.currentTarget.value })}
-          w={200}
+          w={{ base: '100%', xs: 200 }}
         />
       </Group>
       {record && isOneRecord && (

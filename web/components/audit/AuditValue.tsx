@@ -47,17 +47,15 @@ interface RecordProps {
   /** Such as `tracks/3`. */
   record: string
   names: RecordNames
-  /** The name that the record had, in case that it is deleted. */
-  lastName?: string | undefined
 }
 
 /** A record by its name, with a link to its screen as long as it is there. */
-export const AuditRecord = ({ record, names, lastName }: RecordProps) => {
-  const name = names(record)
-  if (name === null) return <span className="audit-text">{lastName ?? describeRecord(record)}</span>
+export const AuditRecord = ({ record, names }: RecordProps) => {
+  const { name = describeRecord(record), isDeleted } = names(record)
+  if (isDeleted) return <span className="audit-text">{name}</span>
   return (
     <Link to={screenPath(record)} className="reference-link audit-text">
-      {name ?? lastName ?? describeRecord(record)}
+      {name}
     </Link>
   )
 }

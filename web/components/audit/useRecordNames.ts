@@ -29,8 +29,25 @@ const readNames = async (kind: (typeof kinds)[number], ids: number[], signal: Ab
   return records.map((record) => [`${kind}/${record.id}`, 'title' in record ? record.title : record.name] as const)
 }
 
-/** Returns the name that a record has now; null if there is no such record any more; undefined as long as it is not known. */
-export type RecordNames = (record: string) => string | null | undefined
+export interface NamedRecord {
+  /** The name that it has now or, if it is deleted, had last as far as entries say; undefined as long as it is not known. */
+  name: string | undefined
+  isDeleted: boolean
+}
+
+export type RecordNames = (record: string) => NamedRecord
+
+/** The names of records that entries contain. */
+const namesOf = (entries: readonly AuditEntry[]): Map<string, string> => {
+  const names = new Map<string, string>()
+  // The newest entry is the first one, and has the last word.
+  for (const { record, changes } of entries.toReversed()) {
+    const { from, to } = changes?.title ?? changes?.name ?? {}
+    const name = to ?? from
+    if (record && typeof name === 'string') names.set(record, name)
+  }
+  return names
+}
 
 /** Reads the names of the records that entries of the audit trail name. */
 export const useRecordNames = (entries: readonly AuditEntry[]): RecordNames => {
@@ -50,5 +67,9 @@ export const useRecordNames = (entries: readonly AuditEntry[]): RecordNames => {
   const asked = new Set(
     idsByKind.flatMap(({ kind, ids }, n) => (results[n]?.data ? ids.map((id) => `${kind}/${id}`) : [])),
   )
-  return (record) => names.get(record) ?? (asked.has(record) ? null : undefined)
+  const lastNames = namesOf(entries)
+  return (record) => ({
+    name: names.get(record) ?? lastNames.get(record),
+    isDeleted: asked.has(record) && !names.has(record),
+  })
 }
