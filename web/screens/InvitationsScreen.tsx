@@ -60,6 +60,7 @@ export const Component = () => {
             {
               accessor: 'expires_at',
               title: texts.tokens.expires,
+              noWrap: true,
               render: ({ expires_at }) => <Expiry at={expires_at} />,
             },
             {

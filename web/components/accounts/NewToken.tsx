@@ -14,7 +14,7 @@ import { OneTimeSecret } from './OneTimeSecret.tsx'
 import { UserPicker } from './UserPicker.tsx'
 
 interface Values {
-  user_id: number
+  user_id: number | undefined
   name: string
   read_only: boolean
   /** The empty text stands for no end. */
@@ -33,10 +33,11 @@ export const NewToken = () => {
       read_only: false,
       expires_at: '',
     },
+    validate: { user_id: (id) => id === undefined && texts.tokens.userMissing },
   })
   const { values } = form
   const { mutate, isPending, error, data } = useMutation({
-    mutationFn: () => createToken({ ...values, expires_at: values.expires_at || null }),
+    mutationFn: (user_id: number) => createToken({ ...values, user_id, expires_at: values.expires_at || null }),
     // The secret is in memory no longer than it is shown.
     gcTime: 0,
     onError: (failure) => showFieldErrors(form, failure),
@@ -54,7 +55,7 @@ export const NewToken = () => {
         problem={describeFormError(values, error)}
         saveLabel={texts.tokens.create}
         isSaving={isPending}
-        onSubmit={form.onSubmit(() => mutate())}
+        onSubmit={form.onSubmit(({ user_id }) => user_id !== undefined && mutate(user_id))}
       >
         <TextInput
           label={texts.tokens.name}
@@ -66,7 +67,7 @@ export const NewToken = () => {
         />
         <UserPicker
           value={values.user_id}
-          onChange={(id) => id !== undefined && form.setFieldValue('user_id', id)}
+          onChange={(id) => form.setFieldValue('user_id', id)}
           error={form.errors.user_id}
         />
         <Switch

@@ -24,7 +24,7 @@ export const PasswordForm = ({ email, disabled }: { email: string; disabled: boo
   })
   return (
     <form onSubmit={form.onSubmit(() => mutate())}>
-      <Fieldset variant="unstyled" disabled={disabled}>
+      <Fieldset variant="unstyled" disabled={disabled} m={0}>
         <Stack>
           <Problem sentence={describeFormError(form.values, error)} />
           {/* Password managers need to know whose password it is. */}

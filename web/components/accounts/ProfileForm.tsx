@@ -29,7 +29,7 @@ export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean 
   })
   return (
     <form onSubmit={form.onSubmit(() => mutate())}>
-      <Fieldset variant="unstyled" disabled={disabled}>
+      <Fieldset variant="unstyled" disabled={disabled} m={0}>
         <Stack>
           <Problem sentence={describeFormError(form.values, error)} />
           <TextInput

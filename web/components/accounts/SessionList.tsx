@@ -7,10 +7,10 @@ import { useState } from 'react'
 import { endOtherSessions, endSession, type OwnToken, readSessions } from '../../api/accounts.ts'
 import { formatInstant } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
-import { Age } from '../Age.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'
 import { ConfirmModal } from './ConfirmModal.tsx'
 import { describeProgram } from './describeProgram.ts'
+import { LastUse } from './tokenColumns.tsx'
 
 /** The sessions and named tokens of the user, each of which can be ended. */
 export const SessionList = ({ disabled }: { disabled: boolean }) => {
@@ -79,7 +79,7 @@ interface RowProps {
 }
 
 const SessionRow = ({ session, disabled, onEnd }: RowProps) => {
-  const { name, program, address, last_used_at, created_at, expires_at, read_only, is_current } = session
+  const { name, program, address, created_at, expires_at, read_only, is_current } = session
   const Icon = name === null ? IconDeviceDesktop : IconKey
   const title = name ?? describeProgram(program)
   return (
@@ -104,7 +104,13 @@ const SessionRow = ({ session, disabled, onEnd }: RowProps) => {
           </Group>
           <Text c="dimmed" size="xs">
             {address && `${address} · `}
-            {is_current ? texts.account.usedNow : <LastUse at={last_used_at} />}
+            {is_current ? (
+              texts.account.usedNow
+            ) : (
+              <>
+                {texts.account.lastUse} <LastUse token={session} />
+              </>
+            )}
             {' · '}
             {texts.account.since(formatInstant(created_at))}
             {expires_at && ` · ${texts.tokens.until(formatInstant(expires_at))}`}
@@ -126,12 +132,3 @@ const SessionRow = ({ session, disabled, onEnd }: RowProps) => {
     </Paper>
   )
 }
-
-const LastUse = ({ at }: { at: string | null }) =>
-  at === null ? (
-    texts.tokens.neverUsed
-  ) : (
-    <>
-      {texts.account.used} <Age at={at} />
-    </>
-  )

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
-import type { ListedToken } from '../../api/accounts.ts'
-import { formatInstant } from '../../format.ts'
+import type { ListedToken, OwnToken } from '../../api/accounts.ts'
+import { formatInstant, formatShortLocalDay } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
 import { describeProgram } from './describeProgram.ts'
@@ -74,7 +74,7 @@ export const tokenColumns = (
       accessor: 'last_used_at',
       title: texts.tokens.lastUse,
       noWrap: true,
-      render: ({ last_used_at }) => (last_used_at === null ? texts.tokens.neverUsed : <Age at={last_used_at} />),
+      render: (token) => <LastUse token={token} />,
     },
     {
       accessor: 'created_at',
@@ -111,10 +111,22 @@ export const tokenColumns = (
   return columns.filter(({ accessor }) => !without.includes(String(accessor)))
 }
 
+/** When a token was last used. A session begins with a log-in, which is its first use. */
+export const LastUse = ({ token: { name, created_at, last_used_at } }: { token: OwnToken }) => {
+  const at = last_used_at ?? (name === null ? created_at : null)
+  return at === null ? texts.tokens.neverUsed : <Age at={at} />
+}
+
 /** When a token or invitation ends. */
 export const Expiry = ({ at }: { at: string | null }) => {
   if (at === null) return texts.tokens.noEnd
-  if (Date.parse(at) > Date.now()) return formatInstant(at)
+  if (Date.parse(at) > Date.now()) {
+    return (
+      <time dateTime={at} title={formatInstant(at)}>
+        {formatShortLocalDay(at)}
+      </time>
+    )
+  }
   return (
     <Badge color="red" variant="light" tt="none">
       {texts.tokens.ended}
