@@ -55,7 +55,9 @@ export const NewToken = () => {
         problem={describeFormError(values, error)}
         saveLabel={texts.tokens.create}
         isSaving={isPending}
-        onSubmit={form.onSubmit(({ user_id }) => user_id !== undefined && mutate(user_id))}
+        onSubmit={form.onSubmit(({ user_id }) => {
+          if (user_id !== undefined) mutate(user_id)
+        })}
       >
         <TextInput
           label={texts.tokens.name}
