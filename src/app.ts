@@ -18,6 +18,7 @@ import { genreRoutes } from './catalogue/genre/routes.ts'
 import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
+import type { ConsoleDeps } from './console/deps.ts'
 import { redirectToConsole } from './console/page/routes.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -42,7 +43,7 @@ import type { BodyMemory } from './security/bodyMemory.ts'
 import type { ClientAddress } from './security/client.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
-interface AppOptions {
+interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 'history' | 'allowLongSend'>> {
   library: Library
   /** By default a cache that stores nothing. */
   cache?: Cache<ResourceName>
@@ -125,6 +126,10 @@ export const createApp = ({
   docs = true,
   registration = 'open',
   console = true,
+  backups = {},
+  commands,
+  history,
+  allowLongSend = () => {},
   demo,
 }: AppOptions) => {
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
@@ -178,7 +183,9 @@ export const createApp = ({
     )
     .use(searchRoutes({ database: library, cache, guards: deps.guards }))
   // Plugins that are mounted by these statements are no part of the type.
-  if (console) app.use(consoleRoutes({ ...deps, library, registration, demo }))
+  if (console) {
+    app.use(consoleRoutes({ ...deps, library, registration, demo, backups, commands, history, allowLongSend }))
+  }
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app

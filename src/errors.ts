@@ -110,6 +110,12 @@ export class BodyMemoryFull extends RetryLater {
   }
 }
 
+/** Work that takes much memory, such as seeding a file, is done for one request at a time. */
+export class WorkInProgress extends RetryLater {}
+
+/** A command of the program, which the server has started, has failed. */
+export class CommandFailed extends AppError {}
+
 /** The operator has closed registration. */
 export class RegistrationClosed extends AppError {
   constructor() {

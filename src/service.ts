@@ -3,6 +3,7 @@ import { scheduleCleanup } from './auth/cleanup.ts'
 import type { OnNewNetwork } from './auth/routeDeps.ts'
 import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
 import { createTokenUsage } from './auth/tokenUsage.ts'
+import type { BackupSettings, ProgramCommands } from './console/deps.ts'
 import { errorStack } from './errors.ts'
 import { type AllowedOrigins, type OnLoopbackVariant, withCors } from './http/cors.ts'
 import { type Demo, withDemo } from './http/demo.ts'
@@ -10,9 +11,10 @@ import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts } from './http/idleTimeouts.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
 import type { Library } from './library/open.ts'
+import { createHistory } from './observability/history.ts'
 import { logFailure } from './observability/log.ts'
 import type { createMetrics } from './observability/metrics.ts'
-import { withRequestLog } from './observability/requestLog.ts'
+import { type OnResponse, withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
 import { isLoopback, resolveClientIp, type TrustedProxies, unknownAddress } from './security/clientIp.ts'
@@ -59,6 +61,10 @@ export interface ServiceOptions {
   docs?: boolean | undefined
   /** Whether the console is served; by default it is. */
   console?: boolean | undefined
+  /** How backups are made, for the console. */
+  backups?: BackupSettings | undefined
+  /** Runs commands for the console; without them it makes no backups and no checks. */
+  commands?: ProgramCommands | undefined
   /** Makes the service a demo for visitors: the page shows its accounts. */
   demo?: Demo | undefined
   /** How long a connection without a request stays open, in milliseconds. */
@@ -124,8 +130,11 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const { auditKeepMs = 365 * 86_400_000, maxBodyBytes = 1_048_576, bodyMemoryBytes = 67_108_864 } = options
   const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp })
 
+  const history = (options.console ?? true) ? createHistory() : undefined
   const app = createApp({
     ...options,
+    history,
+    allowLongSend: timeouts.allowLongSend,
     cache,
     authPolicy,
     clientAddress,
@@ -139,7 +148,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   fetch = withSecurityHeaders(fetch)
   if (options.demo) fetch = withDemo(fetch, options.demo)
   if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes, options.onLoopbackVariant)
-  const requests = withRequestLog(fetch, metrics?.onResponse)
+  const requests = withRequestLog(fetch, callBoth(metrics?.onResponse, history?.onResponse))
   const stopCleanup = scheduleCleanup(library, { tokenRules, auditKeepMs }, logCleanupError)
   return {
     fetch: requests.fetch,
@@ -151,9 +160,19 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     /** Finishes the work in the background. The library stays open. */
     stop: async () => {
       throttle?.close()
+      history?.stop()
       await stopCleanup()
       await tokenUsage.stop()
     },
+  }
+}
+
+/** Many servers have only one of them, and every request calls it. */
+const callBoth = (first: OnResponse | undefined, second: OnResponse | undefined): OnResponse | undefined => {
+  if (!first || !second) return first ?? second
+  return (...args) => {
+    first(...args)
+    second(...args)
   }
 }
 

@@ -1,9 +1,8 @@
-import { environmentForChild } from '../config/readSettings.ts'
 import { errorMessage } from '../errors.ts'
 import { backupFolder } from '../library/backup.ts'
 import { describeOverdue, scheduledBackupAge } from '../library/backupAge.ts'
 import { announce, log } from '../observability/log.ts'
-import { programCommand } from './programCommand.ts'
+import { startChild } from './childCommands.ts'
 
 interface Schedule {
   file: string
@@ -28,13 +27,13 @@ export const scheduleBackups = ({
   keep,
   folder = backupFolder(file),
 }: Schedule): (() => Promise<void>) => {
-  const command = [...programCommand, 'backup', '--database', file, '--backup-dir', folder, '--keep', `${keep}`]
+  const args = ['backup', '--database', file, '--backup-dir', folder, '--keep', `${keep}`]
   let child: ReturnType<typeof startChild> | undefined
   let isStopped = false
 
   const backUp = async () => {
     try {
-      child = startChild(command)
+      child = startChild(args)
       await logResult(child)
     } catch (error) {
       log.error(`The backup failed. ${errorMessage(error)}`)
@@ -78,10 +77,6 @@ const logOverdue = (file: string, folder: string, intervalMs: number) => {
     log.error(`The folder for backups can't be read. ${errorMessage(error)}`)
   }
 }
-
-// Detached: Ctrl-C at the terminal of the server must not interrupt a backup.
-const startChild = (command: string[]) =>
-  Bun.spawn(command, { env: environmentForChild(), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', detached: true })
 
 const logResult = async (child: ReturnType<typeof startChild>) => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])

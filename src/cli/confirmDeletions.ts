@@ -3,17 +3,15 @@ import type { Library } from '../library/open.ts'
 import type { SeedOptions } from '../seeding/context.ts'
 import { type Report, sum } from '../seeding/report/report.ts'
 import { seed } from '../seeding/seed.ts'
-import { describePruned, type PruneLimit, prunesOf } from '../seeding/write/pruneLimit.ts'
+import { describePruned, type PruneLimit, parsePruneLimit, prunesOf } from '../seeding/write/pruneLimit.ts'
 import { createPruneLimitError } from './output/pruneLimit.ts'
 import { formatCount } from './output/table.ts'
 import { confirm } from './prompts.ts'
 
-/** Parses a number of records or a percentage. @throws InvalidArgumentError */
-export const parsePruneLimit = (text: string): PruneLimit => {
-  const [, digits, percentSign] = /^(\d{1,9})(%?)$/.exec(text) ?? []
-  const number = Number(digits)
-  if (percentSign === '' && number >= 0) return { records: number }
-  if (percentSign === '%' && number <= 100) return { percent: number }
+/** Parses the value of --prune-at-most. @throws InvalidArgumentError */
+export const parsePruneLimitFlag = (text: string): PruneLimit => {
+  const limit = parsePruneLimit(text)
+  if (limit) return limit
   throw new InvalidArgumentError('Give a number of records, such as 25, or a percentage from 0% to 100%.')
 }
 

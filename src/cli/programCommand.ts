@@ -1,10 +1,12 @@
+import { quoteForShell } from '../quoteForShell.ts'
+
 const isExecutable = Bun.main.includes('$bunfs')
 
 /** The command that starts this program: the executable, or Bun with the file of the program. */
 export const programCommand = isExecutable ? [process.execPath] : [process.execPath, Bun.main]
 
-/** How a user calls this program. From source it is `npx -y bun@1.4.5 src/main.ts`. */
+/** How a user calls this program in a shell. From source it is `npx -y bun@1.4.5 src/main.ts`. */
 export const typedCommand = () => {
-  if (isExecutable) return process.execPath
+  if (isExecutable) return quoteForShell(process.execPath)
   return Bun.main.endsWith('/src/main.ts') ? `npx -y bun@${Bun.version} src/main.ts` : 'npx music-library'
 }

@@ -1,7 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../errors.ts'
-import { describeInvalidByte, identifyFormat, identifyingBytes } from './encodings.ts'
+import { quoteForShell } from '../quoteForShell.ts'
+import { decodeUtf8 } from '../seeding/read/decode.ts'
+import { identifyFormat, identifyingBytes } from '../seeding/read/encodings.ts'
 
 /**
  * Reads a text file, or standard input for `-`.
@@ -38,12 +39,3 @@ export const readBytes = (file: string): Promise<Uint8Array> =>
  */
 const mayBeInvalid = async (file: string, text: string) =>
   identifyFormat(await Bun.file(file).slice(0, identifyingBytes).bytes(), file) !== undefined || text.includes('\ufffd')
-
-/** @param file - the name of the file in a command that converts it */
-const decodeUtf8 = (bytes: Uint8Array, name: string, file: string) => {
-  const problem = identifyFormat(bytes, file) ?? (isUtf8(bytes) ? undefined : describeInvalidByte(bytes, file))
-  if (problem !== undefined) throw new OperationalError(`${name} ${problem}`)
-  return new TextDecoder().decode(bytes)
-}
-
-const quoteForShell = (file: string) => (/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`)

@@ -35,8 +35,14 @@ export interface TrackedTable {
   columns?: string[]
 }
 
-/** The kind of changes in tables that are not tracked. Their id is 0, since a table may have no row ids. */
+/** The kind of changes in tables that are not tracked, and of too many changes. Their id is 0, since a table may have no row ids. */
 export const untracked = 'untracked'
+
+/**
+ * With more changes, a commit is reported as untracked. To report each of a million takes more than a second, in which
+ * nothing else runs.
+ */
+const maxReportedChanges = 20_000
 
 /**
  * Captures every row that this connection changes, including changes by foreign key actions.
@@ -51,7 +57,15 @@ export const captureChanges = (client: Sqlite, tracked: readonly TrackedTable[])
   const take = client.prepare<{ kind: string; is_new: number; id: number | null }, []>(
     'DELETE FROM captured_changes RETURNING kind, is_new, id',
   )
-  return () => take.all().flatMap(({ kind, is_new, id }) => (id === null ? [] : { kind, isNew: is_new === 1, id }))
+  const isOverMaximum = client.prepare(`SELECT 1 FROM captured_changes LIMIT 1 OFFSET ${maxReportedChanges}`)
+  const clear = client.prepare('DELETE FROM captured_changes')
+  return () => {
+    if (isOverMaximum.get()) {
+      clear.run()
+      return [{ kind: untracked, isNew: false, id: 0 }]
+    }
+    return take.all().flatMap(({ kind, is_new, id }) => (id === null ? [] : { kind, isNew: is_new === 1, id }))
+  }
 }
 
 const createTriggers = (client: Sqlite, tracked: readonly TrackedTable[]) => {

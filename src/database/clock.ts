@@ -26,9 +26,12 @@ const readMicroseconds = () => {
   return Math.floor((origin + performance.now()) * 1000)
 }
 
+/** The instant of a time in milliseconds since 1970. */
+export const instantOf = (milliseconds: number): Instant => format(milliseconds * 1000)
+
 /** Adds to an instant. The result has whole milliseconds. */
 export const addMilliseconds = (instant: Instant, milliseconds: number): Instant =>
-  format((Date.parse(instant) + milliseconds) * 1000)
+  instantOf(Date.parse(instant) + milliseconds)
 
 /** Subtracts from an instant. The result has whole milliseconds. */
 export const subtractMilliseconds = (instant: Instant, milliseconds: number): Instant =>

@@ -23,6 +23,8 @@ const statuses = new Map<unknown, number>([
   [errors.BodyMemoryFull, 503],
   [errors.DiskError, 503],
   [errors.LoginThrottled, 503],
+  [errors.WorkInProgress, 503],
+  [errors.CommandFailed, 503],
   [errors.HashQueueFull, 503],
   [errors.DiskFull, 507],
 ])
@@ -46,7 +48,8 @@ const invalidMessage = 'The given data was invalid.'
 const headersOf = (status: number, error: errors.AppError): Record<string, string> => {
   // The rest of the body may still arrive, and must not be parsed as another request.
   const close = { connection: 'close' }
-  if (error instanceof errors.BodyMemoryFull) return { ...close, 'retry-after': String(error.seconds) }
+  if (error instanceof errors.BodyMemoryFull || error instanceof errors.WorkInProgress)
+    return { ...close, 'retry-after': String(error.seconds) }
   if (error instanceof errors.RetryLater) return { 'retry-after': String(error.seconds) }
   if (status === 408 || error instanceof errors.ChunksTooSmall) return close
   if (status === 401) return { 'www-authenticate': 'Bearer' }

@@ -24,7 +24,7 @@ const tags = [
   { name: 'Tracks', description: 'Tracks, with their album, artists and genres.' },
   { name: 'Users', description: 'The accounts. Only for admins.' },
   { name: 'Search', description: 'Pages of records by words, filters and order.' },
-  { name: 'Console', description: 'What the console at `/console` needs beyond the API.' },
+  { name: 'Console', description: 'What the console needs beyond the API. It may change with every version.' },
   { name: 'Health', description: 'For programs that monitor the server. Without a token.' },
 ]
 

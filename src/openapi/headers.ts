@@ -34,6 +34,12 @@ const sometimes = {
     example: 'W/"33rekb9fyejw"',
   },
   'Content-Encoding': { description: 'The encoding of a compressed body.', schema: { enum: ['zstd', 'gzip'] } },
+  'Content-Disposition': {
+    description: 'The name under which a browser saves the file.',
+    required: true,
+    schema: text,
+    example: 'attachment; filename="catalogue-2026-01-31.json"',
+  },
   'Retry-After': {
     description: 'The number of seconds after which to try again.',
     required: true,

@@ -75,9 +75,9 @@ const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, 
 
 const jsonContent = (schema: JsonSchema, example: unknown) => ({ 'application/json': { schema, example } })
 
-/** The example of a schema with a name, or of a list of such; undefined if it has none. */
+/** The example of a schema with a name, or of a list of such; undefined if it has none. A schema with a title has its own. */
 const exampleOf = (schema: TSchema): unknown => {
   if (schema.type === 'array') return [exampleOf(schema.items)]
   const { name } = identifySchema(schema)
-  return name === undefined ? undefined : examples[name]
+  return name === undefined ? undefined : (examples[name] ?? schema.examples?.[0])
 }

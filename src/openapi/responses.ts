@@ -63,7 +63,8 @@ export const sharedResponses: Record<string, SharedResponse> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The last admin would be deleted or lose the role, or records have changed since a dry run.',
+    description:
+      'The state of the library does not allow it: the last admin would be deleted, or records have changed since a preview.',
     body: Message,
     example: { message: 'This is the last admin. Make somebody else an admin first.' },
   },

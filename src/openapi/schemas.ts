@@ -56,10 +56,10 @@ const names = new Map(
     .flatMap(([name, value]): [TSchema, string][] => (isSchema(value) ? [[value, name]] : [])),
 )
 
-/** Returns the schema that documents one, and its name if it has one. */
+/** Returns the schema that documents one, and its name if it has one. One that no module exports may have a title. */
 export const identifySchema = (schema: TSchema): { schema: TSchema; name: string | undefined } => {
   const documented = replacements.get(schema) ?? schema
-  return { schema: documented, name: names.get(documented) }
+  return { schema: documented, name: names.get(documented) ?? documented.title }
 }
 
 /** Converts schemas of routes. A schema with a name is added to `components` once, and referred to everywhere else. */

@@ -8,7 +8,7 @@ import { type Directives, takeDirectives } from './read/directives.ts'
 import type { ProblemList } from './read/problems.ts'
 import { ChangeList } from './report/changeList.ts'
 import { RenameFinder } from './report/likelyRenames.ts'
-import { createReport, type LikelyRename, type Report } from './report/report.ts'
+import { type Change, createReport, type LikelyRename, type Report } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
 import { type SectionName, sectionNames, sections, type Value } from './sections.ts'
 import type { PruneLimit } from './write/pruneLimit.ts'
@@ -26,6 +26,10 @@ export interface SeedOptions {
   confirmedPrunes?: Record<SectionName, number>
   /** The maximum number of changes of each section and action in the report. Without it the report contains none. */
   maxChanges?: number
+  /** Called with each change, also those that the report leaves out. Only with `maxChanges`. */
+  onChange?: (change: Change) => void
+  /** Called with the report before the commit. What it throws rolls everything back. */
+  beforeCommit?: (report: Report) => void
   /** Renames that an earlier run has found, and that are carried out as if the entries said so. */
   acceptedRenames?: readonly LikelyRename[]
   /** Called after each page with the number of entries that are processed and the number of all entries. */
@@ -123,7 +127,7 @@ export const createContext = (
     warnings: new WarningList(),
     prunedCounts: fromKeys(sectionNames, () => 0),
     recordCounts: fromKeys(sectionNames, () => 0),
-    changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges),
+    changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges, options.onChange),
     processed: 0,
     total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
   }

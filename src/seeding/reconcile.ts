@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../eventLoop.ts'
+import { createYielder, yieldToEventLoop } from '../eventLoop.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { FormerMatcher } from './match/formerMatcher.ts'
@@ -29,7 +29,7 @@ import { writeEntries } from './write/writeEntries.ts'
  */
 export const reconcile = async (context: SeedContext): Promise<void> => {
   for (const name of sectionNames) await reconcileSection(context, sections[name])
-  context.report.likely_renames = context.renameFinder?.find(context) ?? []
+  context.report.likely_renames = (await context.renameFinder?.find(context)) ?? []
   if (context.problems.count === 0) await deleteMarked(context)
 }
 
@@ -43,6 +43,9 @@ const reconcileSection = async (context: SeedContext, section: Section): Promise
   await applyRemovals(context, section)
 }
 
+/** The number of records that are compared before others may run. */
+const rowsPerSlice = 100
+
 /** Adds each of the section's records to the candidates of the entries that may match it. */
 const addCandidates = async (
   context: SeedContext,
@@ -54,11 +57,13 @@ const addCandidates = async (
   const previousNames = context.previousNames[section.name]
   const formerIds = context.formerIds[section.name]
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
+  const yieldIfDue = createYielder()
   for await (const page of readPages(context.tx, section)) {
     collectGarbage()
     context.recordCounts[section.name] += page.length
     await yieldToEventLoop()
-    for (const row of page) {
+    for (const [position, row] of page.entries()) {
+      if (position % rowsPerSlice === 0) await yieldIfDue()
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
       context.renameFinder?.addReferencesBefore(section, row)
       for (const text of [nameOf(section, row), row.key])

@@ -1,4 +1,5 @@
 import { type Actor, type Audit, serverStart } from '../audit/entry.ts'
+import { type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
 import type { Database } from '../database/database.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './read/positions.ts'
@@ -6,7 +7,7 @@ import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.
 import { readCatalogue } from './read/readCatalogue.ts'
 import { FileText } from './read/text.ts'
 import { reconcile } from './reconcile.ts'
-import type { Report } from './report/report.ts'
+import type { LikelyRename, Report } from './report/report.ts'
 import { writeSeed } from './write/writeSeed.ts'
 
 interface Options extends SeedOptions {
@@ -14,29 +15,40 @@ interface Options extends SeedOptions {
   actor?: Actor
 }
 
+/** Seeds the text of a catalogue file into the library, as `seedWith` does. */
+export const seed = (
+  { write }: Database,
+  text: string,
+  { actor = serverStart, ...options }: Options = {},
+): Promise<Report> => seedWith(createAuditedWrite(write, actor), text, options)
+
 /**
- * Seeds the text of a catalogue file into the library, in one write: all of it or nothing. See `reconcile` for the steps.
+ * Seeds the text of a catalogue file, in one write: all of it or nothing. See `reconcile` for the steps.
  * @throws InvalidCatalogue with the problems of the file; PruneLimitExceeded. Nothing is changed then.
  */
-export const seed = async (database: Database, text: string, options: Options = {}): Promise<Report> => {
-  const { actor = serverStart, ...seedOptions } = options
-  const { dryRun = false } = seedOptions
+export const seedWith = async (write: AuditedWrite, text: string, options: SeedOptions = {}): Promise<Report> => {
   const file = new FileText(text)
   const problems = new ProblemList()
   try {
     const catalogue = await readCatalogue(file, problems)
-    return await writeSeed(database, { actor, dryRun }, async (tx, now, audit) => {
-      const context = createContext(tx, now, catalogue, problems, seedOptions)
+    return await writeSeed(write, options.dryRun ?? false, async (tx, now, audit) => {
+      const context = createContext(tx, now, catalogue, problems, options)
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
-      await auditSeed(audit, context.report)
-      return { ...context.report, ...context.changes?.toReport(), ...context.warnings.locate(file) }
+      const report = { ...context.report, ...context.changes?.toReport(), ...context.warnings.locate(file) }
+      options.beforeCommit?.(report)
+      await auditSeed(audit, report)
+      return report
     })
   } catch (error) {
     if (error instanceof TooManyProblems) throw new InvalidCatalogue(withPositions(file, problems))
     throw error
   }
 }
+
+/** The likely renames of a file, found by a dry run that lists as little else as possible. */
+export const findRenames = async (write: AuditedWrite, text: string, prune: boolean): Promise<LikelyRename[]> =>
+  (await seedWith(write, text, { dryRun: true, prune, maxChanges: 1 })).likely_renames
 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
 const auditSeed = async (

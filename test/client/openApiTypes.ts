@@ -25,7 +25,11 @@ const responseType = (responses: Document['paths'][string][string]['responses'])
 }
 
 const typeOf = (schema: Schema): string => {
+  // The empty schema allows every value.
+  if (Object.keys(schema).length === 0) return 'unknown'
   if (schema.$ref) return `Schemas['${componentName({ $ref: schema.$ref })}']`
+  // A value of any type.
+  if (Object.keys(schema).length === 0) return 'unknown'
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)

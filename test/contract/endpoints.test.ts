@@ -3,6 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { entriesOf } from '../support/audit.ts'
 import { type Client, client } from '../support/client.ts'
+import { sourceCommands } from '../support/commands.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { createNamedToken } from '../support/tokens.ts'
@@ -92,7 +93,7 @@ const createCallers = async (library: TestLibrary) => {
 
 /** Starts a library with fixtures and callers, and returns the URL of an endpoint in it. */
 const prepare = async (path: string) => {
-  const library = await startTestLibrary()
+  const library = await startTestLibrary({ commands: sourceCommands() })
   await createFixtures(library.admin)
   const { clients, loggedOut } = await createCallers(library)
   const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))

@@ -45,7 +45,7 @@ export const endpoints: Endpoint[] = [
   ['admins', 'DELETE', '/users/:id', 204],
 ]
 
-/** Every endpoint outside /api but those of health checks. */
+/** Every search. */
 export const searchEndpoints: Endpoint[] = [
   ...resourceNames.map((name): Endpoint => ['users', 'GET', `/search/${name}`, 200]),
   ['admins', 'GET', '/search/users', 200],
@@ -67,6 +67,9 @@ const createSession = async ({ anonymous }: TestLibrary, caller: Client): Promis
   const ids: number[] = (await sendToConsole(caller, 'GET', '/sessions')).body.map(({ id }: { id: number }) => id)
   return Math.max(...ids)
 }
+
+/** The digest of no preview: a request with it is rejected once its caller may make it. */
+const wrongDigest = '0'.repeat(64)
 
 /** The path of an endpoint, without the query string that its request needs. */
 export const withoutQuery = (path: string) => path.replace(/\?.*/, '')
@@ -90,6 +93,14 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'GET', '/invitations', 200],
   ['admins', 'POST', '/invitations', 201, () => ({ uses: 2 })],
   ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],
+  ['admins', 'POST', '/seed/preview?prune=true', 200, () => ({ labels: [] })],
+  ['admins', 'POST', `/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
+  ['admins', 'GET', '/sample', 200],
+  ['admins', 'GET', '/export', 200],
+  ['admins', 'GET', '/backups', 200],
+  ['admins', 'POST', '/backups', 201],
+  ['admins', 'GET', '/health', 200],
+  ['admins', 'POST', '/health/checks', 200],
 ]
 
 /** The id of the first record of a resource. Creates one where the fixtures have none. */

@@ -45,7 +45,8 @@ export const withLibrary = async <T>(use: (database: Database) => Promise<T>): P
   }
 }
 
-export const exportText = async (database: Database) => [...(await database.snapshot(exportCatalogue)).chunks].join('')
+export const exportText = async (database: Database) =>
+  [...(await database.longSnapshot(exportCatalogue)).chunks].join('')
 
 /** Seeds a text into a new library, and returns the export of that library. */
 export const seedAndExport = (text: string) =>

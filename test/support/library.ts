@@ -31,12 +31,12 @@ export interface TestLibrary extends AsyncDisposable {
 
 /**
  * Starts a server on a free port with a new library, one admin and one user. It stops, and its files are removed, when it
- * is disposed of.
+ * is disposed of. An open library in the options is served instead of a new one, and closed.
  */
 export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Promise<TestLibrary> => {
   const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
   const file = join(folder, 'library.db')
-  const database = await openLibrary(file)
+  const database = options.library ?? (await openLibrary(file))
   const server = await startServer({ host: '127.0.0.1', port: 0, quietMs: 0, ...options, library: database })
   const url = `${server.origin}/api`
   const anonymous = client(url)

@@ -8,6 +8,7 @@ import { printBackup } from '../output/libraryFile.ts'
 
 interface Options extends Pick<Settings, 'database' | 'backupDir'> {
   keep?: number
+  json?: true
 }
 
 export const backupCommand = () =>
@@ -15,9 +16,10 @@ export const backupCommand = () =>
     .description('copy the library into one checked file; also while the server runs')
     .argument('[file]', 'the file to write (default: one with the time in its name, in the folder for backups)')
     .addOption(new Option('--keep <number>', 'how many backups to keep in the folder').argParser(Number))
+    .option('--json', 'print the result as JSON')
     .action(backupLibrary)
 
-const backupLibrary = async (file: string | undefined, { database, backupDir, keep }: Options) => {
+const backupLibrary = async (file: string | undefined, { database, backupDir, keep, json }: Options) => {
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
     throw new UsageError('--keep takes a whole number from 1.')
   if (file !== undefined && keep !== undefined)
@@ -25,5 +27,6 @@ const backupLibrary = async (file: string | undefined, { database, backupDir, ke
   const path = requireExistingFile(database)
   const backup =
     file === undefined ? await backUpInto(path, backupDir ?? backupFolder(path), keep) : await backUp(path, file)
-  printBackup(backup)
+  if (json) console.log(JSON.stringify(backup, null, 2))
+  else printBackup(backup)
 }

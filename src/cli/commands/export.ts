@@ -48,7 +48,7 @@ export const schemaCommand = () =>
     .action((file: keyof typeof schemas) => console.log(schemas[file]().trimEnd()))
 
 const exportAccountsOnly = async (database: Library, file: string | undefined, withHashes: boolean) => {
-  const exported = await database.snapshot((read) => exportAccounts(read, withHashes))
+  const exported = await database.longSnapshot((read) => exportAccounts(read, withHashes))
   await writeExport(file, exported, { counted: 'accounts', readableLike: database.file })
   const count = exported.generatedKeyCount
   if (count === 0) return
@@ -59,7 +59,7 @@ const exportAccountsOnly = async (database: Library, file: string | undefined, w
 }
 
 const exportOnly = async (database: Library, file: string | undefined) => {
-  const exported = await database.snapshot(exportCatalogue)
+  const exported = await database.longSnapshot(exportCatalogue)
   await writeExport(file, exported, { counted: 'records' })
   const count = exported.generatedKeys.length
   if (count === 0) return

@@ -10,9 +10,10 @@ import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seed.ts'
 import { InvalidFile, maxProblems } from '../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
-import { seed } from '../../seeding/seed.ts'
+import { findRenames, seed } from '../../seeding/seed.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
-import { confirmDeletions, parsePruneLimit } from '../confirmDeletions.ts'
+import { commandWrite } from '../commandWrite.ts'
+import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
 import { maxReportedChanges } from '../output/dryRun/changes.ts'
 import { withProgress } from '../output/progress.ts'
@@ -47,7 +48,7 @@ export const seedCommand = () =>
     .option('--prune', 'delete the catalogue records that the file does not have')
     .addOption(
       new Option('--prune-at-most <number>', 'the records that --prune may delete of a section: 25, or 25%').argParser(
-        parsePruneLimit,
+        parsePruneLimitFlag,
       ),
     )
     .option(
@@ -136,7 +137,10 @@ const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
 const seedCatalogueInto = async (database: Library, text: string, options: Options, file?: string) => {
   const { dryRun = false, prune = false, json, full, quiet = false } = options
-  const seedOptions = { prune, acceptedRenames: options.acceptRenames ? await findRenames(database, text, prune) : [] }
+  const seedOptions = {
+    prune,
+    acceptedRenames: options.acceptRenames ? await findRenames(commandWrite(database), text, prune) : [],
+  }
   const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, seedOptions)
   const listsAll = json || (full && !quiet)
   const maxChanges = listsAll ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxReportedChanges : undefined
@@ -157,10 +161,6 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
     if (options.exitCode && hasChanges(report)) process.exitCode = wouldChangeCode
   }
 }
-
-/** The likely renames of a file, in a dry run that lists as little else as possible. */
-const findRenames = async (database: Library, text: string, prune: boolean) =>
-  (await seed(database, text, { dryRun: true, prune, maxChanges: 1 })).likely_renames
 
 const seedAccountsInto = async (database: Library, text: string, options: Options, file = '-') => {
   const { dryRun = false } = options

@@ -12,6 +12,7 @@ import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
 import { type ServerOptions, startServer } from '../../server.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
+import { createChildCommands } from '../childCommands.ts'
 import { maxDemoPages, startDemo } from '../demo.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
@@ -66,7 +67,8 @@ const serveUntilStopped = async (options: Options) => {
     const seedSkipped = catalogue && !(await seedNew(database, catalogue.text))
     const demo = options.demo && (await startDemo(database, options.resetEvery))
     if (stopSignal.aborted) return
-    const server = await startServer({ ...serverOptions(database, options), ...(demo && demoOptions(demo)) })
+    const commands = createChildCommands()
+    const server = await startServer({ ...serverOptions(database, options), commands, ...(demo && demoOptions(demo)) })
     let stopBackups = async () => {}
     let removePortFile = () => {}
     // From here on the server listens: whatever fails stops it, and ends the program with exit code 1.
@@ -82,7 +84,7 @@ const serveUntilStopped = async (options: Options) => {
     } finally {
       removePortFile()
       await demo?.stop()
-      await server.stop().finally(stopBackups)
+      await server.stop().finally(() => Promise.all([stopBackups(), commands.stop()]))
     }
   } catch (error) {
     throw describeError(error, database.file)
@@ -131,6 +133,7 @@ const serverOptions = (library: Library, options: Options): ServerOptions => ({
   idleTimeoutMs: options.idleTimeout * 1000,
   docs: options.docs === 'on',
   console: options.console === 'on',
+  backups: { folder: options.backupDir, everyMs: options.backupEvery, keep: options.backupKeep },
   onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
   onNewNetwork: ({ address, user_id }) =>
     log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),

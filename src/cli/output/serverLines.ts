@@ -4,6 +4,7 @@ import { countRecords } from '../../catalogue/counts.ts'
 import type { Demo } from '../../http/demo.ts'
 import type { Library } from '../../library/open.ts'
 import { announce, announceAddress } from '../../observability/log.ts'
+import { quoteForShell } from '../../quoteForShell.ts'
 import type { RunningServer } from '../../server.ts'
 import { typedCommand } from '../programCommand.ts'
 import { formatCount, formatCounts } from './table.ts'
@@ -55,5 +56,3 @@ const adviseCommand = ({ file }: Library, args: string) =>
   file === ':memory:'
     ? 'Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
     : `Make one with: ${typedCommand()} user ${args} --database ${quoteForShell(file)}`
-
-const quoteForShell = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)

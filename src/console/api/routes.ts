@@ -1,9 +1,13 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../deps.ts'
 import { auditRoutes } from './auditTrail.ts'
+import { backupRoutes } from './backups.ts'
 import { bulkRoutes } from './bulk.ts'
+import { exportRoutes } from './exportFile.ts'
+import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
 import { referenceRoutes } from './references.ts'
+import { seedingRoutes } from './seeding/routes.ts'
 import { sessionRoutes } from './sessions.ts'
 import { summaryRoutes } from './summaries.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -18,3 +22,7 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(tokenRoutes(deps))
     .use(invitationRoutes(deps))
     .use(bulkRoutes(deps))
+    .use(seedingRoutes(deps))
+    .use(exportRoutes(deps))
+    .use(backupRoutes(deps))
+    .use(consoleHealthRoutes(deps))

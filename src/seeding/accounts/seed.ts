@@ -1,4 +1,5 @@
 import { type Actor, serverStart } from '../../audit/entry.ts'
+import { createAuditedWrite } from '../../audit/write.ts'
 import { readAccount, readUser } from '../../auth/users/store.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
@@ -87,7 +88,7 @@ const writeAccounts = async (
   // With problems, the write only finds those that depend on the library.
   const compares = problems.count === 0
   const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun })
-  return writeSeed(database, { actor, dryRun }, async (tx, now, audit) => {
+  return writeSeed(createAuditedWrite(database.write, actor), dryRun, async (tx, now, audit) => {
     const tracks = await resolveLikes(tx, entries, problems)
     const outcomes = new Map<Entry, Outcome>()
     for (const entry of await promotionsFirst(tx, entries)) {

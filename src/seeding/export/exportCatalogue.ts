@@ -1,4 +1,5 @@
 import type { Reader } from '../../database/connection.ts'
+import { createYielder } from '../../eventLoop.ts'
 import { fromKeys } from '../../records.ts'
 import { entrySchemas } from '../format/catalogueFile.ts'
 import { nameMembers, toNormalForm } from '../normalForm.ts'
@@ -19,13 +20,16 @@ export interface CatalogueExport {
 /**
  * Exports the catalogue as a catalogue file. The text does not depend on ids, so libraries with the same content have the
  * same text. The exception is records without keys whose entries are equal: ids decide which generated key each one gets.
- * Call it in a snapshot or a write, so that all selects see the same moment.
+ * It yields to the event loop between pages. Call it in a long snapshot or a write, so that all selects see the same moment.
  */
 export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> => {
   const rows = fromKeys(sectionNames, (): Row[] => [])
+  const yieldIfDue = createYielder()
   for (const name of sectionNames) {
-    for await (const page of readPages(read, sections[name]))
+    for await (const page of readPages(read, sections[name])) {
       for (const row of page) rows[name].push(withNormalName(row))
+      await yieldIfDue()
+    }
   }
   const keys = createKeysOf(rows)
   const generatedKeys = sectionNames.flatMap((section) =>

@@ -1,3 +1,4 @@
+import { createYielder } from '../../eventLoop.ts'
 import { fromKeys } from '../../records.ts'
 import type { SeedContext } from '../context.ts'
 import type { Row } from '../rows.ts'
@@ -14,6 +15,9 @@ interface Candidates {
   /** The records that refer to each of `rows` and `created`, as `childName` names them. */
   children: Map<number, string[]>
 }
+
+/** The number of renames that are described before others may run. */
+const renamesPerSlice = 100
 
 /** With more records without an entry, or more new ones, a section has no likely renames: the file is about other records. */
 const maxCandidates = 100_000
@@ -71,14 +75,15 @@ export class RenameFinder {
   }
 
   /** Finds the likely renames. Call it when all sections are reconciled. */
-  find(context: SeedContext): LikelyRename[] {
+  async find(context: SeedContext): Promise<LikelyRename[]> {
     /** The names, as children, of the records that likely renames would make of records. */
     const renamedChildren = new Map<string, string>()
+    const found: { section: Section; index: number; row: Row; entry: Entry }[] = []
     // From the last section to the first, since children come after what they refer to.
-    const found = sectionNames.toReversed().flatMap((name) => {
+    for (const name of sectionNames.toReversed()) {
       const section = sections[name]
       const { rows, created, children } = this.candidates[name]
-      if (rows.size === 0 || created.size === 0 || Math.max(rows.size, created.size) > maxCandidates) return []
+      if (rows.size === 0 || created.size === 0 || Math.max(rows.size, created.size) > maxCandidates) continue
       const describeChildren = (id: number) =>
         children
           .get(id)
@@ -88,8 +93,8 @@ export class RenameFinder {
       const contentOfRow = (row: Row) => describeContent(section, row, before(context))
       const contentOfEntry = (entry: Entry) => describeContent(section, entry, afterwards(context))
       const pairs = section.isReferenced
-        ? pairUnique(rows, created, [{ describeA: describeChildren, describeB: describeChildren }])
-        : pairUnique(rows, created, [
+        ? await pairUnique(rows, created, [{ describeA: describeChildren, describeB: describeChildren }])
+        : await pairUnique(rows, created, [
             // First with the name of the file, since several tracks of an album may be called Intro.
             {
               describeA: (_, row) => withFileName(contentOfRow(row), nameOf(section, row)),
@@ -97,22 +102,27 @@ export class RenameFinder {
             },
             { describeA: (_, row) => contentOfRow(row), describeB: (_, { entry }) => contentOfEntry(entry) },
           ])
-      return pairs.map(([[id, row], [newId, { index, entry }]]) => {
+      for (const [[id, row], [newId, { index, entry }]] of pairs) {
         renamedChildren.set(childName(name, id), childName(name, newId))
-        return { section, index, row, entry }
-      })
-    })
+        found.push({ section, index, row, entry })
+      }
+    }
     const isRenamed = (target: SectionName, from: unknown, to: unknown) =>
       renamedChildren.get(childName(target, Number(from))) === childName(target, Number(to))
-    return found
-      .filter(({ section, row, entry }) => !differsOnlyByReferences(section, row, entry, isRenamed))
-      .map(({ section, index, row, entry }) => ({
+    const renames: LikelyRename[] = []
+    const yieldIfDue = createYielder()
+    for (const [position, { section, index, row, entry }] of found.entries()) {
+      if (position % renamesPerSlice === 0) await yieldIfDue()
+      if (differsOnlyByReferences(section, row, entry, isRenamed)) continue
+      renames.push({
         section: section.name,
         index,
         name: nameOf(section, entry),
         former_name: nameOf(section, row),
         formerly: formerOf(context, section, row, entry),
-      }))
+      })
+    }
+    return renames
   }
 }
 

@@ -1,3 +1,4 @@
+import { createYielder } from '../../eventLoop.ts'
 import type { Entry, Section, SectionName } from '../sections.ts'
 
 // How likely renames are found: what has the same description, and what no other one has.
@@ -9,19 +10,23 @@ type Describe<Item> = (id: number, item: Item) => string | undefined
 
 type Pair<A, B> = [[id: number, item: A], [id: number, item: B]]
 
+/** The number of items that are described before others may run. */
+const itemsPerSlice = 100
+
 /**
  * Pairs items of two maps that have the same description, where exactly one of each map has it.
  * @param steps - the descriptions of both; what the first one pairs is not compared by the next one
  */
-export const pairUnique = <A, B>(
+export const pairUnique = async <A, B>(
   a: Items<A>,
   b: Items<B>,
   steps: readonly { describeA: Describe<A>; describeB: Describe<B> }[],
-): Pair<A, B>[] => {
+): Promise<Pair<A, B>[]> => {
   const [restOfA, restOfB] = [new Map(a), new Map(b)]
-  return steps.flatMap(({ describeA, describeB }) => {
-    const uniqueB = uniqueBy(restOfB, describeB)
-    const pairs = [...uniqueBy(restOfA, describeA)].flatMap(([description, item]): Pair<A, B>[] => {
+  const found: Pair<A, B>[] = []
+  for (const { describeA, describeB } of steps) {
+    const uniqueB = await uniqueBy(restOfB, describeB)
+    const pairs = [...(await uniqueBy(restOfA, describeA))].flatMap(([description, item]): Pair<A, B>[] => {
       const match = uniqueB.get(description)
       return match ? [[item, match]] : []
     })
@@ -29,14 +34,18 @@ export const pairUnique = <A, B>(
       restOfA.delete(idOfA)
       restOfB.delete(idOfB)
     }
-    return pairs
-  })
+    for (const pair of pairs) found.push(pair)
+  }
+  return found
 }
 
 /** The items of a map by their descriptions. Items that share one are left out, and so are those without any. */
-const uniqueBy = <Item>(items: Items<Item>, describe: Describe<Item>): Map<string, [id: number, item: Item]> => {
+const uniqueBy = async <Item>(items: Items<Item>, describe: Describe<Item>) => {
+  const yieldIfDue = createYielder()
+  let count = 0
   const found = new Map<string, [number, Item] | undefined>()
   for (const [id, item] of items) {
+    if (count++ % itemsPerSlice === 0) await yieldIfDue()
     const description = describe(id, item)
     if (description !== undefined) found.set(description, found.has(description) ? undefined : [id, item])
   }

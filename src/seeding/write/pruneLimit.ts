@@ -7,6 +7,14 @@ import { type SectionName, sectionNames } from '../sections.ts'
 /** How many records of each section `prune` may delete. Records that entries delete or merge do not count. */
 export type PruneLimit = 'default' | { records: number } | { percent: number }
 
+/** Parses a number of records, such as `25`, or a percentage, such as `25%`; undefined for any other text. */
+export const parsePruneLimit = (text: string): Exclude<PruneLimit, 'default'> | undefined => {
+  const [, digits, percentSign] = /^(\d{1,9})(%?)$/.exec(text) ?? []
+  const number = Number(digits)
+  if (percentSign === '' && number >= 0) return { records: number }
+  if (percentSign === '%' && number <= 100) return { percent: number }
+}
+
 /** By default a section may lose this number of records, or this share of them, but never all. */
 const defaultLimit = { records: 10, percent: 10 }
 

@@ -3,6 +3,7 @@ import type { Relation } from '../../catalogue/resources.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { placeholders, prepared } from '../../database/prepared.ts'
+import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
 import { fromKeys } from '../../records.ts'
 import { isAmong, pageSize, type Row } from '../rows.ts'
 import { type Section, type SectionName, sectionNames, sections, type Value } from '../sections.ts'
@@ -87,17 +88,20 @@ export const createRecordWriter = (tx: Writer, now: Instant, { name, columns }: 
   const { upsert, relations } = statements[name]
   const members = Object.keys(columns)
   const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
+  const yieldIfDue = createYielder()
   let records: unknown[][] = []
 
   const flush = async (): Promise<void> => {
     if (records.length > 0) await upsert(tx).run({ rows: JSON.stringify(records) })
     records = []
+    await yieldIfDue()
     for (const pending of pendingPairs) {
       const { toInsert, toDelete } = pending
       if (toDelete.length > 0) await pending.delete(tx).run({ rows: JSON.stringify(toDelete) })
       if (toInsert.length > 0) await pending.insert(tx).run({ rows: JSON.stringify(toInsert), now })
       pending.toInsert = []
       pending.toDelete = []
+      await yieldIfDue()
     }
   }
 
@@ -119,9 +123,12 @@ const noIds: readonly number[] = []
 
 const idsOf = (value: Value | undefined): readonly number[] => (Array.isArray(value) ? value : noIds)
 
-/** Deletes records of one section. Foreign keys delete or clear what refers to them. */
+/** Deletes records of one section, a page at a time. Foreign keys delete or clear what refers to them. */
 export const deleteRecords = async (tx: Writer, section: SectionName, ids: readonly number[]): Promise<void> => {
-  if (ids.length > 0) await statements[section].delete(tx).run({ ids: JSON.stringify(ids) })
+  for (let start = 0; start < ids.length; start += pageSize) {
+    if (start > 0) await yieldToEventLoop()
+    await statements[section].delete(tx).run({ ids: JSON.stringify(ids.slice(start, start + pageSize)) })
+  }
 }
 
 /** Stores keys of records. No response of the API contains a key, so `updated_at` stays as it is. */

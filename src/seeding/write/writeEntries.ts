@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../eventLoop.ts'
+import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
 import type { FormerMatcher } from '../match/formerMatcher.ts'
@@ -13,6 +13,9 @@ import { pageSize, type Row, readByIds } from '../rows.ts'
 import { type Entry, nameOf, type Section } from '../sections.ts'
 import { createRecordWriter, readLastId } from './recordWriter.ts'
 import { isIndexed } from './removals.ts'
+
+/** The number of entries that are processed before others may run. */
+const entriesPerSlice = 100
 
 /**
  * Creates or updates the record of each entry, and adds it to the index that later references are resolved with. After the
@@ -30,6 +33,7 @@ export const writeEntries = async (
   const writer = createRecordWriter(tx, now, section)
   const entryIds = context.entryIds[section.name]
   const { formers, removals } = context.directives[section.name]
+  const yieldIfDue = createYielder()
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(tx, section)
   context.lastIds[section.name] = lastId
@@ -42,6 +46,7 @@ export const writeEntries = async (
     const changedIds = page.flatMap(({ match: { id, differs } }) => (id !== undefined && differs ? [id] : []))
     const changedRows = new Map((await readByIds(tx, section, changedIds)).map((row) => [row.id, row]))
     for (const { index, entry, match } of page) {
+      if (index % entriesPerSlice === 0) await yieldIfDue()
       reportAmbiguity(context, section, matcher, index, match)
       for (const row of match.weakerRows) weakerRows.set(row.id, row)
       if (removals.has(index)) {

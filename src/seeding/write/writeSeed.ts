@@ -1,26 +1,18 @@
-import type { Actor } from '../../audit/entry.ts'
-import { type AuditedWrite, createAuditedWrite } from '../../audit/write.ts'
-import type { Database } from '../../database/database.ts'
+import type { AuditedWrite } from '../../audit/write.ts'
 
-interface Options {
-  actor: Actor
-  /** Roll everything back. */
-  dryRun: boolean
-}
-
-/** Runs the write of a seed, as a whole or not at all. Returns the report of its work, also after a dry run. */
+/**
+ * Runs the write of a seed, as a whole or not at all. Returns the report of its work, also after a dry run.
+ * @param dryRun - roll everything back
+ */
 export const writeSeed = async <Report>(
-  { write }: Pick<Database, 'write'>,
-  { actor, dryRun }: Options,
+  write: AuditedWrite,
+  dryRun: boolean,
   work: (...args: Parameters<Parameters<AuditedWrite>[0]>) => Promise<Report>,
 ): Promise<Report> => {
   let report: Report | undefined
   const rollback = new Error('The write of a dry run is rolled back.')
   try {
-    return await createAuditedWrite(
-      write,
-      actor,
-    )(async (...args) => {
+    return await write(async (...args) => {
       report = await work(...args)
       if (dryRun) throw rollback
       return report

@@ -1,0 +1,89 @@
+import { statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { Elysia } from 'elysia'
+import { version } from '../../../../package.json'
+import { countRecords } from '../../../catalogue/counts.ts'
+import { instantOf } from '../../../database/clock.ts'
+import { CommandFailed, Conflict } from '../../../errors.ts'
+import { errorResponses, Message } from '../../../http/schemas.ts'
+import { backupFolder } from '../../../library/backup.ts'
+import { intervalMs } from '../../../observability/history.ts'
+import type { ConsoleDeps } from '../../deps.ts'
+import { createExclusiveRun } from '../exclusive.ts'
+import { Diagnosis, ServerHealth } from './model.ts'
+
+type HealthDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'backups' | 'commands' | 'history'>
+
+/** The routes that show how the server and its library are. */
+export const consoleHealthRoutes = ({ library, guards, backups, commands, history }: HealthDeps) => {
+  const started = { at: Date.now(), on: performance.now() }
+  const runAlone = createExclusiveRun(() => new Conflict('The library is being checked already.'))
+
+  const readHealth = async (): Promise<Static<typeof ServerHealth>> => {
+    const message = (await library.problem()) ?? null
+    return {
+      version,
+      started_at: instantOf(started.at),
+      uptime_ms: Math.round(performance.now() - started.on),
+      library: { file: library.file, ...sizesOf(library.file), schema_version: await readSchemaVersion(library.read) },
+      disk: diskOf(library.file),
+      memory: { rss_bytes: process.memoryUsage.rss() },
+      records: await countRecords(library.read),
+      readiness: { ready: message === null, message },
+      history: {
+        interval_ms: intervalMs,
+        points: (history?.points() ?? []).map(({ at, ...point }) => ({ at: instantOf(at), ...point })),
+      },
+    }
+  }
+
+  /** Reads the whole file, so it runs in a process of its own. */
+  const check = async (): Promise<Static<typeof Diagnosis>> => {
+    const { file } = library
+    if (file === ':memory:') throw new Conflict('The library is in memory, so there is no file to check.')
+    if (!commands) throw new Conflict('This server is part of another program. Use the command music-library doctor.')
+    const { folder = backupFolder(file), everyMs } = backups
+    const interval = everyMs === undefined ? [] : ['--backup-every', `${everyMs / 1000}s`]
+    const args = ['doctor', '--json', '--database', file, '--backup-dir', folder, ...interval]
+    const { out, err } = await commands.run(args)
+    // With a wrong finding the command fails, too.
+    if (!out.startsWith('{')) throw new CommandFailed(`The check failed. ${err.trim() || 'It was stopped.'}`)
+    return JSON.parse(out)
+  }
+
+  return new Elysia({ name: 'console-health' })
+    .use(guards.adminOnly)
+    .get('/health', readHealth, {
+      detail: { operationId: 'readServerHealth', summary: 'How the server and its library are' },
+      response: { 200: ServerHealth, ...errorResponses.admin },
+    })
+    .post('/health/checks', () => runAlone(check), {
+      detail: { operationId: 'checkLibrary', summary: 'Check the library, its folder and its backups' },
+      response: { 200: Diagnosis, 409: Message, ...errorResponses.admin },
+    })
+}
+
+/** The sizes of the library and its WAL; null in memory. */
+const sizesOf = (file: string) => {
+  if (file === ':memory:') return { bytes: null, wal_bytes: null }
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return { bytes: sizeOf(file), wal_bytes: sizeOf(`${file}-wal`) }
+}
+
+/** Null in memory, and where the folder can't be read. */
+const diskOf = (file: string) => {
+  if (file === ':memory:') return null
+  try {
+    const { bavail, blocks, bsize } = statfsSync(dirname(file))
+    return { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
+  } catch {
+    return null
+  }
+}
+
+const readSchemaVersion = async (read: HealthDeps['library']['read']) => {
+  const [row] = await read.select({ version: sql<number>`user_version` }).from(sql`pragma_user_version`)
+  return row?.version ?? 0
+}

@@ -1,0 +1,89 @@
+import { Elysia } from 'elysia'
+import type { AuditedWrite } from '../../../audit/write.ts'
+import { createYielder } from '../../../eventLoop.ts'
+import type { BodyContext } from '../../../http/readBody.ts'
+import { errorResponses, Message } from '../../../http/schemas.ts'
+import { InvalidFile, maxProblems } from '../../../seeding/read/problems.ts'
+import { sampleCatalogue } from '../../../seeding/sample.ts'
+import type { ConsoleDeps } from '../../deps.ts'
+import { createExclusiveRun } from '../exclusive.ts'
+import { describeParameters, parseQuery } from '../query.ts'
+import { CatalogueFile, InvalidSeed, SeedReport } from './model.ts'
+import { previewParameters, seedParameters } from './parameters.ts'
+import { createBusyError, readCatalogueText } from './readFile.ts'
+import { runSeed, type SeedParameters } from './run.ts'
+
+interface SeedContext extends BodyContext {
+  write: AuditedWrite
+}
+
+/** How many changes are turned into JSON before others may run. */
+const changesPerSlice = 200
+
+/** The routes that preview and seed a catalogue file. Each file is sent twice, so that none waits here for its confirmation. */
+export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
+  const runAlone = createExclusiveRun(createBusyError)
+
+  const respond = (context: SeedContext, parameters: SeedParameters) =>
+    runAlone(async () => {
+      try {
+        const file = await readCatalogueText(context)
+        const report = await runSeed(context.write, { ...file, ...parameters, signal: context.request.signal })
+        const json = await toJson({ dry_run: parameters.digest === undefined, ...report })
+        return new Response(json, { headers: { 'content-type': 'application/json' } })
+      } catch (error) {
+        if (error instanceof InvalidFile) return createProblemsResponse(error)
+        throw error
+      }
+    })
+
+  const responses = {
+    200: SeedReport,
+    409: Message,
+    ...errorResponses.admin,
+    ...errorResponses.body,
+    400: InvalidSeed,
+  }
+  return new Elysia({ name: 'console-seeding' })
+    .use(guards.adminOnly)
+    .post('/seed/preview', async (context) => respond(context, parseQuery(context.request.url, previewParameters)), {
+      body: CatalogueFile,
+      detail: {
+        operationId: 'previewSeed',
+        summary: 'Show what seeding a catalogue file would change',
+        queryParameters: describeParameters(previewParameters),
+      },
+      response: responses,
+    })
+    .post('/seed', async (context) => respond(context, parseQuery(context.request.url, seedParameters)), {
+      body: CatalogueFile,
+      detail: {
+        operationId: 'seedCatalogue',
+        summary: 'Seed a catalogue file as its preview showed',
+        queryParameters: describeParameters(seedParameters),
+      },
+      response: responses,
+    })
+    .get('/sample', () => new Response(sampleCatalogue(), { headers: { 'content-type': 'application/json' } }), {
+      detail: { operationId: 'readSample', summary: 'Read the sample catalogue' },
+      response: { 200: CatalogueFile, ...errorResponses.admin },
+    })
+}
+
+/** Turns the changes into JSON in slices: there may be fifty thousand. */
+const toJson = async ({ changes, ...report }: SeedReport) => {
+  const yieldIfDue = createYielder()
+  const parts: string[] = []
+  for (let start = 0; start < changes.length; start += changesPerSlice) {
+    await yieldIfDue()
+    parts.push(JSON.stringify(changes.slice(start, start + changesPerSlice)).slice(1, -1))
+  }
+  return `${JSON.stringify(report).slice(0, -1)},"changes":[${parts.join()}]}`
+}
+
+const createProblemsResponse = ({ problems, more }: InvalidFile) => {
+  const count = problems.length + more
+  const atLeast = count >= maxProblems ? 'at least ' : ''
+  const message = `The file has ${atLeast}${count} problem${count === 1 ? '' : 's'}. Nothing was changed.`
+  return Response.json({ message, problems, more }, { status: 400 })
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { openLibrary } from '../../../src/library/open.ts'
+import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
+import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
+import { sourceCommands } from '../../support/commands.ts'
+import { startTestLibrary } from '../../support/library.ts'
+
+const path = '/../console/api/export'
+
+test('the export has the same bytes as that of the command, and the day in its name', async () => {
+  using library = await createCliLibrary()
+  expect((await library.run(['seed', '--sample'])).code).toBe(0)
+  await using server = await library.serve()
+  const admin = await logIn(server, 'admin@example.com')
+  const { status, headers, text } = await admin.get(path)
+  expect(status).toBe(200)
+  const today = new Date().toISOString().slice(0, 10)
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="catalogue-${today}.json"`)
+  expect(text).toBe((await library.run(['export', '-'])).out)
+})
+
+test('a library in memory is exported, too', async () => {
+  await using library = await startTestLibrary({ library: await openLibrary(':memory:'), commands: sourceCommands() })
+  await seedValue(library.library, kindOfBlue)
+  const { status, text } = await library.admin.get(path)
+  expect(status).toBe(200)
+  expect(text).toBe(await exportText(library.library))
+})
+
+test('a client that goes away ends its export, and others can begin', async () => {
+  await using library = await startTestLibrary({ commands: sourceCommands() })
+  // The file is longer than what connections and pipes hold.
+  const labels = Array.from({ length: 150_000 }, (_, n) => ({ name: `${n} ${'x'.repeat(90)}` }))
+  await seedValue(library.library, { labels })
+  const { admin, url } = library
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`GET /console/api/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\n\r\n`)
+  await once(socket, 'readable')
+  const second = await admin.get(path)
+  expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(second.body.message).toBe('Another export is running. Try again in 5 seconds.')
+  socket.destroy()
+  let third = await admin.get(path)
+  while (third.status === 503) third = await admin.get(path)
+  expect(third.body.labels).toHaveLength(150_000)
+})
+
+test('an export shows one state, while writes go on', async () => {
+  await using library = await startTestLibrary({ commands: sourceCommands() })
+  const { admin } = library
+  await seedValue(library.library, kindOfBlue)
+  let isDone = false
+  const exporting = admin.get(path).finally(() => {
+    isDone = true
+  })
+  let writes = 0
+  while (!isDone) expect((await admin.post('/genres', { name: `Genre ${writes++}` })).status).toBe(201)
+  const { genres } = (await exporting).body
+  expect(writes).toBeGreaterThan(1)
+  const numbers = genres
+    .map(({ name }: { name: string }) => Number(name.replace('Genre ', '')))
+    .filter((n: number) => !Number.isNaN(n))
+    .sort((a: number, b: number) => a - b)
+  expect(numbers).toEqual(numbers.map((_: number, n: number) => n))
+})
+
+test('HEAD exports nothing', async () => {
+  await using library = await startTestLibrary({ commands: sourceCommands() })
+  const { status, text, headers } = await library.admin.send('HEAD', path)
+  expect([status, text]).toEqual([200, ''])
+  expect(headers.get('content-disposition')).toContain('attachment')
+})
