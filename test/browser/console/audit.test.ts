@@ -36,6 +36,8 @@ browserTest('entries say who did what, with each changed member from its old to 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: 'Crescent (mono)' }).first().click()
   await page.getByRole('heading', { name: 'Crescent (mono)', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Changes' }).click()
+  await page.getByText(`Only album ${album.id}`).waitFor()
   expect(problems).toEqual([])
 })
 

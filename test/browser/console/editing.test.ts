@@ -279,3 +279,56 @@ browserTest('users who are no admins have no controls that change records', asyn
   }
   expect(problems).toEqual([])
 })
+
+browserTest('a label is renamed by keyboard alone, from its row and back to the list', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/labels?q=factory')
+  const { page, problems } = opened
+  await page.getByRole('link', { name: 'Edit Factory Records' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit Factory Records' })
+  await dialog.locator('[data-path="name"]:focus').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Factory Communications')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Factory Communications', exact: true }).waitFor()
+  expect(page.url()).toEndWith('/console/labels?q=factory')
+  await dialog.waitFor({ state: 'detached' })
+  // The focus is in the screen, not lost.
+  await page.locator('#content:focus').waitFor()
+  expect(problems).toEqual([])
+})
+
+browserTest('a track gets artists and genres by keyboard; Backspace removes none', async () => {
+  await using served = await serveConsole()
+  const api = await openApi(served)
+  const { id } = (await api.get('/tracks')).body.find((track: { title: string }) => track.title === 'Blue in Green')
+  await using opened = await openConsole(served, `/tracks/${id}/edit`)
+  const { page, problems } = opened
+  const dialog = drawer(page)
+  const artists = dialog.getByRole('combobox', { name: 'Artists' })
+  await artists.focus()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('wynton')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Remove Wynton Kelly' }).waitFor()
+  await page.keyboard.type('Herbie Hancock')
+  await page.getByRole('option', { name: 'Create “Herbie Hancock”' }).click()
+  await dialog.getByRole('button', { name: 'Remove Herbie Hancock' }).waitFor()
+  await dialog.getByRole('button', { name: 'Remove Jimmy Cobb' }).press('Enter')
+  await expectGoodScreen(page, 'edit-track')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const update = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  expect(Object.keys((await update).postDataJSON())).toEqual(['artist_ids'])
+  await page.getByText('was saved').waitFor()
+  const names = (await api.get(`/tracks/${id}`)).body.artists.map((artist: { name: string }) => artist.name)
+  expect(names.toSorted()).toEqual([
+    'Bill Evans',
+    'Herbie Hancock',
+    'John Coltrane',
+    'Miles Davis',
+    'Paul Chambers',
+    'Wynton Kelly',
+  ])
+  expect(problems).toEqual([])
+})

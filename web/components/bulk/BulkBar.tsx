@@ -40,7 +40,17 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
   return (
     <>
       <Affix position={{ bottom: 16, left: 12, right: 12 }} className="bulk-bar">
-        <Paper component="section" aria-label={texts.bulk.selection} shadow="lg" withBorder p="xs" pl="md">
+        <Paper
+          component="section"
+          aria-label={texts.bulk.selection}
+          shadow="lg"
+          withBorder
+          p="xs"
+          px="lg"
+          w="fit-content"
+          maw="100%"
+          mx="auto"
+        >
           <Group gap="sm" justify="center">
             <Text size="sm" fw={600} role="status">
               {texts.bulk.selected(length)}

@@ -25,7 +25,9 @@ const keepAll = (resource: BulkResource): MemberActions =>
 /** Changes the selected records at once: first what to change, then what this would change, and then all or nothing. */
 export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
   const [actions, setActions] = useState(() => keepAll(resource))
-  const [missing, setMissing] = useState<string[]>([])
+  // Nobody is told that a value is missing before it is needed.
+  const [isTried, setTried] = useState(false)
+  const missing = findMissing(actions)
   const changes = toBulkChanges(actions)
   const describeCount = (count: number) => texts.list.count(count, texts[resource].one, texts[resource].many)
 
@@ -57,9 +59,8 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
         onSubmit={(event) => {
           event.preventDefault()
           if (shown) return application.mutate(shown.digest)
-          const found = findMissing(actions)
-          setMissing(found)
-          if (found.length === 0) preview.mutate()
+          setTried(true)
+          if (missing.length === 0) preview.mutate()
         }}
       >
         <Stack gap="lg">
@@ -72,7 +73,12 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
           {!shown && (
             <>
               <Text size="sm">{texts.bulk.introduction}</Text>
-              <BulkFields resource={resource} actions={actions} missing={missing} onChange={setActions} />
+              <BulkFields
+                resource={resource}
+                actions={actions}
+                missing={isTried ? missing : []}
+                onChange={setActions}
+              />
             </>
           )}
           <Group justify="end">

@@ -34,12 +34,19 @@ export const BulkPreview = ({ result: { changed, unchanged, changes, more }, des
         {texts.bulk.summary(describeCount(changed), unchanged)}
       </Text>
       {rows.length > 0 && (
-        <Table.ScrollContainer minWidth={480} maxHeight="46vh" scrollAreaProps={{ type: 'auto' }}>
+        <Table.ScrollContainer
+          minWidth={0}
+          maxHeight="46vh"
+          scrollAreaProps={{
+            type: 'auto',
+            // The arrow keys scroll it.
+            viewportProps: { tabIndex: 0, role: 'group', 'aria-label': texts.bulk.preview },
+          }}
+        >
           <Table stickyHeader withTableBorder verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{texts.fields.name}</Table.Th>
-                <Table.Th>{texts.bulk.member}</Table.Th>
                 <Table.Th>{texts.bulk.from}</Table.Th>
                 <Table.Th>{texts.bulk.to}</Table.Th>
               </Table.Tr>
@@ -47,8 +54,12 @@ export const BulkPreview = ({ result: { changed, unchanged, changes, more }, des
             <Table.Tbody>
               {rows.map(({ id, name, member, from, to }) => (
                 <Table.Tr key={`${id} ${member}`}>
-                  <Table.Td>{name}</Table.Td>
-                  <Table.Td>{describeMember(member)}</Table.Td>
+                  <Table.Td>
+                    {name}
+                    <Text size="xs" c="dimmed">
+                      {describeMember(member)}
+                    </Text>
+                  </Table.Td>
                   <Table.Td c="dimmed">{describe(member, from)}</Table.Td>
                   <Table.Td fw={550}>{describe(member, to)}</Table.Td>
                 </Table.Tr>
