@@ -13,10 +13,27 @@ export interface AlbumSummary {
   artist_count: number
 }
 
+export interface LabelSummary {
+  id: number
+  artists: number
+  albums: number
+}
+
+export interface GenreSummary {
+  id: number
+  tracks: number
+}
+
+export interface ArtistSummary {
+  id: number
+  tracks: number
+  albums: number
+}
+
 interface Summaries {
-  labels: { id: number; artists: number; albums: number }
-  genres: { id: number; tracks: number }
-  artists: { id: number; tracks: number; albums: number }
+  labels: LabelSummary
+  genres: GenreSummary
+  artists: ArtistSummary
   albums: AlbumSummary
 }
 

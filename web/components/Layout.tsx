@@ -7,6 +7,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { Logo } from './Logo.tsx'
 import { Navigation } from './Navigation.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { SearchButton } from './search/SearchButton.tsx'
 
 /** The frame of all screens: the navigation, the header, and the screen of the path. */
 export const Layout = () => {
@@ -34,6 +35,7 @@ export const Layout = () => {
             aria-label={texts.layout.openNavigation}
             aria-expanded={isOpen}
           />
+          <SearchButton />
           <Box flex={1} />
           <AccountMenu />
         </Group>

@@ -1,40 +1,9 @@
 import { NavLink as Item, Text } from '@mantine/core'
-import {
-  IconActivity,
-  IconDatabase,
-  IconDisc,
-  IconFileImport,
-  IconHeart,
-  IconHistory,
-  IconHome,
-  IconKey,
-  IconMicrophone2,
-  IconMusic,
-  IconTag,
-  IconTags,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconHome } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
-
-const library = [
-  { path: '/albums', label: texts.albums.title, Icon: IconDisc },
-  { path: '/artists', label: texts.artists.title, Icon: IconMicrophone2 },
-  { path: '/tracks', label: texts.tracks.title, Icon: IconMusic },
-  { path: '/genres', label: texts.genres.title, Icon: IconTags },
-  { path: '/labels', label: texts.labels.title, Icon: IconTag },
-  { path: '/likes', label: texts.likes.title, Icon: IconHeart },
-]
-
-const administration = [
-  { path: '/seeding', label: texts.seeding.title, Icon: IconFileImport },
-  { path: '/users', label: texts.users.title, Icon: IconUsers },
-  { path: '/tokens', label: texts.tokens.title, Icon: IconKey },
-  { path: '/audit', label: texts.audit.title, Icon: IconHistory },
-  { path: '/backups', label: texts.backups.title, Icon: IconDatabase },
-  { path: '/health', label: texts.health.title, Icon: IconActivity },
-]
+import { administrationEntries, libraryEntries } from './navigationEntries.ts'
 
 /** The links to all screens that the user may open. */
 export const Navigation = () => {
@@ -43,11 +12,11 @@ export const Navigation = () => {
     <nav aria-label={texts.layout.name}>
       <Entry path="/" label={texts.layout.overview} Icon={IconHome} />
       <Heading text={texts.layout.library} />
-      {library.map((entry) => (
+      {libraryEntries.map((entry) => (
         <Entry key={entry.path} {...entry} />
       ))}
       {isAdmin && <Heading text={texts.layout.administration} />}
-      {isAdmin && administration.map((entry) => <Entry key={entry.path} {...entry} />)}
+      {isAdmin && administrationEntries.map((entry) => <Entry key={entry.path} {...entry} />)}
     </nav>
   )
 }
@@ -58,7 +27,7 @@ const Heading = ({ text }: { text: string }) => (
   </Text>
 )
 
-const Entry = ({ path, label, Icon }: (typeof library)[number]) => (
+const Entry = ({ path, label, Icon }: (typeof libraryEntries)[number]) => (
   <NavLink to={path} end={path === '/'} className="nav-link">
     {({ isActive }) => (
       <Item component="span" active={isActive} label={label} leftSection={<Icon size={18} stroke={1.6} />} />

@@ -1,23 +1,30 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Group, type MantineSpacing, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { texts } from '../texts/texts.ts'
 
 interface Props {
   title: string
+  /** What stands beside the title, such as a menu. */
+  beside?: ReactNode
   description?: ReactNode
   /** Buttons at the end of the line. */
   actions?: ReactNode
+  /** The space below. */
+  mb?: MantineSpacing
 }
 
 /** The heading of a screen, which is the title of the browser's tab, too. */
-export const PageHeader = ({ title, description, actions }: Props) => {
+export const PageHeader = ({ title, beside, description, actions, mb = 'lg' }: Props) => {
   useEffect(() => {
-    document.title = `${title} · ${texts.layout.name}`
+    document.title = title ? `${title} · ${texts.layout.name}` : texts.layout.name
   }, [title])
   return (
-    <Group justify="space-between" align="end" mb="lg" gap="sm">
+    <Group justify="space-between" align="end" mb={mb} gap="sm">
       <div>
-        <Title order={1}>{title}</Title>
+        <Group gap="sm">
+          <Title order={1}>{title || '\u00a0'}</Title>
+          {beside}
+        </Group>
         {description && (
           <Text c="dimmed" size="sm" mih={22}>
             {description}

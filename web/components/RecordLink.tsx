@@ -1,16 +1,15 @@
 import { Link } from 'react-router'
-
-type Resource = 'albums' | 'artists' | 'genres' | 'labels'
+import type { ResourceName } from '../resources/names.ts'
 
 /** A link to the screen of a record. */
-export const RecordLink = ({ to, id, children }: { to: Resource; id: number; children: string }) => (
+export const RecordLink = ({ to, id, children }: { to: ResourceName; id: number; children: string }) => (
   <Link to={`/${to}/${id}`} className="record-link">
     {children}
   </Link>
 )
 
 /** Links to several records, with commas between them. */
-export const RecordLinks = ({ to, records }: { to: Resource; records: readonly { id: number; name: string }[] }) =>
+export const RecordLinks = ({ to, records }: { to: ResourceName; records: readonly { id: number; name: string }[] }) =>
   records.map(({ id, name }, n) => (
     <span key={id}>
       {n > 0 && ', '}

@@ -1,6 +1,11 @@
-import { DataTable, type DataTableColumn } from 'mantine-datatable'
+import { DataTable, type DataTableColumn, useDataTableColumns } from 'mantine-datatable'
+import type { ReactNode } from 'react'
 import { formatNumber } from '../format.ts'
+import { describeRecord, type ResourceName } from '../resources/names.ts'
+import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
+import { EmptyList } from './EmptyList.tsx'
+import { editColumn } from './edit/editColumn.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type ListState, pageSizes } from './useListState.ts'
 
@@ -17,9 +22,16 @@ interface Props<Listed extends { id: number }> {
   }
   /** The records that are selected, on any page; without this none can be selected. */
   selection?: { records: Listed[]; onChange(records: Listed[]): void } | undefined
-  /** The name under which the browser stores which columns are shown, if the user may choose them. */
+  /** The resource whose records an admin edits from their rows. */
+  resource?: ResourceName | undefined
+  /** The name under which the browser stores which columns are shown, if a ColumnsMenu chooses them. */
   storeColumnsKey?: string | undefined
+  /** What an empty table shows, unless it is that nothing was found. */
+  emptyState?: ReactNode
 }
+
+/** The height of a table without records, in pixels. */
+const emptyHeight = 320
 
 /** A table of one page of records, sorted and paged by the server. */
 export const RecordTable = <Listed extends { id: number }>({
@@ -27,25 +39,34 @@ export const RecordTable = <Listed extends { id: number }>({
   columns,
   query,
   selection,
+  resource,
   storeColumnsKey,
+  emptyState,
 }: Props<Listed>) => {
+  const { isAdmin } = useSession()
   const { data, error, isPlaceholderData, refetch } = query
+  const { effectiveColumns } = useDataTableColumns({ key: storeColumnsKey, columns, getInitialValueInEffect: false })
   if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
+  const chosen = storeColumnsKey ? effectiveColumns : columns.filter(({ defaultToggle }) => defaultToggle !== false)
+  // The table would hide these columns by itself, as it knows no choice.
+  const shown = chosen.map((column) => ({ ...column, defaultToggle: true }))
   const isDescending = list.sort.startsWith('-')
   return (
     <DataTable
       records={data?.records ?? []}
-      columns={columns}
-      {...(storeColumnsKey !== undefined && { storeColumnsKey })}
+      columns={resource && isAdmin ? [...shown, editColumn(resource)] : shown}
       {...(selection && {
         selectedRecords: selection.records,
         onSelectedRecordsChange: selection.onChange,
         allRecordsSelectionCheckboxProps: { 'aria-label': texts.list.selectPage },
-        getRecordSelectionCheckboxProps: (record: Listed) => ({ 'aria-label': texts.list.select(record.id) }),
+        getRecordSelectionCheckboxProps: (record: Listed) => ({
+          'aria-label': texts.list.select(describeRecord(record)),
+        }),
       })}
-      minHeight={data?.records.length ? 0 : 180}
+      minHeight={data?.records.length ? 0 : emptyHeight}
       fetching={!data || isPlaceholderData}
-      noRecordsText={texts.list.empty}
+      // Before the first page has arrived, nothing is known to be missing.
+      emptyState={data ? emptyState || <EmptyList /> : '\u00a0'}
       withTableBorder
       borderRadius="md"
       verticalSpacing="xs"

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
 import type { ListState } from './useListState.ts'
 
 /** How long no key was pressed before the search starts, in milliseconds. */
@@ -10,7 +11,11 @@ const typingPause = 150
 /** The field with the words that a list is searched for. */
 export const SearchField = ({ list, label }: { list: ListState; label: string }) => {
   const [text, setText] = useState(list.q)
-  const search = useDebouncedCallback((q: string) => list.set({ q: q.trim() }, { replace: true }), typingPause)
+  const { state } = useNavigation()
+  const search = useDebouncedCallback((q: string) => {
+    // The user has opened a link before the search started. To search now would lead back.
+    if (state === 'idle') list.set({ q: q.trim() }, { replace: true })
+  }, typingPause)
   // Back and forward change the URL without this field.
   useEffect(() => setText((current) => (current.trim() === list.q ? current : list.q)), [list.q])
   const change = (value: string) => {

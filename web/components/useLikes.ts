@@ -34,6 +34,12 @@ export const useLikes = (ids: readonly number[]) => {
       setLiked(id, !isLiked)
       notifications.show({ color: 'red', title: texts.likes.failed, message: describeError(error) })
     },
+    // A track that is no longer liked stays in the lists on the screen, so that it can be liked again.
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['likes'] }),
+        queryClient.invalidateQueries({ queryKey: ['search', 'tracks'], refetchType: 'none' }),
+      ]),
   })
   const setLiked = (id: number, isLiked: boolean) =>
     queryClient.setQueriesData<Set<number>>({ queryKey: ['likes'] }, (current) => {

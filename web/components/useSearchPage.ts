@@ -27,8 +27,10 @@ export const useSearchPage = <Name extends keyof Searches>(
   return useQuery({
     queryKey: ['search', resource, parameters],
     // TypeScript can't see that the search and its parameters belong to the same name.
-    queryFn: ({ signal }) =>
-      (client.search[resource] as (...args: unknown[]) => Promise<Found>)(parameters, { signal }),
+    queryFn: async ({ signal }) => {
+      const found = await (client.search[resource] as (...args: unknown[]) => Promise<Found>)(parameters, { signal })
+      return { ...found, parameters }
+    },
     placeholderData: keepPreviousData,
   })
 }

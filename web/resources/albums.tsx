@@ -2,11 +2,18 @@ import { Badge } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { AlbumType, ListedAlbum } from '../../client/index.ts'
 import type { AlbumSummary } from '../api/console.ts'
+import { Count } from '../components/Count.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
-import { formatDay, formatLength, formatNumber } from '../format.ts'
+import { formatDay, formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
+import { dateColumns } from './dates.tsx'
+import { wideOnly } from './wideOnly.ts'
 
 export const albumTypes: AlbumType[] = ['album', 'single', 'ep']
+
+/** Returns the type that a text names, such as a parameter of the URL. */
+export const parseAlbumType = (text: string | undefined): AlbumType | undefined =>
+  albumTypes.find((type) => type === text)
 
 /** The artists of an album in one line. */
 export const describeArtists = (summary: AlbumSummary | undefined): string | undefined => {
@@ -37,13 +44,15 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
   {
     accessor: 'label',
     title: texts.fields.label,
+    ...wideOnly,
     render: ({ label }) => label && <RecordLinks to="labels" records={[label]} />,
   },
   {
     accessor: 'type',
     title: texts.fields.type,
+    ...wideOnly,
     render: ({ type }) => (
-      <Badge variant="light" color="gray" tt="none">
+      <Badge variant="light" color="gray" tt="none" miw="max-content">
         {texts.albumTypes[type]}
       </Badge>
     ),
@@ -51,6 +60,7 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
   {
     accessor: 'release_date',
     title: texts.fields.release_date,
+    ...wideOnly,
     sortable: true,
     noWrap: true,
     render: ({ release_date }) => release_date && formatDay(release_date),
@@ -59,7 +69,8 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
     accessor: 'tracks',
     title: texts.fields.tracks,
     textAlign: 'right',
-    render: ({ id }) => formatNumber(summaries?.get(id)?.tracks ?? 0),
+    ...wideOnly,
+    render: ({ id }) => <Count value={summaries?.get(id)?.tracks} />,
   },
   {
     accessor: 'duration_seconds',
@@ -71,4 +82,5 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
       return seconds && formatLength(seconds)
     },
   },
+  ...dateColumns<ListedAlbum>().map((column) => ({ ...column, defaultToggle: false })),
 ]

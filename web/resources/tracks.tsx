@@ -1,10 +1,13 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { Album, Genre } from '../../client/index.ts'
 import { LikeButton } from '../components/LikeButton.tsx'
-import { RecordLinks } from '../components/RecordLink.tsx'
+import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
 import type { Likes } from '../components/useLikes.ts'
 import { formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
+import { dateColumns } from './dates.tsx'
+import { wideOnly } from './wideOnly.ts'
 
 /** A track as lists and the screens of other records have it. */
 export interface TrackRow {
@@ -13,6 +16,7 @@ export interface TrackRow {
   file_path: string
   duration_seconds: number | null
   created_at: string
+  updated_at: string
   album?: Album | null
   artists?: { id: number; name: string }[]
   genres: Genre[]
@@ -23,11 +27,20 @@ export const trackColumns = <Row extends TrackRow>(likes: Likes, without: string
   const columns: DataTableColumn<Row>[] = [
     {
       accessor: 'liked',
-      title: '',
+      title: <VisuallyHidden>{texts.tracks.liked}</VisuallyHidden>,
       width: 48,
       render: (track) => <LikeButton track={track} likes={likes} />,
     },
-    { accessor: 'title', title: texts.fields.title, sortable: true, cellsClassName: 'title-cell' },
+    {
+      accessor: 'title',
+      title: texts.fields.title,
+      sortable: true,
+      render: ({ id, title }) => (
+        <RecordLink to="tracks" id={id}>
+          {title}
+        </RecordLink>
+      ),
+    },
     {
       accessor: 'artists',
       title: texts.fields.artists,
@@ -36,13 +49,23 @@ export const trackColumns = <Row extends TrackRow>(likes: Likes, without: string
     {
       accessor: 'album',
       title: texts.fields.album,
+      ...wideOnly,
       render: ({ album }) => album && <RecordLinks to="albums" records={[{ id: album.id, name: album.title }]} />,
     },
     {
       accessor: 'genres',
       title: texts.fields.genres,
+      ...wideOnly,
       render: ({ genres }) => <RecordLinks to="genres" records={genres} />,
     },
+    {
+      accessor: 'file_path',
+      title: texts.fields.file_path,
+      defaultToggle: false,
+      ...wideOnly,
+      render: ({ file_path }) => <span className="file-path">{file_path}</span>,
+    },
+    ...dateColumns<Row>().map((column) => ({ ...column, defaultToggle: false })),
     {
       accessor: 'duration_seconds',
       title: texts.fields.duration_seconds,

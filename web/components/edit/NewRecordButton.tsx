@@ -1,4 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link, useLocation } from 'react-router'
 import type { ResourceName } from '../../resources/names.ts'
+import { useSession } from '../../session/useSession.ts'
+import { texts } from '../../texts/texts.ts'
+import { openedInConsole } from './useLeave.ts'
 
 /** The button that creates a record; only admins have it. */
-export const NewRecordButton = (_: { resource: ResourceName }) => null
+export const NewRecordButton = ({ resource }: { resource: ResourceName }) => {
+  const { isAdmin } = useSession()
+  // The list keeps its page and filters below the drawer.
+  const { search } = useLocation()
+  if (!isAdmin) return
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: `/${resource}/new`, search }}
+      state={openedInConsole}
+      leftSection={<IconPlus size={16} />}
+    >
+      {texts.editing.newTitle(texts[resource].one)}
+    </Button>
+  )
+}

@@ -1,0 +1,334 @@
+import { expect } from 'bun:test'
+import type { Page, Request } from 'playwright-core'
+import { browserTest } from '../../support/browser.ts'
+import { client } from '../../support/client.ts'
+import { admin, type Console, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+/** A client of the API, as another admin uses it while the console is open. */
+const openApi = async ({ server }: Console) =>
+  client(server.url, (await client(server.url).post('/login', admin)).body.token)
+
+const isWrite = (request: Request) => ['PUT', 'POST', 'DELETE'].includes(request.method())
+
+const findAlbum = async (api: ReturnType<typeof client>, title: string) =>
+  (await api.get('/albums')).body.find((album: { title: string }) => album.title === title)
+
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Edit' })
+
+browserTest('a drawer has a URL of its own, and only the fields that were changed are sent', async () => {
+  await using served = await serveConsole()
+  const api = await openApi(served)
+  const { id } = await findAlbum(api, 'Kind of Blue')
+  await using opened = await openConsole(served, `/albums/${id}`)
+  const { page, problems } = opened
+  const writes: Request[] = []
+  page.on('request', (request) => isWrite(request) && writes.push(request))
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.waitForURL(`**/albums/${id}/edit`)
+  await page.reload()
+  const dialog = page.getByRole('dialog', { name: 'Edit Kind of Blue' })
+  await dialog.getByLabel('Title').waitFor()
+  await expectGoodScreen(page, 'edit-album')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(page.url()).toEndWith(`/albums/${id}`)
+  expect(writes).toEqual([])
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await dialog.getByLabel('Length').fill('46:00')
+  await dialog.getByLabel('Release date').fill('1959-08-18')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('was saved').waitFor()
+  expect(writes.map((request) => request.postDataJSON())).toEqual([
+    { release_date: '1959-08-18', duration_seconds: 2760 },
+  ])
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await dialog.waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+})
+
+browserTest('an album with a new label is created from the list by keyboard alone, and shown', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/albums?q=blue')
+  const { page, problems } = opened
+  await page.getByRole('link', { name: 'New album' }).press('Enter')
+  await page.waitForURL('**/albums/new?q=blue')
+  const dialog = page.getByRole('dialog', { name: 'New album' })
+  await dialog.getByLabel('Title').waitFor()
+  await page.locator('[data-path="title"]:focus').waitFor()
+  await page.keyboard.type('Spirit of Eden')
+  await dialog.getByRole('combobox', { name: 'Label' }).focus()
+  await page.keyboard.type('Parlophone')
+  await page.getByRole('option', { name: 'Create “Parlophone”' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('The label “Parlophone” was created.').waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByRole('heading', { name: 'Spirit of Eden', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Parlophone' }).waitFor()
+  expect(page.url()).toMatch(/\/albums\/\d+$/)
+  const labels = (await (await openApi(served)).get('/labels')).body
+  expect(labels.filter((label: { name: string }) => label.name === 'Parlophone')).toHaveLength(1)
+  expect(problems).toEqual([])
+})
+
+browserTest('a mistaken pick never clears or changes a value', async () => {
+  await using served = await serveConsole()
+  const api = await openApi(served)
+  const { id } = await findAlbum(api, 'Kind of Blue')
+  await using opened = await openConsole(served, `/albums/${id}/edit`)
+  const { page } = opened
+  const dialog = drawer(page)
+  const label = dialog.getByRole('combobox', { name: 'Label' })
+  const writes: Request[] = []
+  page.on('request', (request) => isWrite(request) && writes.push(request))
+  const expectUnchanged = async () => expect(await label.inputValue()).toBe('Columbia')
+  await label.waitFor()
+
+  // Typed and left.
+  await label.fill('Motown')
+  await dialog.getByLabel('Title').focus()
+  await expectUnchanged()
+  // Typed, and Esc: the drawer stays.
+  await label.fill('nothing like it')
+  await label.press('Escape')
+  await expectUnchanged()
+  await dialog.waitFor()
+  // All text removed, and left.
+  await label.press('Control+a')
+  await page.keyboard.press('Backspace')
+  expect(await label.inputValue()).toBe('')
+  await page.keyboard.press('Tab')
+  await expectUnchanged()
+  // All text removed, and Enter.
+  await label.fill('')
+  await label.press('Enter')
+  await expectUnchanged()
+  // The chosen option is chosen again.
+  await label.click()
+  await page.getByRole('option', { name: 'Columbia', exact: true }).click()
+  await expectUnchanged()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(writes).toEqual([])
+  expect((await api.get(`/albums/${id}`)).body.label.name).toBe('Columbia')
+
+  // Only the button clears it.
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await dialog.getByRole('button', { name: 'Clear Label' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('was saved').waitFor()
+  expect(writes.map((request) => request.postDataJSON())).toEqual([{ label_id: null }])
+})
+
+browserTest('Enter before the options have arrived chooses the first of them, and does not send the form', async () => {
+  await using served = await serveConsole()
+  const api = await openApi(served)
+  const { id } = await findAlbum(api, 'Kind of Blue')
+  await using opened = await openConsole(served, `/albums/${id}/edit`)
+  const { page } = opened
+  const label = drawer(page).getByRole('combobox', { name: 'Label' })
+  await label.waitFor()
+  // The options of an empty text are there: none of them may be chosen for the text that is typed now.
+  await label.click()
+  await page.getByRole('option').first().waitFor()
+  await label.pressSequentially('polyd')
+  await page.keyboard.press('Enter')
+  await drawer(page).locator('input[value="Polydor"]').waitFor()
+  await drawer(page).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('was saved').waitFor()
+  expect((await api.get(`/albums/${id}`)).body.label.name).toBe('Polydor')
+})
+
+browserTest('what somebody else has changed meanwhile is said, and never overwritten unasked', async () => {
+  await using served = await serveConsole()
+  const api = await openApi(served)
+  const { id } = await findAlbum(api, 'Kind of Blue')
+  await using opened = await openConsole(served, `/albums/${id}/edit`)
+  const { page, problems } = opened
+  const dialog = drawer(page)
+  await dialog.getByLabel('Title').fill('Kind of Blue (mine)')
+  await dialog.getByLabel('Cover path').fill('mine.jpg')
+  await api.put(`/albums/${id}`, { title: 'Kind of Blue (theirs)', type: 'ep', cover_path: 'theirs.jpg' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  const conflict = page.getByRole('dialog', { name: 'This album was changed meanwhile' })
+  await conflict.getByText('Take theirs: Kind of Blue (theirs)').waitFor()
+  await conflict.getByText('Changed from Album to EP').waitFor()
+  await conflict.getByText(admin.email).first().waitFor()
+  await expectGoodScreen(page, 'edit-conflict')
+  // Esc returns to the form.
+  await page.keyboard.press('Escape')
+  await conflict.waitFor({ state: 'detached' })
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Kind of Blue (mine)')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await conflict
+    .getByRole('radiogroup', { name: 'Title' })
+    .getByLabel(/Keep mine/)
+    .check()
+  await conflict
+    .getByRole('radiogroup', { name: 'Cover path' })
+    .getByLabel(/Take theirs/)
+    .check()
+  const update = page.waitForRequest((request) => request.method() === 'PUT')
+  await conflict.getByRole('button', { name: 'Save' }).click()
+  expect((await update).postDataJSON()).toEqual({ title: 'Kind of Blue (mine)' })
+  await page.getByText('was saved').waitFor()
+  const { title, type, cover_path } = (await api.get(`/albums/${id}`)).body
+  expect({ title, type, cover_path }).toEqual({ title: 'Kind of Blue (mine)', type: 'ep', cover_path: 'theirs.jpg' })
+  expect(problems).toEqual([])
+})
+
+browserTest('unsaved changes are not lost without a question', async () => {
+  await using served = await serveConsole()
+  const api = await openApi(served)
+  const { id } = await findAlbum(api, 'Kind of Blue')
+  await using opened = await openConsole(served, `/albums/${id}`)
+  const { page } = opened
+  const dialog = drawer(page)
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await dialog.getByLabel('Title').fill('Something else')
+  const leave = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.mouse.click(200, 600),
+    () => page.goBack(),
+  ]
+  for (const attempt of leave) {
+    await attempt()
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Something else')
+  }
+  // The browser asks, since the tab would be closed.
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.reload().catch(() => {})
+  await (await asked).dismiss()
+  await reloaded
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard the changes' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await api.get(`/albums/${id}`)).body.title).toBe('Kind of Blue')
+  await page.locator('a:focus', { hasText: 'Edit' }).waitFor()
+})
+
+browserTest('errors stand at their fields, and others above the form', async () => {
+  await using served = await serveConsole()
+  const api = await openApi(served)
+  const { id } = await findAlbum(api, 'Kind of Blue')
+  await using opened = await openConsole(served, `/albums/${id}/edit`)
+  const { page } = opened
+  const dialog = drawer(page)
+  await dialog.getByLabel('Title').fill('   ')
+  await dialog.getByLabel('Length').fill('4:75')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Write the length as 4:05').waitFor()
+  await dialog.getByLabel('Length').fill('90')
+  await dialog.getByLabel('Title').focus()
+  expect(await dialog.getByLabel('Length').inputValue()).toBe('1:30')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('The title is required.').waitFor()
+  await page.locator('[data-path="title"]:focus').waitFor()
+  await expectGoodScreen(page, 'edit-errors')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.getByLabel('Title').fill('Gone')
+  await api.delete(`/albums/${id}`)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('Somebody has deleted it').waitFor()
+})
+
+browserTest('a deletion says first what refers to the record', async () => {
+  await using served = await serveConsole()
+  const api = await openApi(served)
+  const { id } = await findAlbum(api, 'Kind of Blue')
+  await using opened = await openConsole(served, `/albums/${id}`)
+  const { page, problems } = opened
+  await page.getByRole('link', { name: 'Delete' }).press('Enter')
+  await page.waitForURL(`**/albums/${id}/delete`)
+  const dialog = page.getByRole('dialog', { name: 'Delete this album?' })
+  await dialog.getByRole('link', { name: '5 tracks, which will have no album' }).waitFor()
+  await expectGoodScreen(page, 'delete-album')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator('a:focus', { hasText: 'Delete' }).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Delete Kind of Blue' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('The album “Kind of Blue” was deleted.').waitFor()
+  await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
+  expect((await api.get(`/albums/${id}`)).status).toBe(404)
+  expect(problems).toEqual([])
+})
+
+browserTest('users who are no admins have no controls that change records', async () => {
+  await using served = await serveConsole()
+  const account = { email: 'user@example.com', password: 'correct horse' }
+  await (await openApi(served)).post('/users', { ...account, name: 'User' })
+  await using opened = await openConsole(served, '/albums/1', { account })
+  const { page, problems } = opened
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByRole('link', { name: /^(Edit|Delete)/ }).count()).toBe(0)
+  for (const path of ['/albums/1/edit', '/albums/new', '/albums/1/delete']) {
+    await page.goto(`${served.origin}/console${path}`)
+    await page.getByText('Only admins may see this.').waitFor()
+  }
+  expect(problems).toEqual([])
+})
+
+browserTest('a label is renamed by keyboard alone, from its row and back to the list', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/labels?q=factory')
+  const { page, problems } = opened
+  await page.getByRole('link', { name: 'Edit Factory Records' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit Factory Records' })
+  await dialog.locator('[data-path="name"]:focus').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Factory Communications')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Factory Communications', exact: true }).waitFor()
+  expect(page.url()).toEndWith('/console/labels?q=factory')
+  await dialog.waitFor({ state: 'detached' })
+  // The focus is in the screen, not lost.
+  await page.locator('#content:focus').waitFor()
+  expect(problems).toEqual([])
+})
+
+browserTest('a track gets artists and genres by keyboard; Backspace removes none', async () => {
+  await using served = await serveConsole()
+  const api = await openApi(served)
+  const { id } = (await api.get('/tracks')).body.find((track: { title: string }) => track.title === 'Blue in Green')
+  await using opened = await openConsole(served, `/tracks/${id}/edit`)
+  const { page, problems } = opened
+  const dialog = drawer(page)
+  const artists = dialog.getByRole('combobox', { name: 'Artists' })
+  await artists.focus()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('wynton')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Remove Wynton Kelly' }).waitFor()
+  await page.keyboard.type('Herbie Hancock')
+  await page.getByRole('option', { name: 'Create “Herbie Hancock”' }).click()
+  await dialog.getByRole('button', { name: 'Remove Herbie Hancock' }).waitFor()
+  await dialog.getByRole('button', { name: 'Remove Jimmy Cobb' }).press('Enter')
+  await expectGoodScreen(page, 'edit-track')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const update = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  expect(Object.keys((await update).postDataJSON())).toEqual(['artist_ids'])
+  await page.getByText('was saved').waitFor()
+  const names = (await api.get(`/tracks/${id}`)).body.artists.map((artist: { name: string }) => artist.name)
+  expect(names.toSorted()).toEqual([
+    'Bill Evans',
+    'Herbie Hancock',
+    'John Coltrane',
+    'Miles Davis',
+    'Paul Chambers',
+    'Wynton Kelly',
+  ])
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,171 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { generateCatalogue } from '../../../bench/catalogue.ts'
+import { browserTest } from '../../support/browser.ts'
+import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
+
+browserTest('artists, genres and labels are listed, and lead to what belongs to them', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/labels')
+  const { page, problems } = opened
+  await page.getByLabel('Search labels').fill('warp')
+  await page.getByText('1 label', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Warp' }).click()
+  await heading(page, 'Warp').waitFor()
+  await page.getByRole('tab', { name: /Albums/ }).click()
+  await page.getByRole('link', { name: /In a Beautiful Place Out/ }).waitFor()
+  await page.getByRole('tab', { name: /Tracks/ }).click()
+  expect(new URL(page.url()).search).toBe('?tab=tracks')
+  await page.reload()
+  await expectGoodScreen(page, 'label-tracks')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('cell', { name: 'Boards of Canada' }).getByRole('link').first().click()
+  await heading(page, 'Boards of Canada').waitFor()
+  await page.getByRole('heading', { name: 'Albums', level: 2 }).waitFor()
+  await page.getByText('2 albums · 21 tracks').waitFor()
+  await expectGoodScreen(page, 'artist')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${served.origin}/console/genres`)
+  await page.getByRole('link', { name: 'Ambient', exact: true }).click()
+  await heading(page, 'Ambient').waitFor()
+  await page.getByRole('link', { name: /A Rainbow in Curved Air/ }).waitFor()
+  await expectGoodScreen(page, 'genre')
+  expect(problems).toEqual([])
+})
+
+browserTest('every list fits its window', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served)
+  const { page, problems } = opened
+  for (const name of ['Artists', 'Genres', 'Labels', 'Tracks']) {
+    await page.goto(`${served.origin}/console/${name.toLowerCase()}`)
+    await heading(page, name).waitFor()
+    await page.getByRole('row').nth(5).waitFor()
+    await expectGoodScreen(page, name.toLowerCase())
+  }
+  await page.goto(`${served.origin}/console/albums?view=table`)
+  await page.getByRole('row').nth(5).waitFor()
+  await expectGoodScreen(page, 'albums-table')
+  expect(problems).toEqual([])
+})
+
+browserTest('tracks are filtered by the names of other records, with the keyboard alone', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/tracks')
+  const { page, problems } = opened
+  await page.getByText('229 tracks').waitFor()
+  const filter = page.getByRole('button', { name: 'Artist', exact: true })
+  await filter.focus()
+  await page.keyboard.press('Enter')
+  // Enter comes before the options do.
+  await page.keyboard.type('bjork')
+  await page.keyboard.press('Enter')
+  const chosen = page.getByRole('button', { name: 'Artist: Björk' })
+  await chosen.waitFor()
+  await page.getByText('10 tracks').waitFor()
+  await chosen.and(page.locator(':focus')).waitFor()
+  expect(new URL(page.url()).searchParams.get('artist_id')).toMatch(/^\d+$/)
+
+  // A text that finds nothing, and one that is left, change no filter.
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('nobody at all')
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing was found.').waitFor()
+  await page.keyboard.press('Escape')
+  await chosen.waitFor()
+
+  await page.getByRole('button', { name: 'Liked' }).press('Space')
+  await page.getByText('0 tracks').waitFor()
+  await expectGoodScreen(page, 'tracks-filtered')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove the filter Artist' }).press('Enter')
+  await page.getByRole('button', { name: 'Artist', exact: true }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
+  await page.getByText('229 tracks').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(problems).toEqual([])
+})
+
+browserTest('the columns of a table are shown and hidden, and stay so', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/tracks')
+  const { page, problems } = opened
+  await page.getByRole('columnheader', { name: 'Genres' }).waitFor()
+  await page.getByRole('button', { name: 'Columns' }).press('Enter')
+  await page.getByRole('checkbox', { name: 'File path' }).press('Space')
+  await page.getByRole('checkbox', { name: 'Genres' }).press('Space')
+  await page.getByRole('columnheader', { name: 'File path' }).waitFor()
+  await page.reload()
+  await page.getByRole('columnheader', { name: 'File path' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Genres' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Columns' }).press('Enter')
+  await page.getByRole('button', { name: 'Show the usual columns' }).press('Enter')
+  await page.getByRole('columnheader', { name: 'Genres' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+browserTest('a view is saved, opened, renamed and deleted', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/tracks?q=love&sort=-duration_seconds')
+  const { page, problems } = opened
+  await page.getByRole('button', { name: 'Saved views' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')
+  await page.keyboard.type('Long love songs')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Saved views: Long love songs' }).waitFor()
+
+  await page.goto(`${served.origin}/console/tracks`)
+  await page.getByRole('button', { name: 'Saved views' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Long love songs' }).press('Enter')
+  await page.waitForURL('**/tracks?q=love&sort=-duration_seconds')
+  await page.getByLabel('Search tracks').and(page.locator('[value="love"]')).waitFor()
+
+  await page.getByRole('button', { name: 'Saved views: Long love songs' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename or delete views' }).press('Enter')
+  await page.getByLabel('Name of the view Long love songs').fill('Love')
+  await page.keyboard.press('Enter')
+  await expectGoodScreen(page, 'manage-views')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Delete the view Love' }).press('Enter')
+  await page.getByText('No view is saved.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Saved views', exact: true }).waitFor()
+  expect(problems).toEqual([])
+})
+
+browserTest('a track says what is known about it', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/tracks?q=blue+in+green')
+  const { page, problems } = opened
+  await page.getByRole('link', { name: 'Blue in Green' }).click()
+  await heading(page, 'Blue in Green').waitFor()
+  await page.getByRole('row', { name: /^File path .*blue-in-green\.flac/ }).waitFor()
+  await page.getByRole('row', { name: /^Label Columbia/ }).waitFor()
+  await expectGoodScreen(page, 'track')
+  expect(problems).toEqual([])
+})
+
+browserTest('an artist with thousands of tracks is shown a page at a time', async () => {
+  const catalogue = JSON.parse(generateCatalogue(10_000))
+  for (const track of catalogue.tracks) track.artists = [catalogue.artists[0].name]
+  await using served = await serveConsole()
+  await Bun.write(`${served.folder}/catalogue.json`, JSON.stringify(catalogue))
+  await using large = await serveConsole(['--seed', `${served.folder}/catalogue.json`])
+  await using opened = await openConsole(large, '/artists?q=artist+number+0')
+  const { page } = opened
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Artist number 0' }).click()
+  await page.getByText('1,000 albums · 10,000 tracks').waitFor()
+  await page.getByText('1 to 50 of 10,000').waitFor()
+  await page
+    .getByRole('button', { name: 'Last page' })
+    .or(page.getByRole('button', { name: '200' }))
+    .first()
+    .click()
+  await page.getByText('9,951 to 10,000 of 10,000').waitFor()
+  expect(paths.filter((path) => path.startsWith('/api/artists'))).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { expect } from 'bun:test'
+import { browserTest } from '../../support/browser.ts'
+import { client } from '../../support/client.ts'
+import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+const user = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
+
+browserTest('the overview counts the records, and shows admins the audit trail', async () => {
+  await using served = await serveConsole()
+  const { url } = served.server
+  const { token } = (await client(url).post('/login', admin)).body
+  await client(url, token).post('/users', user)
+  await client(url, token).post('/albums', { title: 'Tapestry' })
+  await using opened = await openConsole(served)
+  const { page, problems } = opened
+  await page.getByRole('link', { name: '229 tracks' }).waitFor()
+  await page.getByRole('link', { name: 'Drawn cover of Tapestry' }).waitFor()
+  const entries = page.getByRole('listitem')
+  await entries.filter({ hasText: 'Added Tapestry' }).getByText(admin.email).waitFor()
+  await expectGoodScreen(page, 'overview')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await entries.getByRole('link', { name: 'Tapestry' }).click()
+  await page.getByRole('heading', { name: 'Tapestry', level: 1 }).waitFor()
+  expect(problems).toEqual([])
+
+  await using second = await openConsole(served, '', { account: user })
+  await second.page.getByRole('listitem').getByRole('link', { name: 'Tapestry' }).waitFor()
+  expect(await second.page.getByText(admin.email).count()).toBe(0)
+  await second.page.getByRole('link', { name: '23 albums' }).press('Enter')
+  await second.page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
+  expect(second.problems).toEqual([])
+})
+
+browserTest('an empty library says how to fill it', async () => {
+  await using served = await serveConsole([])
+  const { url } = served.server
+  const { token } = (await client(url).post('/login', admin)).body
+  await client(url, token).post('/users', user)
+  await using opened = await openConsole(served)
+  const { page, problems } = opened
+  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
+  await page.getByText('music-library scan ~/Music > catalogue.json').waitFor()
+  await page.getByRole('button', { name: 'Copy the command' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Seed the sample' }).getAttribute('href')).toBe(
+    '/console/seeding?sample=1',
+  )
+  expect(await page.getByRole('link', { name: 'Choose a file' }).getAttribute('href')).toBe('/console/seeding')
+  await expectGoodScreen(page, 'first-run')
+  expect(problems).toEqual([])
+
+  await using second = await openConsole(served, '', { account: user })
+  await second.page.getByText('An admin has to fill it first.').waitFor()
+  expect(await second.page.getByRole('link', { name: 'Seed the sample' }).count()).toBe(0)
+  await expectGoodScreen(second.page, 'first-run-user')
+  expect(second.problems).toEqual([])
+})

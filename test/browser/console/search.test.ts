@@ -1,0 +1,105 @@
+import { expect } from 'bun:test'
+import { generateCatalogue } from '../../../bench/catalogue.ts'
+import { browserTest } from '../../support/browser.ts'
+import { client } from '../../support/client.ts'
+import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+const user = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
+
+browserTest('Ctrl K searches everything, with the keyboard alone', async () => {
+  await using served = await serveConsole()
+  const { url } = served.server
+  const { token } = (await client(url).post('/login', admin)).body
+  await client(url, token).post('/users', user)
+  await using opened = await openConsole(served, '/albums')
+  const { page, problems } = opened
+  await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
+  await page.getByLabel('Search albums').focus()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search the library and the screens' })
+  await field.waitFor()
+  await page.getByRole('option', { name: 'Backups' }).waitFor()
+  await page.keyboard.type('bjo')
+  const option = page.getByRole('option', { name: /^Björk/ })
+  await option.waitFor()
+  expect(await option.getAttribute('aria-selected')).toBe('true')
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'))
+
+  await field.fill('blue')
+  await page.getByRole('option', { name: /^Kind of Blue/ }).waitFor()
+  await expectGoodScreen(page, 'search')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await field.fill('no such thing')
+  await page.getByText('Nothing was found for “no such thing”.').waitFor()
+  await expectGoodScreen(page, 'search-nothing')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  await page.getByLabel('Search albums').and(page.locator(':focus')).waitFor()
+
+  // Enter comes before the results do.
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await page.keyboard.type('blue monday')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Blue Monday', level: 1 }).waitFor()
+
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await page.keyboard.type('ada')
+  await page.getByRole('option', { name: /ada@example.com/ }).waitFor()
+  await field.fill('')
+  await page.getByRole('option', { name: 'Albums' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Artists', level: 1 }).waitFor()
+  expect(problems).toEqual([])
+})
+
+browserTest('the search of a user finds no screens of admins', async () => {
+  await using served = await serveConsole()
+  const { url } = served.server
+  const { token } = (await client(url).post('/login', admin)).body
+  await client(url, token).post('/users', user)
+  await using opened = await openConsole(served, '', { account: user })
+  const { page, problems } = opened
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('option', { name: 'Albums' }).waitFor()
+  expect(await page.getByRole('option', { name: 'Backups' }).count()).toBe(0)
+  await page.keyboard.type('columbia')
+  await page.getByRole('option', { name: 'Columbia', exact: true }).waitFor()
+  expect(problems).toEqual([])
+})
+
+browserTest(
+  'the search of a library of 100,000 tracks sends no request for each key, and aborts old ones',
+  async () => {
+    await using served = await serveConsole()
+    const file = `${served.folder}/catalogue.json`
+    await Bun.write(file, generateCatalogue(100_000))
+    await using large = await serveConsole(['--seed', file])
+    await using opened = await openConsole(large, '')
+    const { page, problems } = opened
+    await page.getByRole('button', { name: 'Search' }).click()
+    const field = page.getByRole('combobox', { name: 'Search the library and the screens' })
+    await field.waitFor()
+    const texts: string[] = []
+    const aborted: string[] = []
+    const textOf = (url: string) => new URL(url).searchParams.get('q') ?? ''
+    await page.route('**/search/tracks?*', async (route) => {
+      texts.push(textOf(route.request().url()))
+      // The first search takes so long that the next one comes before its end.
+      if (texts.length > 1) await route.continue()
+    })
+    page.on('requestfailed', (request) => aborted.push(textOf(request.url())))
+    const first = page.waitForRequest('**/search/tracks?*')
+    await page.keyboard.type('track')
+    await first
+    await page.keyboard.type(' 4711')
+    await page.getByRole('option', { name: /^Track 4711 of many/ }).waitFor()
+    expect(texts.length).toBeLessThan(10)
+    expect(aborted).toContain(texts[0] ?? '')
+    expect(await field.inputValue()).toBe('track 4711')
+    expect(problems).toEqual([])
+  },
+)

@@ -1,0 +1,35 @@
+import { client } from './client.ts'
+
+/** The resources of which many records can be changed at once. */
+export type BulkResource = 'albums' | 'artists' | 'tracks'
+
+/** The maximum number of records that are changed at once. */
+export const maxBulkRecords = 10_000
+
+/** What to change in each record. The members that end in `_ids` have objects with `add`, `remove` or `set`. */
+export type BulkChanges = Record<string, unknown>
+
+export interface BulkResult {
+  changed: number
+  /** How many records have the values already. */
+  unchanged: number
+  /** At most 100. */
+  changes: { id: number; name: string; members: Record<string, { from: unknown; to: unknown }> }[]
+  /** How many changed records `changes` leaves out. */
+  more: number
+  /** Identifies all changes. */
+  digest: string
+}
+
+interface BulkRequest {
+  ids: readonly number[]
+  changes: BulkChanges
+}
+
+/** Returns what a change would change, and changes nothing. */
+export const previewBulk = (resource: BulkResource, request: BulkRequest): Promise<BulkResult> =>
+  client.request('POST', `/console/api/bulk/${resource}`, { body: { ...request, dry_run: true } })
+
+/** Changes all records, or none. If this would not be what the preview with this digest has shown, the error is a 409. */
+export const applyBulk = (resource: BulkResource, request: BulkRequest & { digest: string }): Promise<BulkResult> =>
+  client.request('POST', `/console/api/bulk/${resource}`, { body: request })

@@ -1,0 +1,50 @@
+import { Card, Skeleton, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import type { ListedAlbum } from '../../client/index.ts'
+import { formatYear } from '../format.ts'
+import { describeArtists } from '../resources/albums.tsx'
+import { Cover } from './Cover.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { useSummaries } from './useSummaries.ts'
+
+interface Props {
+  /** Undefined until they have been read. */
+  albums: ListedAlbum[] | undefined
+  /** How many covers are expected. */
+  expected?: number
+}
+
+/** Albums as covers. */
+export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
+  const summaries = useSummaries('albums', albums)
+  if (albums?.length === 0) return <EmptyList />
+  return (
+    <div className="album-grid" aria-busy={!albums}>
+      {albums?.map((album) => (
+        <AlbumCard key={album.id} album={album} artist={describeArtists(summaries?.get(album.id))} />
+      ))}
+      {!albums && Array.from({ length: expected }, (_, n) => n).map((n) => <AlbumSkeleton key={n} />)}
+    </div>
+  )
+}
+
+const AlbumCard = ({ album, artist }: { album: ListedAlbum; artist: string | undefined }) => (
+  <Card component={Link} to={`/albums/${album.id}`} p={0} bg="transparent" className="album-card">
+    <Cover title={album.title} artist={artist} />
+    <Text fw={600} size="sm" mt="xs" truncate title={album.title}>
+      {album.title}
+    </Text>
+    <Text c="dimmed" size="xs" truncate>
+      {[artist, album.release_date && formatYear(album.release_date)].filter(Boolean).join(' · ') || '\u00a0'}
+    </Text>
+  </Card>
+)
+
+/** As high as an album, so that nothing moves when the albums arrive. */
+const AlbumSkeleton = () => (
+  <div>
+    <Skeleton className="cover" />
+    <Skeleton h={12} w="70%" mt={14} mb={5} />
+    <Skeleton h={10} w="45%" mt={10} mb={4} />
+  </div>
+)

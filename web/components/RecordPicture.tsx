@@ -1,0 +1,9 @@
+import { Center } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+
+/** The picture of a record that has no cover. */
+export const RecordPicture = ({ icon: Picture, isRound }: { icon: Icon; isRound?: boolean }) => (
+  <Center className="record-picture" style={isRound ? { borderRadius: '50%' } : undefined} aria-hidden>
+    <Picture size="42%" stroke={1.2} />
+  </Center>
+)

@@ -1,0 +1,20 @@
+import { Select } from '@mantine/core'
+import { texts } from '../texts/texts.ts'
+import type { ListState } from './useListState.ts'
+
+interface Props {
+  list: ListState
+  sorts: { value: string; label: string }[]
+}
+
+/** The order of a list that is no table. */
+export const SortSelect = ({ list, sorts }: Props) => (
+  <Select
+    aria-label={texts.list.sortBy}
+    data={sorts}
+    value={list.sort}
+    allowDeselect={false}
+    onChange={(sort) => list.set({ sort: sort ?? undefined })}
+    w={170}
+  />
+)

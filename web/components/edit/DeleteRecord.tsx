@@ -1,0 +1,129 @@
+import { Alert, Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from 'react-router'
+import { client } from '../../api/client.ts'
+import { readReferences } from '../../api/references.ts'
+import { describeError } from '../../describeError.ts'
+import { nameOf, type ResourceName } from '../../resources/names.ts'
+import { useSession } from '../../session/useSession.ts'
+import { texts } from '../../texts/texts.ts'
+import { useLeave } from './useLeave.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
+
+/** The parameter of a list that finds the records which refer to a record of a resource. */
+const filters: Partial<Record<ResourceName, string>> = {
+  albums: 'album_id',
+  artists: 'artist_id',
+  genres: 'genre_id',
+  labels: 'label_id',
+}
+
+const readName = async (resource: ResourceName, id: number, signal: AbortSignal) => {
+  const { records } = await client.search[resource]({ ids: [id] }, { signal })
+  return records[0] ? nameOf(records[0]) : null
+}
+
+/** The dialog that deletes a record. It says first what refers to the record. */
+export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
+  const id = Number(useParams().id)
+  const { isAdmin } = useSession()
+  const leave = useLeave()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  useReturnFocus()
+  const { one } = texts[resource]
+  const { data: name, error: nameError } = useQuery({
+    queryKey: ['name', resource, id],
+    queryFn: ({ signal }) => readName(resource, id, signal),
+    enabled: isAdmin,
+  })
+  const { data: references, error: referencesError } = useQuery({
+    queryKey: ['references', resource, id],
+    queryFn: ({ signal }) => readReferences(resource, id, signal),
+    enabled: isAdmin,
+    gcTime: 0,
+  })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client[resource].delete(id),
+    onSuccess: async () => {
+      notifications.show({ message: texts.editing.deleted(one, name ?? '') })
+      // The list reads everything again. The screen of the record must not: it would find nothing.
+      await queryClient.invalidateQueries({ refetchType: 'none' })
+      await navigate(`/${resource}`, { replace: true })
+    },
+    onSettled: () => {},
+  })
+  const problem = name === null ? texts.editing.gone : describeProblem(error ?? nameError ?? referencesError)
+  return (
+    <Modal opened onClose={leave} title={texts.editing.deleteTitle(one)} centered>
+      {!isAdmin && <Alert color="gray">{texts.errors.forbidden}</Alert>}
+      {isAdmin && (
+        <Stack>
+          {problem && (
+            <Alert color="red" variant="light" role="alert">
+              {problem}
+            </Alert>
+          )}
+          <Skeleton visible={name === undefined && !problem}>
+            <Text fw={600} mih={24}>
+              {name}
+            </Text>
+          </Skeleton>
+          <Skeleton visible={references === undefined && !problem} mih={72}>
+            {references && <References resource={resource} id={id} references={references} />}
+          </Skeleton>
+          <Group justify="end">
+            <Button variant="default" onClick={leave} data-autofocus>
+              {texts.actions.cancel}
+            </Button>
+            <Button color="red" loading={isPending} disabled={!name || !references} onClick={() => mutate()} maw="100%">
+              {texts.editing.deleteNamed(name ?? one)}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+const describeProblem = (error: unknown) => (error ? describeError(error) : undefined)
+
+interface ReferencesProps {
+  resource: ResourceName
+  id: number
+  references: Record<string, number>
+}
+
+const References = ({ resource, id, references }: ReferencesProps) => {
+  const counts = Object.entries(references).filter(([, count]) => count > 0)
+  if (counts.length === 0) return <Text size="sm">{texts.editing.nothingRefers}</Text>
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{texts.editing.refers}</Text>
+      <List size="sm" withPadding>
+        {counts.map(([kind, count]) => (
+          <List.Item key={kind}>
+            <Reference resource={resource} id={id} kind={kind} count={count} />
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  )
+}
+
+const Reference = ({
+  resource,
+  id,
+  kind,
+  count,
+}: Omit<ReferencesProps, 'references'> & { kind: string; count: number }) => {
+  const text = texts.editing.describeReference(resource, kind, count)
+  const filter = filters[resource]
+  if (filter === undefined) return text
+  return (
+    <Link to={`/${kind}?${filter}=${id}`} className="reference-link">
+      {text}
+    </Link>
+  )
+}

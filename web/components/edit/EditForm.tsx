@@ -1,0 +1,106 @@
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../client/index.ts'
+import { nameOf } from '../../resources/names.ts'
+import { texts } from '../../texts/texts.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { FormFrame } from './FormFrame.tsx'
+import { describeFormError, showFieldErrors } from './formErrors.ts'
+import { findChanges, findForeignChanges } from './recordChanges.ts'
+import type { FormValues, RecordForm } from './recordForm.ts'
+import { UnsavedChanges } from './UnsavedChanges.tsx'
+import { useLeave } from './useLeave.ts'
+
+interface Props<Listed, Values extends FormValues, Body extends object> {
+  id: number
+  /** The record as it was when the drawer was opened. */
+  opened: Listed
+  definition: RecordForm<Listed, Values, Body>
+  /** Returns the record as it is now; null if there is none any more. */
+  read(): Promise<Listed | null>
+  update(id: number, changes: Partial<Body>): Promise<Listed>
+}
+
+/** The form of a record. It sends what the user has changed, after a look at what others have changed meanwhile. */
+export const EditForm = <
+  Listed extends { id: number } & ({ name: string } | { title: string }),
+  Values extends FormValues,
+  Body extends object,
+>({
+  id,
+  opened,
+  definition: { resource, readValues, toBody, validate = {}, Fields },
+  read,
+  update,
+}: Props<Listed, Values, Body>) => {
+  const leave = useLeave()
+  const isSaved = useRef(false)
+  // What the changes of the user are changes of: the record as it was opened, or as it was when a conflict was resolved.
+  const base = useRef(readValues(opened))
+  const [theirs, setTheirs] = useState<Values>()
+  const form = useForm<Values>({ initialValues: base.current, validate })
+
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (values: Values) => {
+      const mine = toBody(values)
+      if (Object.keys(findChanges(toBody(base.current), mine)).length === 0) return { isSent: false }
+      const current = await read()
+      if (!current) throw new ApiError(texts.editing.gone, { status: 404, headers: new Headers() })
+      const currentValues = readValues(current)
+      if (findForeignChanges(toBody(base.current), toBody(currentValues), mine).length > 0) return { currentValues }
+      await update(id, findChanges(toBody(base.current), mine))
+      return { isSent: true }
+    },
+    onSuccess: ({ isSent, currentValues }) => {
+      if (currentValues) return setTheirs(currentValues)
+      isSaved.current = true
+      if (isSent) notifications.show({ message: texts.editing.saved(texts[resource].one, nameOf(opened)) })
+      leave()
+    },
+    onError: (failure) => showFieldErrors(form, failure),
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form and the reference hold the current values
+  const hasChanges = useCallback(
+    () => !isSaved.current && Object.keys(findChanges(toBody(base.current), toBody(form.getValues()))).length > 0,
+    [],
+  )
+  // The record has arrived after the drawer: its focus trap has found no field.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => form.getInputNode(Object.keys(base.current)[0] ?? '')?.focus(), [])
+
+  return (
+    <>
+      <FormFrame
+        problem={describeFormError(form.values, error)}
+        saveLabel={texts.actions.save}
+        isSaving={isPending}
+        onSubmit={form.onSubmit((values) => mutate(values))}
+      >
+        <Fields form={form} />
+      </FormFrame>
+      {theirs && (
+        <ConflictDialog
+          resource={resource}
+          id={id}
+          changes={findForeignChanges(toBody(base.current), toBody(theirs), toBody(form.values))}
+          opened={base.current}
+          theirs={theirs}
+          mine={form.values}
+          onCancel={() => setTheirs(undefined)}
+          onResolve={(members) => {
+            const taken = Object.fromEntries(members.map((member) => [member, theirs[member]]))
+            const values = { ...form.getValues(), ...taken }
+            base.current = theirs
+            form.setValues(values)
+            setTheirs(undefined)
+            mutate(values)
+          }}
+        />
+      )}
+      <UnsavedChanges hasChanges={hasChanges} />
+    </>
+  )
+}

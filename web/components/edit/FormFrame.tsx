@@ -1,0 +1,42 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { getHotkeyHandler } from '@mantine/hooks'
+import { type ReactNode, useRef } from 'react'
+import { texts } from '../../texts/texts.ts'
+import { Problem } from '../Problem.tsx'
+import { useLeave } from './useLeave.ts'
+
+interface Props {
+  /** What went wrong, if no field says it. */
+  problem: string | undefined
+  saveLabel: string
+  isSaving: boolean
+  onSubmit(event?: React.SyntheticEvent<HTMLFormElement>): void
+  children: ReactNode
+}
+
+/** A form in a drawer. Its buttons stay in view, and Ctrl S or ⌘ S saves from any field. */
+export const FormFrame = ({ problem, saveLabel, isSaving, onSubmit, children }: Props) => {
+  const leave = useLeave()
+  const form = useRef<HTMLFormElement>(null)
+  return (
+    <form
+      ref={form}
+      onSubmit={onSubmit}
+      onKeyDown={getHotkeyHandler([['mod+S', () => form.current?.requestSubmit()]])}
+      className="record-form"
+    >
+      <Stack flex={1}>
+        <Problem sentence={problem} />
+        {children}
+      </Stack>
+      <Group justify="end" pos="sticky" bottom={0} py="lg" bg="var(--mantine-color-body)" className="form-buttons">
+        <Button variant="default" onClick={leave}>
+          {texts.actions.cancel}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {saveLabel}
+        </Button>
+      </Group>
+    </form>
+  )
+}

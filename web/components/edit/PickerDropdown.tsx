@@ -1,0 +1,60 @@
+import { Combobox, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { describeError } from '../../describeError.ts'
+import { texts } from '../../texts/texts.ts'
+import type { Choice } from './choice.ts'
+import type { Picker } from './usePicker.ts'
+
+interface Props {
+  picker: Picker
+  label: string
+  chosen: readonly Choice[]
+  /** Whether what was typed may become a record. */
+  mayCreate: boolean
+}
+
+const creation = 'create'
+
+/** What a picker does with the option that the user has chosen. */
+export const submitOption = (picker: Picker, value: string): void => {
+  if (value === creation) picker.create()
+  else picker.chooseById(Number(value))
+}
+
+/** The options of a picker. */
+export const PickerDropdown = ({ picker, label, chosen, mayCreate }: Props) => {
+  const { options, canCreate, typed, error, isLoading } = picker
+  const offersCreation = canCreate && mayCreate
+  return (
+    // A click beside the options keeps the focus in the field.
+    <Combobox.Dropdown onMouseDown={(event) => event.preventDefault()}>
+      <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={label}>
+        {options.map(({ id, name, hint }) => (
+          <Combobox.Option key={id} value={String(id)} active={chosen.some((choice) => choice.id === id)}>
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <span>{name}</span>
+              {hint && (
+                <Text span size="xs" c="dimmed">
+                  {hint}
+                </Text>
+              )}
+            </Group>
+          </Combobox.Option>
+        ))}
+        {offersCreation && (
+          <Combobox.Option value={creation}>
+            <Group gap={6} wrap="nowrap">
+              <IconPlus size={14} />
+              <span>{texts.editing.create(typed)}</span>
+            </Group>
+          </Combobox.Option>
+        )}
+        {options.length === 0 && !offersCreation && (
+          <Combobox.Empty>
+            {error ? describeError(error) : isLoading ? texts.list.loading : texts.list.empty}
+          </Combobox.Empty>
+        )}
+      </Combobox.Options>
+    </Combobox.Dropdown>
+  )
+}

@@ -1,0 +1,56 @@
+import { Alert, Drawer, Skeleton, Stack } from '@mantine/core'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useSession } from '../../session/useSession.ts'
+import { texts } from '../../texts/texts.ts'
+import { useLeave } from './useLeave.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
+
+interface Props {
+  title: string
+  /** Whether only a button in it closes it, since what it shows is not shown again. */
+  isLocked?: boolean
+  children?: ReactNode
+}
+
+/** The drawer of a form, over the screen of its record or list. Without children, it waits for the record. */
+export const RecordDrawer = ({ title, isLocked = false, children }: Props) => {
+  const { isAdmin } = useSession()
+  const leave = useLeave()
+  useReturnFocus()
+  return (
+    <Drawer
+      opened
+      onClose={leave}
+      // Mantine would close it with Esc in a dialog over it, too.
+      closeOnEscape={false}
+      onKeyDown={closeOnEscape(isLocked ? () => {} : leave)}
+      closeOnClickOutside={!isLocked}
+      withCloseButton={!isLocked}
+      // A click beside the drawer leaves the focus in it, for the question about unsaved changes to return it.
+      overlayProps={{ onMouseDown: (event) => event.preventDefault() }}
+      position="right"
+      size={460}
+      padding="lg"
+      title={title}
+    >
+      {!isAdmin && <Alert color="gray">{texts.errors.forbidden}</Alert>}
+      {isAdmin && (children ?? <FormSkeleton />)}
+    </Drawer>
+  )
+}
+
+const closeOnEscape = (close: () => void) => (event: KeyboardEvent<HTMLElement>) => {
+  // React passes on the events of dialogs that are its children only in React. An open list of options keeps Esc for itself.
+  const { target, currentTarget, key, nativeEvent } = event
+  if (key !== 'Escape' || nativeEvent.isComposing) return
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return
+  if (target.getAttribute('data-mantine-stop-propagation') !== 'true') close()
+}
+
+const FormSkeleton = () => (
+  <Stack aria-busy>
+    {[1, 2, 3].map((n) => (
+      <Skeleton key={n} h={60} />
+    ))}
+  </Stack>
+)

@@ -1,0 +1,54 @@
+import { CloseButton, Combobox, Loader, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { describeError } from '../../describeError.ts'
+import { texts } from '../../texts/texts.ts'
+import type { Choice, PickedResource } from './choice.ts'
+import { PickerDropdown, submitOption } from './PickerDropdown.tsx'
+import { usePicker } from './usePicker.ts'
+
+interface Props {
+  resource: PickedResource
+  label: string
+  value?: Choice | null
+  onChange(value: Choice | null): void
+  error?: ReactNode
+  mayCreate?: boolean
+}
+
+/** Picks one record by its name. Only the button beside the name clears it. */
+export const RecordPicker = ({
+  resource,
+  label,
+  value = null,
+  onChange,
+  error,
+  mayCreate = true,
+  ...others
+}: Props) => {
+  const picker = usePicker({ resource, onChoose: onChange })
+  const { combobox, text, isLoading } = picker
+  return (
+    <Combobox store={combobox} onOptionSubmit={(option) => submitOption(picker, option)}>
+      <Combobox.Target withExpandedAttribute autoComplete="off">
+        <TextInput
+          {...others}
+          label={label}
+          error={error || (picker.error && describeError(picker.error))}
+          placeholder={texts.editing.typeToSearch}
+          value={text ?? value?.name ?? ''}
+          {...picker.fieldProps}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={picker.reset}
+          rightSectionPointerEvents="all"
+          rightSection={
+            (isLoading && <Loader size={14} />) ||
+            (value && (
+              <CloseButton size="sm" aria-label={texts.editing.clear(label)} onClick={() => onChange(null)} />
+            )) || <Combobox.Chevron />
+          }
+        />
+      </Combobox.Target>
+      <PickerDropdown picker={picker} label={label} chosen={value ? [value] : []} mayCreate={mayCreate} />
+    </Combobox>
+  )
+}

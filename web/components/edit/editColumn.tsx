@@ -1,0 +1,30 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import type { DataTableColumn } from 'mantine-datatable'
+import { Link } from 'react-router'
+import { describeRecord, type ResourceName } from '../../resources/names.ts'
+import { texts } from '../../texts/texts.ts'
+import { openedInConsole } from './useLeave.ts'
+
+/** The last column of a table for admins: a link that edits the record. */
+export const editColumn = <Listed extends { id: number }>(resource: ResourceName): DataTableColumn<Listed> => ({
+  accessor: 'edit',
+  title: <VisuallyHidden>{texts.editing.edit}</VisuallyHidden>,
+  width: 52,
+  textAlign: 'right',
+  toggleable: false,
+  draggable: false,
+  resizable: false,
+  render: (record) => (
+    <ActionIcon
+      component={Link}
+      to={`/${resource}/${record.id}/edit`}
+      state={openedInConsole}
+      variant="subtle"
+      color="gray"
+      aria-label={texts.editing.editTitle(describeRecord(record))}
+    >
+      <IconPencil size={16} />
+    </ActionIcon>
+  ),
+})

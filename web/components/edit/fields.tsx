@@ -1,0 +1,60 @@
+import { Select, TextInput, type TextInputProps } from '@mantine/core'
+import type { FocusEvent } from 'react'
+import type { AlbumType } from '../../../client/index.ts'
+import { texts } from '../../texts/texts.ts'
+import { parseLength, writeLength } from './length.ts'
+
+type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?(value: string): void }
+
+/** A field for a day, in the order of the browser's language. Its value is YYYY-MM-DD, or empty. */
+export const DayField = ({ onChange, ...props }: FieldProps) => (
+  <TextInput
+    label={texts.fields.release_date}
+    type="date"
+    min="0001-01-01"
+    max="9999-12-31"
+    onChange={(event) => onChange?.(event.currentTarget.value)}
+    {...props}
+  />
+)
+
+/** A field for a length. When it is left, the length is written in minutes and seconds. */
+export const LengthField = ({ onChange, onBlur, ...props }: FieldProps) => (
+  <TextInput
+    label={texts.fields.duration_seconds}
+    description={texts.editing.lengthDescription}
+    inputMode="text"
+    placeholder="4:05"
+    {...props}
+    onChange={(event) => onChange?.(event.currentTarget.value)}
+    onBlur={(event: FocusEvent<HTMLInputElement>) => {
+      const seconds = parseLength(event.currentTarget.value)
+      if (seconds !== undefined) onChange?.(writeLength(seconds))
+      onBlur?.(event)
+    }}
+  />
+)
+
+/** Says what is wrong with the text of a length. */
+export const validateLength = (text: string): string | undefined =>
+  parseLength(text) === undefined ? texts.editing.lengthWrong : undefined
+
+interface TypeFieldProps {
+  label?: string
+  value?: string
+  onChange?(value: string): void
+  error?: string
+}
+
+const types: AlbumType[] = ['album', 'single', 'ep']
+
+/** A field for the type of an album, which always has one. */
+export const TypeField = ({ onChange, ...props }: TypeFieldProps) => (
+  <Select
+    label={texts.fields.type}
+    data={types.map((value) => ({ value, label: texts.albumTypes[value] }))}
+    allowDeselect={false}
+    onChange={(value) => value && onChange?.(value)}
+    {...props}
+  />
+)

@@ -1,0 +1,36 @@
+import { Card, Group, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
+import { IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { formatNumber } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+
+export const countedResources = [
+  { resource: 'albums', Icon: IconDisc },
+  { resource: 'artists', Icon: IconMicrophone2 },
+  { resource: 'tracks', Icon: IconMusic },
+  { resource: 'genres', Icon: IconTags },
+  { resource: 'labels', Icon: IconTag },
+] as const
+
+/** How many records each resource has. @param counts - in the order of the resources, undefined until one has been read */
+export const CountCards = ({ counts }: { counts: readonly (number | undefined)[] }) => (
+  <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} spacing="md">
+    {countedResources.map(({ resource, Icon }, n) => (
+      <Card key={resource} component={Link} to={`/${resource}`} withBorder padding="md" className="count-card">
+        <Group gap="sm" wrap="nowrap">
+          <ThemeIcon variant="light" size={42} radius="md">
+            <Icon size={22} stroke={1.6} />
+          </ThemeIcon>
+          <div>
+            <Text fz={22} fw={650} lh={1.2}>
+              {counts[n] === undefined ? '\u00a0' : formatNumber(counts[n])}
+            </Text>
+            <Text c="dimmed" size="sm">
+              {counts[n] === 1 ? texts[resource].one : texts[resource].many}
+            </Text>
+          </div>
+        </Group>
+      </Card>
+    ))}
+  </SimpleGrid>
+)

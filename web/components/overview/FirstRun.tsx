@@ -1,0 +1,110 @@
+import {
+  ActionIcon,
+  Button,
+  Card,
+  Code,
+  CopyButton,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+} from '@mantine/core'
+import { IconCheck, IconCopy, IconFileImport, IconFolderSearch, IconMusicOff, IconSparkles } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '../../session/useSession.ts'
+import { texts } from '../../texts/texts.ts'
+
+const scanCommand = 'music-library scan ~/Music > catalogue.json'
+
+/** What an empty library shows: how to fill it. */
+export const FirstRun = () => {
+  const { isAdmin } = useSession()
+  const { firstRun } = texts.overview
+  if (!isAdmin) {
+    return (
+      <Stack align="center" gap="sm" py={80}>
+        <ThemeIcon size={64} radius="xl" variant="light">
+          <IconMusicOff size={32} stroke={1.6} />
+        </ThemeIcon>
+        <Title order={2}>{firstRun.title}</Title>
+        <Text c="dimmed" ta="center" maw={420}>
+          {firstRun.user}
+        </Text>
+      </Stack>
+    )
+  }
+  return (
+    <>
+      <Title order={2}>{firstRun.title}</Title>
+      <Text c="dimmed" mb="lg">
+        {firstRun.admin}
+      </Text>
+      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
+        <Choice
+          icon={<IconSparkles size={24} stroke={1.6} />}
+          title={firstRun.sampleTitle}
+          text={firstRun.sample}
+          action={
+            <Button component={Link} to="/seeding?sample=1" fullWidth>
+              {firstRun.sampleButton}
+            </Button>
+          }
+        />
+        <Choice
+          icon={<IconFileImport size={24} stroke={1.6} />}
+          title={firstRun.fileTitle}
+          text={firstRun.file}
+          action={
+            <Button component={Link} to="/seeding" variant="default" fullWidth>
+              {firstRun.fileButton}
+            </Button>
+          }
+        />
+        <Choice
+          icon={<IconFolderSearch size={24} stroke={1.6} />}
+          title={firstRun.scanTitle}
+          text={firstRun.scan}
+          action={<Command />}
+        />
+      </SimpleGrid>
+    </>
+  )
+}
+
+const Choice = ({ icon, title, text, action }: { icon: ReactNode; title: string; text: string; action: ReactNode }) => (
+  <Card withBorder padding="lg">
+    <ThemeIcon variant="light" size={46} radius="md">
+      {icon}
+    </ThemeIcon>
+    <Title order={3} size="h4" mt="md">
+      {title}
+    </Title>
+    <Text size="sm" c="dimmed" mt={4} mb="lg" flex={1}>
+      {text}
+    </Text>
+    {action}
+  </Card>
+)
+
+const Command = () => (
+  <Group gap="xs" wrap="nowrap">
+    <Code flex={1} p="sm" className="file-path">
+      {scanCommand}
+    </Code>
+    <CopyButton value={scanCommand}>
+      {({ copied, copy }) => (
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={copied ? texts.actions.copied : texts.overview.firstRun.copy}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        </ActionIcon>
+      )}
+    </CopyButton>
+  </Group>
+)

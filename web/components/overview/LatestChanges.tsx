@@ -1,0 +1,53 @@
+import { Paper, Skeleton, Title } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { nameOf } from '../../resources/names.ts'
+import { texts } from '../../texts/texts.ts'
+import { RecordLink } from '../RecordLink.tsx'
+import { ChangeRow } from './ChangeRow.tsx'
+import { countedResources } from './CountCards.tsx'
+
+const limit = 8
+
+/** The records that were created or changed last. */
+export const LatestChanges = () => {
+  const queries = useQueries({
+    queries: countedResources.map(({ resource, Icon }) => ({
+      queryKey: ['search', resource, 'changed'],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const { records } = await client.search[resource]({ sort: '-updated_at', limit }, { signal })
+        return records.map((record) => ({ resource, Icon, record, name: nameOf(record) }))
+      },
+    })),
+  })
+  const isReady = queries.every(({ data }) => data)
+  const changes = queries
+    .flatMap(({ data = [] }) => data)
+    // Timestamps of this form are in the order of their texts.
+    .sort((a, b) => (a.record.updated_at < b.record.updated_at ? 1 : -1))
+    .slice(0, limit)
+  return (
+    <>
+      <Title order={2} mt={40} mb="md">
+        {texts.overview.changed}
+      </Title>
+      <Paper withBorder px="md" component="ul" className="change-list">
+        {isReady
+          ? changes.map(({ resource, Icon, record, name }) => (
+              <ChangeRow
+                key={`${resource}/${record.id}`}
+                Icon={Icon}
+                what={
+                  <RecordLink to={resource} id={record.id}>
+                    {name}
+                  </RecordLink>
+                }
+                who={record.updated_at === record.created_at ? texts.overview.created : texts.overview.updated}
+                when={record.updated_at}
+              />
+            ))
+          : Array.from({ length: limit }, (_, n) => n).map((n) => <Skeleton key={n} component="li" h={36} my="sm" />)}
+      </Paper>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../client/index.ts'
+import { client } from '../api/client.ts'
+import { texts } from '../texts/texts.ts'
+
+/**
+ * Reads an artist or an album as lists have it. The response of its own path has all of its tracks, which may be thousands.
+ * A record that is missing is the same error as there.
+ */
+export const useListedRecord = <Name extends 'albums' | 'artists'>(resource: Name, id: number) => {
+  type Found = Awaited<ReturnType<(typeof client.search)[Name]>>['records'][number]
+  return useQuery({
+    queryKey: [resource, id, 'listed'],
+    queryFn: async ({ signal }): Promise<Found> => {
+      const { records } = Number.isSafeInteger(id)
+        ? await client.search[resource]({ ids: [id] }, { signal })
+        : { records: [] }
+      const [record] = records
+      if (!record) throw new ApiError(texts.errors.notFound, { status: 404, headers: new Headers() })
+      // TypeScript can't see that the search belongs to the same name.
+      return record as Found
+    },
+  })
+}

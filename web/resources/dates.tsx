@@ -1,0 +1,25 @@
+import type { DataTableColumn } from 'mantine-datatable'
+import { formatAge, formatInstant } from '../format.ts'
+import { texts } from '../texts/texts.ts'
+import { wideOnly } from './wideOnly.ts'
+
+/** The columns that say when a record was created and changed. The user may show the latter. */
+export const dateColumns = <Row extends { created_at: string; updated_at: string }>(): DataTableColumn<Row>[] => [
+  {
+    accessor: 'created_at',
+    title: texts.list.added,
+    sortable: true,
+    noWrap: true,
+    ...wideOnly,
+    render: ({ created_at }) => <time title={formatInstant(created_at)}>{formatAge(created_at)}</time>,
+  },
+  {
+    accessor: 'updated_at',
+    title: texts.list.updated,
+    sortable: true,
+    noWrap: true,
+    defaultToggle: false,
+    ...wideOnly,
+    render: ({ updated_at }) => <time title={formatInstant(updated_at)}>{formatAge(updated_at)}</time>,
+  },
+]

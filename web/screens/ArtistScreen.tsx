@@ -1,0 +1,63 @@
+import { Anchor, Group, Title } from '@mantine/core'
+import { IconMicrophone2 } from '@tabler/icons-react'
+import { Link, Outlet, useParams } from 'react-router'
+import { AlbumGrid } from '../components/AlbumGrid.tsx'
+import { RecordActions } from '../components/edit/RecordActions.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
+import { TrackList } from '../components/lists/TrackList.tsx'
+import { RecordHeader } from '../components/RecordHeader.tsx'
+import { RecordLinks } from '../components/RecordLink.tsx'
+import { RecordPicture } from '../components/RecordPicture.tsx'
+import { useListedRecord } from '../components/useListedRecord.ts'
+import { useSearchPage } from '../components/useSearchPage.ts'
+import { useSummaries } from '../components/useSummaries.ts'
+import { formatDay, formatLength } from '../format.ts'
+import { texts } from '../texts/texts.ts'
+
+/** The number of albums that are shown with the artist. */
+const shownAlbums = 12
+
+/** One artist with albums and tracks. */
+export const Component = () => {
+  const id = Number(useParams().id)
+  const { data: artist, error, refetch } = useListedRecord('artists', id)
+  const summary = useSummaries('artists', artist && [artist])?.get(id)
+  const { data: albums } = useSearchPage(
+    'albums',
+    { q: '', sort: '-release_date', page: 1, pageSize: shownAlbums },
+    { artist_id: id },
+  )
+  if (error && !artist) return <LoadFailure error={error} onRetry={refetch} />
+  const { albums: albumTexts, tracks: trackTexts } = texts
+  return (
+    <>
+      <RecordHeader
+        picture={<RecordPicture icon={IconMicrophone2} isRound />}
+        kind={texts.fields.artist}
+        title={artist?.name ?? ''}
+        actions={artist && <RecordActions resource="artists" record={artist} />}
+        references={artist?.label && <RecordLinks to="labels" records={[artist.label]} />}
+        facts={[
+          summary && texts.list.count(summary.albums, albumTexts.one, albumTexts.many),
+          summary && texts.list.count(summary.tracks, trackTexts.one, trackTexts.many),
+          artist?.release_date && formatDay(artist.release_date),
+          artist?.duration && formatLength(artist.duration),
+        ]}
+      />
+      <Group justify="space-between" align="baseline" mb="md">
+        <Title order={2}>{texts.fields.albums}</Title>
+        {albums && albums.total > shownAlbums && (
+          <Anchor component={Link} to={`/albums?artist_id=${id}`} size="sm" underline="always">
+            {texts.artists.allAlbums(albums.total)}
+          </Anchor>
+        )}
+      </Group>
+      <AlbumGrid albums={albums?.records} expected={Math.min(shownAlbums, summary?.albums ?? shownAlbums)} />
+      <Title order={2} mt={40} mb="md">
+        {texts.fields.tracks}
+      </Title>
+      <TrackList filters={{ artist_id: id }} />
+      <Outlet />
+    </>
+  )
+}

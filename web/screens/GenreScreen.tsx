@@ -1,0 +1,53 @@
+import { IconTags } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from 'react-router'
+import { client } from '../api/client.ts'
+import { RecordActions } from '../components/edit/RecordActions.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
+import { AlbumList } from '../components/lists/AlbumList.tsx'
+import { RecordTabs } from '../components/lists/RecordTabs.tsx'
+import { TrackList } from '../components/lists/TrackList.tsx'
+import { RecordHeader } from '../components/RecordHeader.tsx'
+import { RecordPicture } from '../components/RecordPicture.tsx'
+import { useSummaries } from '../components/useSummaries.ts'
+import { formatAge } from '../format.ts'
+import { texts } from '../texts/texts.ts'
+
+/** One genre with its albums and tracks. */
+export const Component = () => {
+  const id = Number(useParams().id)
+  const {
+    data: genre,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['genres', id], queryFn: ({ signal }) => client.genres.get(id, { signal }) })
+  const summary = useSummaries('genres', genre && [genre])?.get(id)
+  if (error && !genre) return <LoadFailure error={error} onRetry={refetch} />
+  return (
+    <>
+      <RecordHeader
+        picture={<RecordPicture icon={IconTags} />}
+        kind={texts.fields.genre}
+        title={genre?.name ?? ''}
+        actions={genre && <RecordActions resource="genres" record={genre} />}
+        facts={[genre && texts.list.addedAt(formatAge(genre.created_at))]}
+      />
+      <RecordTabs
+        tabs={[
+          {
+            value: 'albums',
+            label: texts.fields.albums,
+            panel: <AlbumList filters={{ genre_id: id }} />,
+          },
+          {
+            value: 'tracks',
+            label: texts.fields.tracks,
+            count: summary?.tracks,
+            panel: <TrackList filters={{ genre_id: id }} />,
+          },
+        ]}
+      />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { IconTag } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from 'react-router'
+import { client } from '../api/client.ts'
+import { RecordActions } from '../components/edit/RecordActions.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
+import { AlbumList } from '../components/lists/AlbumList.tsx'
+import { ArtistList } from '../components/lists/ArtistList.tsx'
+import { RecordTabs } from '../components/lists/RecordTabs.tsx'
+import { TrackList } from '../components/lists/TrackList.tsx'
+import { RecordHeader } from '../components/RecordHeader.tsx'
+import { RecordPicture } from '../components/RecordPicture.tsx'
+import { useSummaries } from '../components/useSummaries.ts'
+import { formatAge } from '../format.ts'
+import { texts } from '../texts/texts.ts'
+
+/** One label with its artists, its albums, and the tracks of these albums. */
+export const Component = () => {
+  const id = Number(useParams().id)
+  const {
+    data: label,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['labels', id], queryFn: ({ signal }) => client.labels.get(id, { signal }) })
+  const summary = useSummaries('labels', label && [label])?.get(id)
+  if (error && !label) return <LoadFailure error={error} onRetry={refetch} />
+  return (
+    <>
+      <RecordHeader
+        picture={<RecordPicture icon={IconTag} />}
+        kind={texts.fields.label}
+        title={label?.name ?? ''}
+        actions={label && <RecordActions resource="labels" record={label} />}
+        facts={[label && texts.list.addedAt(formatAge(label.created_at))]}
+      />
+      <RecordTabs
+        tabs={[
+          {
+            value: 'artists',
+            label: texts.fields.artists,
+            count: summary?.artists,
+            panel: <ArtistList filters={{ label_id: id }} />,
+          },
+          {
+            value: 'albums',
+            label: texts.fields.albums,
+            count: summary?.albums,
+            panel: <AlbumList filters={{ label_id: id }} />,
+          },
+          { value: 'tracks', label: texts.fields.tracks, panel: <TrackList filters={{ label_id: id }} /> },
+        ]}
+      />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, Code, CopyButton, Group, Paper, Table } from '@mantine/core'
+import { IconCheck, IconCopy, IconMusic } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from 'react-router'
+import { client } from '../api/client.ts'
+import { Cover } from '../components/Cover.tsx'
+import { RecordActions } from '../components/edit/RecordActions.tsx'
+import { LikeButton } from '../components/LikeButton.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
+import { RecordHeader } from '../components/RecordHeader.tsx'
+import { RecordLinks } from '../components/RecordLink.tsx'
+import { RecordPicture } from '../components/RecordPicture.tsx'
+import { useLikes } from '../components/useLikes.ts'
+import { formatAge, formatInstant, formatLength, formatYear } from '../format.ts'
+import { texts } from '../texts/texts.ts'
+
+/** One track. */
+export const Component = () => {
+  const id = Number(useParams().id)
+  const {
+    data: track,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['tracks', id], queryFn: ({ signal }) => client.tracks.get(id, { signal }) })
+  const likes = useLikes(track ? [track.id] : [])
+  if (error && !track) return <LoadFailure error={error} onRetry={refetch} />
+  const { album } = track ?? {}
+  const rows = track && [
+    { title: texts.fields.file_path, value: <FilePath path={track.file_path} /> },
+    {
+      title: texts.fields.duration_seconds,
+      value: track.duration_seconds === null ? texts.tracks.unknown : formatLength(track.duration_seconds),
+    },
+    { title: texts.fields.artists, value: <RecordLinks to="artists" records={track.artists} /> },
+    {
+      title: texts.fields.album,
+      value: album && <RecordLinks to="albums" records={[{ id: album.id, name: album.title }]} />,
+    },
+    { title: texts.fields.label, value: album?.label && <RecordLinks to="labels" records={[album.label]} /> },
+    { title: texts.fields.genres, value: <RecordLinks to="genres" records={track.genres} /> },
+    {
+      title: texts.list.added,
+      value: texts.list.instant(formatInstant(track.created_at), formatAge(track.created_at)),
+    },
+    {
+      title: texts.list.updated,
+      value: texts.list.instant(formatInstant(track.updated_at), formatAge(track.updated_at)),
+    },
+  ]
+  return (
+    <>
+      <RecordHeader
+        picture={
+          album ? <Cover title={album.title} artist={track?.artists[0]?.name} /> : <RecordPicture icon={IconMusic} />
+        }
+        kind={texts.fields.track}
+        title={track?.title ?? ''}
+        beside={track && <LikeButton track={track} likes={likes} />}
+        actions={track && <RecordActions resource="tracks" record={track} />}
+        references={track && <RecordLinks to="artists" records={track.artists} />}
+        facts={[
+          album && <RecordLinks key="album" to="albums" records={[{ id: album.id, name: album.title }]} />,
+          album?.release_date && formatYear(album.release_date),
+          track?.duration_seconds && formatLength(track.duration_seconds),
+        ]}
+      />
+      {rows && (
+        <Paper withBorder>
+          <Table variant="vertical" layout="fixed" verticalSpacing="sm" horizontalSpacing="md">
+            <Table.Tbody>
+              {rows.map(({ title, value }) => (
+                <Table.Tr key={title}>
+                  <Table.Th w={{ base: 110, sm: 200 }} bg="transparent" c="dimmed" fw={500}>
+                    {title}
+                  </Table.Th>
+                  <Table.Td>{value || '–'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Paper>
+      )}
+      <Outlet />
+    </>
+  )
+}
+
+const FilePath = ({ path }: { path: string }) => (
+  <Group gap="xs" wrap="nowrap">
+    <Code className="file-path">{path}</Code>
+    <CopyButton value={path}>
+      {({ copied, copy }) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={copied ? texts.actions.copied : texts.tracks.copyPath}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        </ActionIcon>
+      )}
+    </CopyButton>
+  </Group>
+)

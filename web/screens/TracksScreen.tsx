@@ -1,0 +1,72 @@
+import { Group } from '@mantine/core'
+import { Outlet } from 'react-router'
+import type { ListedTrack } from '../../client/index.ts'
+import { BulkBar } from '../components/bulk/BulkBar.tsx'
+import { useSelection } from '../components/bulk/useSelection.ts'
+import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
+import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
+import { ClearFilters } from '../components/filters/ClearFilters.tsx'
+import { LikedFilter } from '../components/filters/LikedFilter.tsx'
+import { RecordFilter } from '../components/filters/RecordFilter.tsx'
+import { TypeFilter } from '../components/filters/TypeFilter.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { RecordTable } from '../components/RecordTable.tsx'
+import { SearchField } from '../components/SearchField.tsx'
+import { useLikes } from '../components/useLikes.ts'
+import { useListState } from '../components/useListState.ts'
+import { useSearchPage } from '../components/useSearchPage.ts'
+import { SavedViews } from '../components/views/SavedViews.tsx'
+import { parseAlbumType } from '../resources/albums.tsx'
+import { trackColumns } from '../resources/tracks.tsx'
+import { texts } from '../texts/texts.ts'
+
+const storeColumnsKey = 'music-library tracks'
+
+/** All tracks. */
+export const Component = () => {
+  const list = useListState('title')
+  const query = useSearchPage('tracks', list, {
+    artist_id: list.getId('artist_id'),
+    album_id: list.getId('album_id'),
+    genre_id: list.getId('genre_id'),
+    label_id: list.getId('label_id'),
+    type: parseAlbumType(list.get('type')),
+    liked: list.get('liked') === 'true' || undefined,
+  })
+  const columns = trackColumns<ListedTrack>(useLikes(query.data?.records.map(({ id }) => id) ?? []))
+  const selection = useSelection<ListedTrack>()
+  const { title, one, many } = texts.tracks
+  return (
+    <>
+      <PageHeader
+        title={title}
+        beside={<SavedViews path="/tracks" />}
+        description={query.data ? texts.list.count(query.data.total, one, many) : '\u00a0'}
+        actions={<NewRecordButton resource="tracks" />}
+      />
+      <Group mb="md" gap="sm">
+        <SearchField list={list} label={texts.list.search(many)} />
+        <RecordFilter list={list} name="artist_id" resource="artists" label={texts.fields.artist} />
+        <RecordFilter list={list} name="album_id" resource="albums" label={texts.fields.album} />
+        <RecordFilter list={list} name="genre_id" resource="genres" label={texts.fields.genre} />
+        <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
+        <TypeFilter list={list} />
+        <LikedFilter list={list} />
+        <ClearFilters list={list} names={['artist_id', 'album_id', 'genre_id', 'label_id', 'type', 'liked']} />
+        <Group ml="auto">
+          <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
+        </Group>
+      </Group>
+      <BulkBar resource="tracks" selection={selection} query={query} />
+      <RecordTable
+        list={list}
+        query={query}
+        columns={columns}
+        selection={selection}
+        resource="tracks"
+        storeColumnsKey={storeColumnsKey}
+      />
+      <Outlet />
+    </>
+  )
+}
