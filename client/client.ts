@@ -2,7 +2,7 @@ import { ApiError } from './errors.ts'
 import { createRequests, type RequestOptions, type SendOptions } from './requests.ts'
 import { createResource, type Resource, recordPath } from './resource.ts'
 import { createResponseCache } from './responseCache.ts'
-import { createSearches, type Searches } from './search.ts'
+import { createSearches, type LinkedPage, type Searches } from './search.ts'
 import { createSession, type OnUnauthenticated } from './session.ts'
 import type * as types from './types.ts'
 
@@ -55,6 +55,8 @@ export interface Client {
    * @returns the JSON of the response; undefined for a response without a body
    */
   request<Value>(method: string, path: string, options?: SendOptions): Promise<Value>
+  /** Reads one page of a list at another path of the server, such as `/search/albums?type=ep`. */
+  requestPage<Listed>(path: string, options?: RequestOptions): Promise<LinkedPage<Listed>>
 }
 
 /**
@@ -109,6 +111,10 @@ export const createClient = (options: ClientOptions): Client => {
     users: createResource(send, `${apiPath}/users`),
     search: createSearches(receive),
     request: send,
+    requestPage: async <Listed>(path: string, options?: RequestOptions) => {
+      const { value, ...page } = await receive<Listed[]>('GET', path, options)
+      return { records: value, ...page }
+    },
   }
 }
 

@@ -13,10 +13,11 @@ export interface SendOptions extends RequestOptions {
   body?: unknown
 }
 
-/** The body of a response, and how many records its list has on all pages. */
+/** The body of a response, how many records its list has on all pages, and the path of the next page if there is one. */
 interface Received<Value> {
   value: Value
   total: number
+  next: string | undefined
 }
 
 interface Deps {
@@ -52,15 +53,18 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     const text = await response.text()
     // A `fetch` of the caller may ignore the signal.
     signal?.throwIfAborted()
-    if (response.status === 304 && cached) return { value: parse<Value>(cached.text, response), total: cached.total }
+    if (response.status === 304 && cached) {
+      return { value: parse<Value>(cached.text, response), total: cached.total, next: cached.next }
+    }
     if (!response.ok) throw toApiError(response, text)
     const total = Number(response.headers.get('x-total-count'))
+    const next = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
     // The response of a delete has no body.
-    if (response.status === 204) return { value: undefined as Value, total }
+    if (response.status === 204) return { value: undefined as Value, total, next }
     const value = parse<Value>(text, response)
     const etag = response.headers.get('etag')
-    if (method === 'GET' && etag) cache.set(key, { etag, text, total })
-    return { value, total }
+    if (method === 'GET' && etag) cache.set(key, { etag, text, total, next })
+    return { value, total, next }
   }
 
   /** Sends a request with the session's token. If the server rejects the token, it is sent once more with a new one. */

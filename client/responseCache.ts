@@ -5,6 +5,8 @@ export interface CachedResponse {
   text: string
   /** The number of records on all pages; 0 where the response is no page. */
   total: number
+  /** The path of the next page, if there is one. */
+  next?: string | undefined
 }
 
 const maxEntries = 100

@@ -8,6 +8,11 @@ export interface Page<Listed> {
   total: number
 }
 
+export interface LinkedPage<Listed> extends Page<Listed> {
+  /** The path and query of the next page; undefined on the last one. */
+  next: string | undefined
+}
+
 /** The parameters of every search. */
 export interface SearchParameters<Sort extends string> {
   /** Words of the name or title; the last one may be the beginning of a word. */

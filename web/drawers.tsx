@@ -31,4 +31,8 @@ export const drawers: Record<string, RouteObject[]> = {
   'labels/:id': [drawer('edit', async () => (await import('./resources/labelForm.tsx')).EditLabel), deletion('labels')],
   tracks: [drawer('new', async () => (await import('./resources/trackForm.tsx')).NewTrack)],
   'tracks/:id': [drawer('edit', async () => (await import('./resources/trackForm.tsx')).EditTrack), deletion('tracks')],
+  users: [drawer('new', async () => (await import('./components/accounts/NewUser.tsx')).NewUser)],
+  'users/:id': [drawer('edit', async () => (await import('./components/accounts/EditUser.tsx')).EditUser)],
+  tokens: [drawer('new', async () => (await import('./components/accounts/NewToken.tsx')).NewToken)],
+  invitations: [drawer('new', async () => (await import('./components/accounts/NewInvitation.tsx')).NewInvitation)],
 }

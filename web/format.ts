@@ -13,6 +13,14 @@ export const formatYear = (timestamp: string): string => String(new Date(timesta
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 export const formatInstant = (timestamp: string): string => instants.format(new Date(timestamp))
 
+const localDays = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
+const shortLocalDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+/** The day of an instant in the time zone of the browser, in few letters. */
+export const formatShortLocalDay = (timestamp: string): string => shortLocalDays.format(new Date(timestamp))
+
+/** The day of an instant in the time zone of the browser, with its weekday. */
+export const formatLocalDay = (timestamp: string): string => localDays.format(new Date(timestamp))
+
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const units = [
   ['year', 31_536_000],

@@ -32,9 +32,15 @@ export const router = createBrowserRouter(
         screen('labels', () => import('./screens/LabelsScreen.tsx')),
         screen('labels/:id', () => import('./screens/LabelScreen.tsx')),
         screen('likes', () => import('./screens/LikesScreen.tsx')),
+        screen('account', () => import('./screens/AccountScreen.tsx')),
         {
           element: <AdminOnly />,
           children: [
+            screen('users', () => import('./screens/UsersScreen.tsx')),
+            screen('users/:id', () => import('./screens/UserScreen.tsx')),
+            screen('tokens', () => import('./screens/TokensScreen.tsx')),
+            screen('invitations', () => import('./screens/InvitationsScreen.tsx')),
+            screen('audit', () => import('./screens/AuditScreen.tsx')),
             screen('seeding', () => import('./screens/SeedingScreen.tsx')),
             screen('backups', () => import('./screens/BackupsScreen.tsx')),
             screen('health', () => import('./screens/HealthScreen.tsx')),

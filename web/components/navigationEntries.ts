@@ -10,6 +10,7 @@ import {
   IconMusic,
   IconTag,
   IconTags,
+  IconTicket,
   IconUsers,
 } from '@tabler/icons-react'
 import { texts } from '../texts/texts.ts'
@@ -28,6 +29,7 @@ export const libraryEntries = [
 export const administrationEntries = [
   { path: '/seeding', label: texts.seeding.title, Icon: IconFileImport },
   { path: '/users', label: texts.users.title, Icon: IconUsers },
+  { path: '/invitations', label: texts.invitations.title, Icon: IconTicket },
   { path: '/tokens', label: texts.tokens.title, Icon: IconKey },
   { path: '/audit', label: texts.audit.title, Icon: IconHistory },
   { path: '/backups', label: texts.backups.title, Icon: IconDatabase },

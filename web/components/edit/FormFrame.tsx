@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { texts } from '../../texts/texts.ts'
+import { Problem } from '../Problem.tsx'
 import { useLeave } from './useLeave.ts'
 
 interface Props {
@@ -30,11 +30,7 @@ export const FormFrame = ({ problem, saveLabel, isSaving, onSubmit, children }: 
       className="record-form"
     >
       <Stack flex={1}>
-        {problem && (
-          <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-            {problem}
-          </Alert>
-        )}
+        <Problem sentence={problem} />
         {children}
       </Stack>
       <Group justify="end" pos="sticky" bottom={0} py="lg" bg="var(--mantine-color-body)" className="form-buttons">

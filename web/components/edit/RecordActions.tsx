@@ -1,18 +1,28 @@
 import { Button } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import type { ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { auditPath } from '../audit/auditPath.ts'
 import { openedInConsole } from './useLeave.ts'
 
-/** The buttons that edit and delete a record; only admins have them. */
+/** The buttons that show the changes of a record, edit and delete it; only admins have them. */
 export const RecordActions = ({ resource, record: { id } }: { resource: ResourceName; record: { id: number } }) => {
   const { isAdmin } = useSession()
   const { search } = useLocation()
   if (!isAdmin) return
   return (
     <>
+      <Button
+        component={Link}
+        to={auditPath(resource, id)}
+        variant="subtle"
+        color="gray"
+        leftSection={<IconHistory size={16} />}
+      >
+        {texts.audit.changes}
+      </Button>
       <Button
         component={Link}
         to={{ pathname: `/${resource}/${id}/edit`, search }}

@@ -9,4 +9,4 @@ export interface Choice {
 }
 
 /** The resources that other records refer to. */
-export type PickedResource = Exclude<ResourceName, 'tracks'>
+export type PickedResource = Exclude<ResourceName, 'tracks'> | 'users'

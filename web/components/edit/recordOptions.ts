@@ -17,6 +17,9 @@ const byName = (resource: 'artists' | 'genres' | 'labels') => ({
   },
 })
 
+/** The name of a user, and what tells the user from others of this name. */
+export const describeUser = ({ name, email }: { name: string; email: string }): string => `${name} (${email})`
+
 /** How the options of a picker are found, and how it creates a record. */
 export const recordOptions: Record<PickedResource, ReturnType<typeof byName>> = {
   albums: {
@@ -36,4 +39,12 @@ export const recordOptions: Record<PickedResource, ReturnType<typeof byName>> = 
   artists: byName('artists'),
   genres: byName('genres'),
   labels: byName('labels'),
+  users: {
+    search: async (q, signal) => {
+      const { records } = await client.search.users({ q: q || undefined, sort: 'name', limit }, { signal })
+      return records.map((user) => ({ id: user.id, name: describeUser(user) }))
+    },
+    // A user needs more than a name. No picker of users offers it.
+    create: async () => Promise.reject(new Error('A picker creates no users.')),
+  },
 }

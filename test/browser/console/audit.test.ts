@@ -1,0 +1,89 @@
+import { expect } from 'bun:test'
+import { browserTest } from '../../support/browser.ts'
+import { client } from '../../support/client.ts'
+import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+const logInAsAdmin = async (url: string) => client(url, (await client(url).post('/login', admin)).body.token)
+
+browserTest('entries say who did what, with each changed member from its old to its new value', async () => {
+  await using served = await serveConsole()
+  const as = await logInAsAdmin(served.server.url)
+  const { body: label } = await as.post('/labels', { name: 'Impulse!' })
+  const { body: album } = await as.post('/albums', { title: 'Crescent', release_date: '1964-07-01' })
+  await as.put(`/albums/${album.id}`, { label_id: label.id, release_date: '1964-07-15', title: 'Crescent (mono)' })
+  const artists = await Promise.all(['Elvin Jones', 'McCoy Tyner'].map(async (name) => as.post('/artists', { name })))
+  const [jones, tyner] = artists.map(({ body }) => body.id)
+  const { body: track } = await as.post('/tracks', {
+    title: 'Wise One',
+    file_path: '/c/2.flac',
+    duration_seconds: 539,
+    artist_ids: [jones],
+  })
+  await as.put(`/tracks/${track.id}`, { artist_ids: [tyner], duration_seconds: 540 })
+  await as.delete(`/tracks/${track.id}`)
+  await using opened = await openConsole(served, '/audit')
+  const { page, problems } = opened
+  await page.getByText('deleted track Wise One').waitFor()
+  await page.getByText('changed album Crescent (mono)').waitFor()
+  const text = (await page.locator('main').textContent()) ?? ''
+  for (const part of ['from Crescent to Crescent (mono)', 'Jul 1, 1964', 'Jul 15, 1964', '8:59', '9:00', 'Impulse!']) {
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(part)
+  }
+  await page.getByText('Removed').waitFor()
+  await page.getByText('Added').waitFor()
+  await page.getByText('The server created user Admin').first().waitFor()
+  await expectGoodScreen(page, 'audit')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Crescent (mono)' }).first().click()
+  await page.getByRole('heading', { name: 'Crescent (mono)', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Changes' }).click()
+  await page.getByText(`Only album ${album.id}`).waitFor()
+  expect(problems).toEqual([])
+})
+
+browserTest('the filters are in the URL, and can be set by keyboard alone', async () => {
+  await using served = await serveConsole()
+  const as = await logInAsAdmin(served.server.url)
+  await as.post('/labels', { name: 'Impulse!' })
+  await as.post('/genres', { name: 'Dub' })
+  await using opened = await openConsole(served, '/audit?record=labels')
+  const { page, problems } = opened
+  await page.getByText('created label Impulse!').waitFor()
+  expect(await page.getByText('created genre Dub').count()).toBe(0)
+  await page.getByRole('combobox', { name: 'Record' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Genres' }).waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByText('created genre Dub').waitFor()
+  expect(page.url()).toEndWith('/console/audit?record=genres')
+  await page.getByRole('combobox', { name: 'E-mail of the person' }).fill('nobody@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText('There is no such entry.').waitFor()
+  expect(new URL(page.url()).search).toBe('?record=genres&user=nobody%40example.com')
+  await page.goBack()
+  await page.getByText('created genre Dub').waitFor()
+  await page.goto(`${served.origin}/console/audit?since=9999-01-01`)
+  await page.getByText('There is no such entry.').waitFor()
+  await page.goto(`${served.origin}/console/audit?record=labels/1&action=create`)
+  await page.getByText('Only label 1').waitFor()
+  await page.getByRole('button', { name: 'Show all records' }).press('Enter')
+  await page.getByText('created genre Dub').waitFor()
+  expect(page.url()).toEndWith('/console/audit?action=create')
+  expect(problems).toEqual([])
+})
+
+browserTest('older entries are loaded on demand, and each is shown once', async () => {
+  await using served = await serveConsole()
+  const as = await logInAsAdmin(served.server.url)
+  for (let n = 1; n <= 60; n++) await as.post('/genres', { name: `Genre ${n}` })
+  await using opened = await openConsole(served, '/audit?record=genres&action=create')
+  const { page, problems } = opened
+  await page.getByText('created genre Genre 60').waitFor()
+  expect(await page.getByText('created genre Genre 1', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Older entries' }).press('Enter')
+  await page.getByText(/created genre Genre 1$/).waitFor()
+  expect(await page.getByText(/created genre Genre \d+$/).count()).toBe(60)
+  expect(await page.getByRole('button', { name: 'Older entries' }).count()).toBe(0)
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { expect } from 'bun:test'
+import { browserTest } from '../../support/browser.ts'
+import { client } from '../../support/client.ts'
+import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+browserTest('an invitation is made, its code is shown once, and it is revoked', async () => {
+  await using served = await serveConsole(['--sample', '--registration', 'invite'])
+  await using opened = await openConsole(served, '/invitations')
+  const { page, problems } = opened
+  await page.getByText('There are no invitations.').waitFor()
+  await page.getByRole('link', { name: 'New invitation' }).press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'New invitation' })
+  await drawer.getByLabel('Accounts').fill('2')
+  await expectGoodScreen(page, 'invitation-new')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await drawer.getByRole('button', { name: 'Create the invitation' }).press('Enter')
+  const secret = page.getByText(/^minv_/)
+  await secret.waitFor()
+  const ada = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    password: 'a long secret',
+    password_confirmation: 'a long secret',
+  }
+  const invited = { ...ada, invitation: await secret.textContent() }
+  expect((await client(served.server.url).post('/register', invited)).status).toBe(201)
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await page.getByRole('cell', { name: '#1' }).waitFor()
+  await expectGoodScreen(page, 'invitations')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Revoke invitation 1' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).press('Enter')
+  await page.getByText('There are no invitations.').waitFor()
+  const refused = await client(served.server.url).post('/register', { ...invited, email: 'eve@example.com' })
+  expect(refused.body.errors.invitation).toHaveLength(1)
+  expect(problems).toEqual([])
+})
+
+browserTest('where anybody can register, the screen says that invitations are not asked for', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/invitations')
+  await opened.page.getByText('Anybody can register without an invitation.').waitFor()
+})

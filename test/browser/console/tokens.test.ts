@@ -1,0 +1,92 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserTest } from '../../support/browser.ts'
+import { client } from '../../support/client.ts'
+import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
+
+const logInAsAdmin = async (url: string) => client(url, (await client(url).post('/login', admin)).body.token)
+
+/** The URLs of the page so far, and of all that it has asked for. */
+const recordUrls = (page: Page) => {
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  page.on('framenavigated', (frame) => urls.push(frame.url()))
+  return urls
+}
+
+browserTest('a named token is made for a user, shown once, and revoked', async () => {
+  await using served = await serveConsole()
+  const as = await logInAsAdmin(served.server.url)
+  await as.post('/users', ada)
+  await using opened = await openConsole(served, '/tokens')
+  const { page, problems } = opened
+  const urls = recordUrls(page)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('link', { name: 'New token' }).press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'New token' })
+  await drawer.getByLabel('Name').fill('player')
+  const user = drawer.getByRole('combobox', { name: 'User' })
+  await user.click()
+  // Enter comes before the options have arrived.
+  await page.keyboard.type('ada@exa')
+  await page.keyboard.press('Enter')
+  await page.getByRole('listbox').waitFor({ state: 'hidden' })
+  expect(await user.inputValue()).toBe('Ada (ada@example.com)')
+  await expectGoodScreen(page, 'token-new')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await drawer.getByLabel('Read-only').press('Space')
+  await drawer.getByLabel('Ends').selectOption('In 30 days')
+  await drawer.getByRole('button', { name: 'Create the token' }).press('Enter')
+  const secret = page.getByText(/^mlib_/)
+  await secret.waitFor()
+  await expectGoodScreen(page, 'token-secret')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const token = (await secret.textContent()) ?? ''
+  await page.getByRole('button', { name: 'Copy' }).and(page.locator(':focus')).press('Enter')
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(token)
+  // It is shown only once, so it does not go away by mistake.
+  await page.keyboard.press('Escape')
+  expect(await secret.isVisible()).toBe(true)
+  expect((await client(served.server.url, token).get('/me')).body.email).toBe(ada.email)
+  expect((await client(served.server.url, token).put('/me', { name: 'Eve' })).status).toBe(403)
+  await page.getByRole('button', { name: 'Done' }).press('Enter')
+  await secret.waitFor({ state: 'hidden' })
+  await page.getByRole('cell', { name: 'player' }).getByText('Read-only').waitFor()
+  await expectGoodScreen(page, 'tokens')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Revoke player' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).press('Enter')
+  await page.getByText('The token is revoked.').waitFor()
+  expect((await client(served.server.url, token).get('/me')).status).toBe(401)
+  expect(urls.filter((url) => url.includes('mlib_'))).toEqual([])
+  expect(problems).toEqual([])
+})
+
+browserTest('the tokens of one user are a link, and a new token is for this user', async () => {
+  await using served = await serveConsole()
+  const as = await logInAsAdmin(served.server.url)
+  await as.post('/users', ada)
+  await client(served.server.url).post('/login', ada)
+  await using opened = await openConsole(served, '/tokens?user_id=2')
+  const { page, problems } = opened
+  await page.getByText('1 token', { exact: true }).waitFor()
+  const filter = page.getByRole('combobox', { name: 'User' })
+  expect(await filter.inputValue()).toBe('Ada (ada@example.com)')
+  await page.getByRole('link', { name: 'New token' }).click()
+  const drawer = page.getByRole('dialog', { name: 'New token' })
+  await drawer.getByRole('combobox', { name: 'User' }).waitFor()
+  expect(await drawer.getByRole('combobox', { name: 'User' }).inputValue()).toBe('Ada (ada@example.com)')
+  await page.goBack()
+  await drawer.waitFor({ state: 'hidden' })
+  expect(page.url()).toEndWith('/console/tokens?user_id=2')
+  // What is only typed changes nothing.
+  await filter.fill('adm')
+  await page.getByRole('option', { name: /^Admin/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await filter.blur()
+  expect(page.url()).toEndWith('/console/tokens?user_id=2')
+  expect(await filter.inputValue()).toBe('Ada (ada@example.com)')
+  expect(problems).toEqual([])
+})

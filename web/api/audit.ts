@@ -1,0 +1,67 @@
+import { client } from './client.ts'
+
+/** What an entry of the audit trail reports. */
+export const auditActions = [
+  'create',
+  'update',
+  'delete',
+  'register',
+  'login',
+  'new_network',
+  'logout',
+  'password',
+  'role',
+  'revoke',
+  'seed',
+  'keys',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** An entry of the audit trail. */
+export interface AuditEntry {
+  id: number
+  created_at: string
+  /** A request of the API, a command, or the server itself as it starts. */
+  source: 'api' | 'cli' | 'server'
+  user_id: number | null
+  /** The e-mail address that the user had at the time. */
+  email: string | null
+  token_id: number | null
+  address: string | null
+  action: AuditAction
+  /** Such as `tracks/3`. */
+  record: string | null
+  /** The changed members of the record. */
+  changes: Record<string, { from: unknown; to: unknown }> | null
+  /** Numbers of records, by what they count. */
+  counts: Record<string, number | Record<string, number>> | null
+}
+
+export interface AuditFilter {
+  /** A record such as `tracks/3`, or a kind such as `tracks`. */
+  record?: string | undefined
+  /** The e-mail address or the id of the user who made the change. */
+  user?: string | undefined
+  action?: string | undefined
+  /** A day or an instant. */
+  since?: string | undefined
+}
+
+/** Entries, the newest first. */
+export interface AuditPage {
+  entries: AuditEntry[]
+  /** What `before` of the next page is; undefined when there are no older entries. A page with few or no entries may have it. */
+  next: number | undefined
+}
+
+/** Reads the newest entries. @param before - only entries with a lower id */
+export const readAudit = async (
+  filter: AuditFilter & { limit: number; before?: number | undefined },
+  signal: AbortSignal,
+): Promise<AuditPage> => {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
+  const { records, next } = await client.requestPage<AuditEntry>(`/console/api/audit?${query}`, { signal })
+  const before = next && new URLSearchParams(next.split('?')[1]).get('before')
+  return { entries: records, next: before ? Number(before) : undefined }
+}

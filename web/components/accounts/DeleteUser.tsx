@@ -1,0 +1,58 @@
+import { Alert, Button, List, Skeleton, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { User } from '../../../client/index.ts'
+import { readUserReferences } from '../../api/accounts.ts'
+import { client } from '../../api/client.ts'
+import { useSession } from '../../session/useSession.ts'
+import { texts } from '../../texts/texts.ts'
+import { ConfirmModal } from './ConfirmModal.tsx'
+
+/** The button that deletes a user, and says before what would be lost. */
+export const DeleteUser = ({ user }: { user: User }) => {
+  const [isOpen, { open, close }] = useDisclosure()
+  const session = useSession()
+  const isOwn = user.id === session.user.id
+  const navigate = useNavigate()
+  const { data: lost } = useQuery({
+    queryKey: ['references', 'users', user.id],
+    queryFn: ({ signal }) => readUserReferences(user.id, signal),
+    enabled: isOpen,
+  })
+  return (
+    <>
+      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={open}>
+        {texts.users.delete}
+      </Button>
+      <ConfirmModal
+        opened={isOpen}
+        onClose={close}
+        title={texts.users.deleteTitle(user.name)}
+        action={texts.users.deleteNamed(user.name)}
+        run={() => client.users.delete(user.id)}
+        onDone={() => {
+          if (isOwn) return session.logOut()
+          notifications.show({ message: texts.users.deleted(user.name) })
+          return navigate('/users', { replace: true, flushSync: true })
+        }}
+      >
+        <Text>{texts.users.deleteHelp}</Text>
+        {!lost && <Skeleton h={50} />}
+        {lost && (
+          <List>
+            <List.Item>{texts.users.deletedTokens(lost.tokens)}</List.Item>
+            <List.Item>{texts.users.deletedLikes(lost.likes)}</List.Item>
+          </List>
+        )}
+        {isOwn && (
+          <Alert color="yellow" variant="light">
+            {texts.users.deleteOwn}
+          </Alert>
+        )}
+      </ConfirmModal>
+    </>
+  )
+}

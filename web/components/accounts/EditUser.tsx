@@ -1,0 +1,34 @@
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { client } from '../../api/client.ts'
+import { texts } from '../../texts/texts.ts'
+import { RecordDrawer } from '../edit/RecordDrawer.tsx'
+import { useLeave } from '../edit/useLeave.ts'
+import { UserForm } from './UserForm.tsx'
+
+/** The drawer that changes a user, over the screen of the user. */
+export const EditUser = () => {
+  const id = Number(useParams().id)
+  const leave = useLeave()
+  const { data: user, error } = useQuery({
+    queryKey: ['users', id],
+    queryFn: ({ signal }) => client.users.get(id, { signal }),
+  })
+  // The screen below says what is wrong.
+  if (error && !user) return
+  return (
+    <RecordDrawer title={texts.users.editNamed(user?.name ?? '')}>
+      {user && (
+        <UserForm
+          user={user}
+          save={(changes) => client.users.update(id, changes)}
+          onSaved={({ name }) => {
+            notifications.show({ message: texts.users.saved(name) })
+            leave()
+          }}
+        />
+      )}
+    </RecordDrawer>
+  )
+}

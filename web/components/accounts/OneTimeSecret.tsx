@@ -1,0 +1,45 @@
+import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { texts } from '../../texts/texts.ts'
+
+interface Props {
+  secret: string
+  /** Says that it is shown only now. */
+  warning: string
+  onClose(): void
+}
+
+/** A token or code that the server does not show again. */
+export const OneTimeSecret = ({ secret, warning, onClose }: Props) => {
+  const copyButton = useRef<HTMLButtonElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => copyButton.current?.focus(), [])
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" icon={<IconAlertTriangle />}>
+        {warning}
+      </Alert>
+      <Code block className="secret" aria-label={texts.tokens.secret}>
+        {secret}
+      </Code>
+      <Group justify="space-between">
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button
+              variant={copied ? 'light' : 'filled'}
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              onClick={copy}
+              ref={copyButton}
+            >
+              {copied ? texts.tokens.copied : texts.tokens.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" onClick={onClose}>
+          {texts.tokens.done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

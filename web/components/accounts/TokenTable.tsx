@@ -1,0 +1,67 @@
+import { Alert, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ListedToken, readTokens, revokeToken } from '../../api/accounts.ts'
+import { useSession } from '../../session/useSession.ts'
+import { texts } from '../../texts/texts.ts'
+import { RecordTable } from '../RecordTable.tsx'
+import type { ListState } from '../useListState.ts'
+import { ConfirmModal } from './ConfirmModal.tsx'
+import { describeToken, tokenColumns } from './tokenColumns.tsx'
+
+/** Reads the page of tokens that a list shows. @param user_id - only the tokens of this user */
+export const useTokens = ({ page, pageSize }: ListState, user_id: number | undefined) => {
+  const parameters = { user_id, limit: pageSize, offset: (page - 1) * pageSize }
+  return useQuery({
+    queryKey: ['tokens', parameters],
+    queryFn: ({ signal }) => readTokens(parameters, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface Props {
+  list: ListState
+  query: ReturnType<typeof useTokens>
+  /** The columns that are left out. */
+  without?: string[]
+}
+
+/** Tokens, each of which can be revoked. */
+export const TokenTable = ({ list, query, without = [] }: Props) => {
+  const { logOut } = useSession()
+  const [token, setToken] = useState<ListedToken>()
+  const [isRevoking, revoking] = useDisclosure()
+  const choose = (chosen: ListedToken) => {
+    setToken(chosen)
+    revoking.open()
+  }
+  return (
+    <>
+      <RecordTable list={list} query={query} columns={tokenColumns(choose, without)} />
+      {token && (
+        <ConfirmModal
+          opened={isRevoking}
+          onClose={revoking.close}
+          title={texts.tokens.revokeTitle(describeToken(token))}
+          action={texts.tokens.revoke}
+          run={() => revokeToken(token.id)}
+          onDone={() => {
+            if (token.is_current) return logOut()
+            notifications.show({ message: texts.tokens.revoked })
+          }}
+        >
+          <Text>
+            {token.name === null ? texts.tokens.revokeSessionHelp(token.user.email) : texts.tokens.revokeHelp}
+          </Text>
+          {token.is_current && (
+            <Alert color="yellow" variant="light">
+              {texts.tokens.revokeOwn}
+            </Alert>
+          )}
+        </ConfirmModal>
+      )}
+    </>
+  )
+}

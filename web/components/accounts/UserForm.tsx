@@ -1,0 +1,101 @@
+import { Alert, Input, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import type { User, UserChanges } from '../../../client/index.ts'
+import { useSession } from '../../session/useSession.ts'
+import { texts } from '../../texts/texts.ts'
+import { FormFrame } from '../edit/FormFrame.tsx'
+import { describeFormError, showFieldErrors } from '../edit/formErrors.ts'
+import { UnsavedChanges } from '../edit/UnsavedChanges.tsx'
+
+interface Props {
+  /** The user that is changed; undefined for a new one. */
+  user?: User
+  /** Saves the members that have changed, and returns the user. */
+  save(changes: UserChanges): Promise<User>
+  onSaved(user: User): unknown
+}
+
+/** The ids that the migration of the roles has given them. */
+const roleIds = { admin: 1, user: 2 }
+
+/** The fields of an account as admins see them. */
+export const UserForm = ({ user, save, onSaved }: Props) => {
+  const session = useSession()
+  const isSaved = useRef(false)
+  const role = user?.role.name === 'admin' ? 'admin' : 'user'
+  const form = useForm({
+    initialValues: { name: user?.name ?? '', email: user?.email ?? '', password: '', role_id: String(roleIds[role]) },
+  })
+  const { values } = form
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const changes: UserChanges = {
+        ...(values.name !== user?.name && { name: values.name }),
+        ...(values.email !== user?.email && { email: values.email }),
+        ...(values.password !== '' && { password: values.password }),
+        ...(Number(values.role_id) !== user?.role_id && { role_id: Number(values.role_id) }),
+      }
+      return user && Object.keys(changes).length === 0 ? user : save(changes)
+    },
+    onSuccess: (saved) => {
+      isSaved.current = true
+      return onSaved(saved)
+    },
+    onError: (failure) => showFieldErrors(form, failure),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form returns its current values
+  const hasChanges = useCallback(() => !isSaved.current && form.isDirty(), [])
+  return (
+    <FormFrame
+      problem={describeFormError(values, error)}
+      saveLabel={user ? texts.actions.save : texts.users.create}
+      isSaving={isPending}
+      onSubmit={form.onSubmit(() => mutate())}
+    >
+      <TextInput
+        label={texts.fields.name}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={texts.session.email}
+        type="email"
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label={user ? texts.users.newPassword : texts.users.password}
+        description={user ? texts.users.newPasswordHelp : texts.users.passwordRule}
+        autoComplete="new-password"
+        required={!user}
+        withAsterisk={false}
+        {...form.getInputProps('password')}
+      />
+      <Input.Wrapper label={texts.users.role} description={texts.users.roleHelp} labelElement="div">
+        <SegmentedControl
+          aria-label={texts.users.role}
+          fullWidth
+          mt={6}
+          data={[
+            { value: String(roleIds.user), label: texts.users.roles.user },
+            { value: String(roleIds.admin), label: texts.users.roles.admin },
+          ]}
+          {...form.getInputProps('role_id')}
+        />
+      </Input.Wrapper>
+      {user?.id === session.user.id && Number(values.role_id) !== user.role_id && (
+        <Alert color="yellow" variant="light" role="alert">
+          {texts.users.ownRole}
+        </Alert>
+      )}
+      <UnsavedChanges hasChanges={hasChanges} />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,135 @@
+import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import type { DataTableColumn } from 'mantine-datatable'
+import { Link } from 'react-router'
+import type { ListedToken, OwnToken } from '../../api/accounts.ts'
+import { formatInstant, formatShortLocalDay } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+import { Age } from '../Age.tsx'
+import { describeProgram } from './describeProgram.ts'
+
+/** How a button or dialog calls a token. */
+export const describeToken = ({ name, user }: ListedToken): string => name ?? texts.tokens.ofSession(user.email)
+
+/** The columns of a table of tokens, without those that its screen says already. */
+export const tokenColumns = (
+  onRevoke: (token: ListedToken) => void,
+  without: string[] = [],
+): DataTableColumn<ListedToken>[] => {
+  const columns: DataTableColumn<ListedToken>[] = [
+    {
+      accessor: 'name',
+      title: texts.tokens.name,
+      render: ({ name, user, read_only, is_current }) => (
+        <>
+          <Group gap="xs">
+            <Text size="sm" fw={name === null ? 400 : 600} {...(name === null && { c: 'dimmed' })}>
+              {name ?? texts.tokens.session}
+            </Text>
+            {is_current && (
+              <Badge size="sm" variant="light" tt="none">
+                {texts.account.thisSession}
+              </Badge>
+            )}
+            {read_only && (
+              <Badge size="sm" variant="light" color="gray" tt="none">
+                {texts.tokens.readOnly}
+              </Badge>
+            )}
+          </Group>
+          {!without.includes('user') && (
+            <Text size="xs" c="dimmed" hiddenFrom="sm" truncate>
+              {user.email}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      accessor: 'user',
+      title: texts.tokens.user,
+      visibleMediaQuery: '(min-width: 48em)',
+      render: ({ user }) => (
+        <Link to={`/users/${user.id}`} className="reference-link" title={user.email}>
+          {user.name}
+        </Link>
+      ),
+    },
+    {
+      accessor: 'program',
+      title: texts.tokens.client,
+      visibleMediaQuery: '(min-width: 62em)',
+      render: ({ program, address, last_used_at }) =>
+        last_used_at === null && program === null ? null : (
+          <>
+            <Text size="sm" truncate maw={240} title={program ?? undefined}>
+              {describeProgram(program)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {address}
+            </Text>
+          </>
+        ),
+    },
+    {
+      accessor: 'last_used_at',
+      title: texts.tokens.lastUse,
+      noWrap: true,
+      render: (token) => <LastUse token={token} />,
+    },
+    {
+      accessor: 'created_at',
+      title: texts.tokens.created,
+      noWrap: true,
+      visibleMediaQuery: '(min-width: 75em)',
+      render: ({ created_at }) => <Age at={created_at} />,
+    },
+    {
+      accessor: 'expires_at',
+      title: texts.tokens.expires,
+      noWrap: true,
+      visibleMediaQuery: '(min-width: 48em)',
+      render: ({ expires_at }) => <Expiry at={expires_at} />,
+    },
+    {
+      accessor: 'actions',
+      title: <VisuallyHidden>{texts.tokens.actions}</VisuallyHidden>,
+      textAlign: 'right',
+      width: 96,
+      render: (token) => (
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          onClick={() => onRevoke(token)}
+          aria-label={texts.tokens.revokeNamed(describeToken(token))}
+        >
+          {texts.tokens.revoke}
+        </Button>
+      ),
+    },
+  ]
+  return columns.filter(({ accessor }) => !without.includes(String(accessor)))
+}
+
+/** When a token was last used. A session begins with a log-in, which is its first use. */
+export const LastUse = ({ token: { name, created_at, last_used_at } }: { token: OwnToken }) => {
+  const at = last_used_at ?? (name === null ? created_at : null)
+  return at === null ? texts.tokens.neverUsed : <Age at={at} />
+}
+
+/** When a token or invitation ends. */
+export const Expiry = ({ at }: { at: string | null }) => {
+  if (at === null) return texts.tokens.noEnd
+  if (Date.parse(at) > Date.now()) {
+    return (
+      <time dateTime={at} title={formatInstant(at)}>
+        {formatShortLocalDay(at)}
+      </time>
+    )
+  }
+  return (
+    <Badge color="red" variant="light" tt="none">
+      {texts.tokens.ended}
+    </Badge>
+  )
+}

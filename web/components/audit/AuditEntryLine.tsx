@@ -1,0 +1,103 @@
+import { Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import {
+  IconFileImport,
+  IconKey,
+  IconLogin,
+  IconLogout,
+  IconPencil,
+  IconPlus,
+  IconShield,
+  IconTrash,
+  IconUserPlus,
+  IconWorld,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AuditAction, AuditEntry } from '../../api/audit.ts'
+import { formatInstant } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+import { Age } from '../Age.tsx'
+import { AuditRecord } from './AuditValue.tsx'
+import { describeRecord } from './members.ts'
+import type { RecordNames } from './useRecordNames.ts'
+
+const looks: Record<AuditAction, { Icon: typeof IconPlus; color: string }> = {
+  create: { Icon: IconPlus, color: 'teal' },
+  update: { Icon: IconPencil, color: 'indigo' },
+  delete: { Icon: IconTrash, color: 'red' },
+  register: { Icon: IconUserPlus, color: 'teal' },
+  login: { Icon: IconLogin, color: 'gray' },
+  new_network: { Icon: IconWorld, color: 'yellow' },
+  logout: { Icon: IconLogout, color: 'gray' },
+  password: { Icon: IconShield, color: 'yellow' },
+  role: { Icon: IconShield, color: 'yellow' },
+  revoke: { Icon: IconKey, color: 'red' },
+  seed: { Icon: IconFileImport, color: 'indigo' },
+  keys: { Icon: IconFileImport, color: 'gray' },
+}
+
+interface Props {
+  entry: AuditEntry
+  /** From `useRecordNames`, of all entries that are shown together. */
+  names: RecordNames
+  /** What is shown below the sentence. */
+  children?: ReactNode
+}
+
+/** An entry of the audit trail in one sentence: who did what, and when. */
+export const AuditEntryLine = ({ entry, names, children }: Props) => {
+  const { action, address, created_at } = entry
+  const { Icon, color } = looks[action]
+  return (
+    <Group wrap="nowrap" align="start" gap="sm">
+      <ThemeIcon variant="light" color={color} size={30} radius="xl" aria-hidden="true">
+        <Icon size={16} />
+      </ThemeIcon>
+      <Stack gap={4} flex={1} miw={0} pt={4}>
+        <Text size="sm" className="audit-text">
+          <Who entry={entry} /> <What entry={entry} names={names} />
+        </Text>
+        {children}
+        <Text size="xs" c="dimmed" title={formatInstant(created_at)}>
+          <Age at={created_at} />
+          {address && ` · ${address}`}
+        </Text>
+      </Stack>
+    </Group>
+  )
+}
+
+const Who = ({ entry: { source, user_id, email } }: { entry: AuditEntry }) => {
+  const name = email ?? texts.audit.sources[source]
+  if (user_id === null) {
+    return (
+      <Text span inherit fw={600}>
+        {name}
+      </Text>
+    )
+  }
+  return (
+    <Link to={`/users/${user_id}`} className="record-link">
+      {name}
+    </Link>
+  )
+}
+
+/** These say of themselves whose record it is. */
+const ofOwnAccount: AuditAction[] = ['register', 'login', 'new_network', 'logout']
+
+const What = ({ entry, names }: { entry: AuditEntry; names: RecordNames }) => {
+  const { action, record, user_id } = entry
+  if (record === null) return action === 'revoke' ? texts.audit.revokedUnused : texts.audit.actions[action]
+  if (ofOwnAccount.includes(action)) return texts.audit.actions[action]
+  if (action === 'password' && record === `users/${user_id}`) return texts.audit.ownPassword
+  const isAccount = record.startsWith('users/')
+  const [kind = ''] = record.split('/')
+  return (
+    <>
+      {action === 'revoke' && isAccount ? texts.audit.revokedTokens : texts.audit.actions[action]}{' '}
+      {names(record).name !== undefined && `${describeRecord(kind)} `}
+      <AuditRecord record={record} names={names} />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Autocomplete, Group, Pill, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { auditActions } from '../../api/audit.ts'
+import { client } from '../../api/client.ts'
+import { texts } from '../../texts/texts.ts'
+import type { ListState } from '../useListState.ts'
+import { describeRecord } from './members.ts'
+
+const kinds = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users', 'tokens', 'invitations'] as const
+
+/** What the audit trail is filtered by: a kind or a record, a person, an action, a day. */
+export const AuditFilters = ({ list }: { list: ListState }) => {
+  const record = list.get('record')
+  const isOneRecord = record?.includes('/')
+  return (
+    <>
+      <Group gap="sm" mb="md">
+        <Select
+          aria-label={texts.audit.record}
+          placeholder={texts.audit.anyRecord}
+          data={kinds.map((kind) => ({ value: kind, label: texts[kind].title }))}
+          value={isOneRecord ? null : (record ?? null)}
+          onChange={(kind) => list.set({ record: kind ?? undefined })}
+          allowDeselect={false}
+          clearable
+          w={{ base: 'calc(50% - 6px)', xs: 150 }}
+        />
+        <Select
+          aria-label={texts.audit.action}
+          placeholder={texts.audit.anyAction}
+          data={auditActions.map((action) => ({ value: action, label: texts.audit.actionNames[action] }))}
+          value={list.get('action') ?? null}
+          onChange={(action) => list.set({ action: action ?? undefined })}
+          allowDeselect={false}
+          clearable
+          w={{ base: 'calc(50% - 6px)', xs: 150 }}
+        />
+        <PersonField list={list} />
+        <TextInput
+          type="date"
+          aria-label={texts.audit.since}
+          leftSection={
+            <Text size="sm" c="dimmed">
+              {texts.audit.since}
+            </Text>
+          }
+          leftSectionWidth={56}
+          value={list.get('since') ?? ''}
+          onChange={(event) => list.set({ since: event.currentTarget.value })}
+          w={{ base: '100%', xs: 200 }}
+        />
+      </Group>
+      {record && isOneRecord && (
+        <Pill
+          size="lg"
+          mb="md"
+          withRemoveButton
+          removeButtonProps={{ 'aria-label': texts.audit.removeRecord, 'aria-hidden': false, tabIndex: 0 }}
+          onRemove={() => list.set({ record: undefined })}
+        >
+          {texts.audit.onlyRecord(describeRecord(record))}
+        </Pill>
+      )}
+    </>
+  )
+}
+
+/** How long no key was pressed before addresses are looked for, in milliseconds. */
+const typingPause = 150
+
+/** The e-mail address of who made the changes. The account may be deleted, so any address can be entered. */
+const PersonField = ({ list }: { list: ListState }) => {
+  const user = list.get('user') ?? ''
+  const [text, setText] = useState(user)
+  const [typed] = useDebouncedValue(text.trim(), typingPause)
+  useEffect(() => setText(user), [user])
+  const { data } = useQuery({
+    queryKey: ['search', 'users', { q: typed, limit: 8 }],
+    queryFn: ({ signal }) => client.search.users({ q: typed || undefined, limit: 8 }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const choose = (email: string) => list.set({ user: email.trim() })
+  return (
+    <Autocomplete
+      aria-label={texts.audit.person}
+      placeholder={texts.audit.person}
+      data={[...new Set(data?.records.map(({ email }) => email))]}
+      // The server has filtered them.
+      filter={({ options }) => options}
+      value={text}
+      onChange={setText}
+      onOptionSubmit={choose}
+      onBlur={() => text.trim() !== user && choose(text)}
+      onKeyDown={(event) => event.key === 'Enter' && choose(event.currentTarget.value)}
+      clearable
+      onClear={() => choose('')}
+      w={{ base: '100%', xs: 260 }}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type AuditFilter, readAudit } from '../api/audit.ts'
+import { AuditFilters } from '../components/audit/AuditFilters.tsx'
+import { AuditList } from '../components/audit/AuditList.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { type ListState, useListState } from '../components/useListState.ts'
+import { texts } from '../texts/texts.ts'
+
+const pageSize = 50
+
+/** Who changed what. */
+export const Component = () => {
+  const list = useListState('')
+  const filter = filterOf(list)
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam, signal }) => readAudit({ ...filter, limit: pageSize, before: pageParam }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next,
+  })
+  const entries = data?.pages.flatMap((page) => page.entries)
+  return (
+    <>
+      <PageHeader title={texts.audit.title} description={texts.audit.description} />
+      <AuditFilters list={list} />
+      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      <Stack gap="lg" maw={960} mih={300} aria-busy={!data && !error}>
+        {!data && !error && [1, 2, 3, 4].map((n) => <Skeleton key={n} h={90} />)}
+        {entries && <AuditList entries={entries} />}
+        {entries?.length === 0 && !hasNextPage && (
+          <Text c="dimmed" py="xl" ta="center">
+            {texts.audit.empty}
+          </Text>
+        )}
+        {hasNextPage && (
+          <Center>
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              {texts.audit.older}
+            </Button>
+          </Center>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+/** The filter of the URL. A day begins at midnight in the time zone of the browser. */
+const filterOf = (list: ListState): AuditFilter => {
+  const since = list.get('since')
+  const start = since === undefined ? undefined : new Date(`${since}T00:00:00`)
+  return {
+    record: list.get('record'),
+    user: list.get('user'),
+    action: list.get('action'),
+    // The server says what is wrong with a text that is no day.
+    since: start && Number.isNaN(start.valueOf()) ? since : start?.toISOString(),
+  }
+}

@@ -1,0 +1,108 @@
+import { Alert, Button, Text, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconInfoCircle, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { DataTable } from 'mantine-datatable'
+import { useState } from 'react'
+import { Link, Outlet } from 'react-router'
+import { deleteInvitation, readInvitations } from '../api/accounts.ts'
+import { Age } from '../components/Age.tsx'
+import { ConfirmModal } from '../components/accounts/ConfirmModal.tsx'
+import { Expiry } from '../components/accounts/tokenColumns.tsx'
+import { openedInConsole } from '../components/edit/useLeave.ts'
+import { LoadFailure } from '../components/LoadFailure.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { formatNumber } from '../format.ts'
+import { settings } from '../settings.ts'
+import { texts } from '../texts/texts.ts'
+
+/** The codes with which accounts can be registered. */
+export const Component = () => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => readInvitations(signal),
+  })
+  const [chosen, setChosen] = useState<number>()
+  const [isRevoking, revoking] = useDisclosure()
+  const { title, one, many } = texts.invitations
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={data && texts.list.count(data.length, one, many)}
+        actions={
+          <Button component={Link} to="/invitations/new" state={openedInConsole} leftSection={<IconPlus size={16} />}>
+            {texts.invitations.add}
+          </Button>
+        }
+      />
+      <Alert
+        variant="light"
+        color={settings.registration === 'invite' ? 'indigo' : 'yellow'}
+        icon={<IconInfoCircle />}
+        mb="md"
+      >
+        {texts.invitations.registration[settings.registration]}
+      </Alert>
+      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      {(data || !error) && (
+        <DataTable
+          records={data?.toReversed() ?? []}
+          fetching={!data}
+          minHeight={data?.length ? 0 : 180}
+          noRecordsText={texts.invitations.empty}
+          withTableBorder
+          borderRadius="md"
+          verticalSpacing="xs"
+          columns={[
+            { accessor: 'id', title: texts.invitations.code, render: ({ id }) => `#${id}` },
+            { accessor: 'uses', title: texts.invitations.left, render: ({ uses }) => formatNumber(uses) },
+            {
+              accessor: 'expires_at',
+              title: texts.tokens.expires,
+              noWrap: true,
+              render: ({ expires_at }) => <Expiry at={expires_at} />,
+            },
+            {
+              accessor: 'created_at',
+              title: texts.tokens.created,
+              visibleMediaQuery: '(min-width: 48em)',
+              render: ({ created_at }) => <Age at={created_at} />,
+            },
+            {
+              accessor: 'actions',
+              title: <VisuallyHidden>{texts.tokens.actions}</VisuallyHidden>,
+              textAlign: 'right',
+              render: ({ id }) => (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="compact-sm"
+                  aria-label={texts.invitations.revokeNamed(id)}
+                  onClick={() => {
+                    setChosen(id)
+                    revoking.open()
+                  }}
+                >
+                  {texts.invitations.revoke}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {chosen !== undefined && (
+        <ConfirmModal
+          opened={isRevoking}
+          onClose={revoking.close}
+          title={texts.invitations.revokeTitle(chosen)}
+          action={texts.invitations.revoke}
+          run={() => deleteInvitation(chosen)}
+        >
+          <Text>{texts.invitations.revokeHelp}</Text>
+        </ConfirmModal>
+      )}
+      <Outlet />
+    </>
+  )
+}
