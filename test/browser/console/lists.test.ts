@@ -12,7 +12,7 @@ browserTest('artists, genres and labels are listed, and lead to what belongs to 
   const { page, problems } = opened
   await page.getByLabel('Search labels').fill('warp')
   await page.getByText('1 label', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Warp' }).click()
+  await page.getByRole('link', { name: 'Warp', exact: true }).click()
   await heading(page, 'Warp').waitFor()
   await page.getByRole('tab', { name: /Albums/ }).click()
   await page.getByRole('link', { name: /In a Beautiful Place Out/ }).waitFor()
@@ -140,7 +140,7 @@ browserTest('a track says what is known about it', async () => {
   await using served = await serveConsole()
   await using opened = await openConsole(served, '/tracks?q=blue+in+green')
   const { page, problems } = opened
-  await page.getByRole('link', { name: 'Blue in Green' }).click()
+  await page.getByRole('link', { name: 'Blue in Green', exact: true }).click()
   await heading(page, 'Blue in Green').waitFor()
   await page.getByRole('row', { name: /^File path .*blue-in-green\.flac/ }).waitFor()
   await page.getByRole('row', { name: /^Label Columbia/ }).waitFor()
@@ -158,7 +158,7 @@ browserTest('an artist with thousands of tracks is shown a page at a time', asyn
   const { page } = opened
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
-  await page.getByRole('link', { name: 'Artist number 0' }).click()
+  await page.getByRole('link', { name: 'Artist number 0', exact: true }).click()
   await page.getByText('1,000 albums · 10,000 tracks').waitFor()
   await page.getByText('1 to 50 of 10,000').waitFor()
   await page

@@ -57,7 +57,11 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
   const problem = name === null ? texts.editing.gone : describeProblem(error ?? nameError ?? referencesError)
   return (
     <Modal opened onClose={leave} title={texts.editing.deleteTitle(one)} centered>
-      {!isAdmin && <Alert color="gray">{texts.errors.forbidden}</Alert>}
+      {!isAdmin && (
+        <Alert color="gray" variant="light" title={texts.errors.forbidden}>
+          {texts.errors.forbiddenHelp}
+        </Alert>
+      )}
       {isAdmin && (
         <Stack>
           {problem && (

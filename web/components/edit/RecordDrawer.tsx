@@ -33,7 +33,11 @@ export const RecordDrawer = ({ title, isLocked = false, children }: Props) => {
       padding="lg"
       title={title}
     >
-      {!isAdmin && <Alert color="gray">{texts.errors.forbidden}</Alert>}
+      {!isAdmin && (
+        <Alert color="gray" variant="light" title={texts.errors.forbidden}>
+          {texts.errors.forbiddenHelp}
+        </Alert>
+      )}
       {isAdmin && (children ?? <FormSkeleton />)}
     </Drawer>
   )
