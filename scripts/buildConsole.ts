@@ -18,12 +18,14 @@ const styleSheets = [
   'web/style.css',
 ]
 
+/** The file of the server that the console imports. */
+const sharedSource = 'src/seeding/report/withoutCommonItems.ts'
+
 /** What the result depends on. */
 const hashSources = async (isDevelopment: boolean) => {
   const hash = new Bun.CryptoHasher('sha256').update(String(isDevelopment))
-  const sources = ['{web,client}/**/*.{ts,tsx,css}', 'bun.lock', 'scripts/buildConsole.ts'].flatMap((pattern) => [
-    ...new Bun.Glob(pattern).scanSync(root),
-  ])
+  const patterns = ['{web,client}/**/*.{ts,tsx,css}', sharedSource, 'bun.lock', 'scripts/buildConsole.ts']
+  const sources = patterns.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)])
   for (const path of sources.filter((source) => !source.startsWith('web/dist/')).sort()) {
     hash.update(path).update(await Bun.file(join(root, path)).bytes())
   }

@@ -38,6 +38,24 @@ export const formatAge = (timestamp: string): string => {
   return relative.format(0, 'minute')
 }
 
+const durations = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+/** Formats a time span, such as "24 hours": in the largest unit of which there are at least two. */
+export const formatDuration = (ms: number): string => {
+  const [unit, length] = durations.find(([, size]) => ms >= 2 * size) ?? ['second', 1_000]
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(ms / length))
+}
+
+const milliseconds = new Intl.NumberFormat(locale, {
+  style: 'unit',
+  unit: 'millisecond',
+  maximumSignificantDigits: 2,
+})
+export const formatMilliseconds = (ms: number): string => milliseconds.format(ms)
+
 const twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false })
 /** Formats a length in seconds, such as 3:05 or 1:02:03. */
 export const formatLength = (seconds: number): string => {
@@ -52,7 +70,8 @@ export const formatBytes = (bytes: number): string => {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: byteUnits[power] ?? 'byte',
-    unitDisplay: 'short',
+    // The short name of a byte has no plural.
+    unitDisplay: power > 0 ? 'short' : 'long',
     maximumFractionDigits: power > 1 ? 1 : 0,
   }).format(bytes / 1000 ** power)
 }

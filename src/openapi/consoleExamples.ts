@@ -12,7 +12,7 @@ import type * as tokens from '../console/api/tokens.ts'
 const NamedArtist: Static<typeof summaries.NamedArtist> = { id: 2, name: 'The Velvet Underground' }
 
 const LabelSummary: Static<typeof summaries.LabelSummary> = { id: 2, artists: 1, albums: 1 }
-const GenreSummary: Static<typeof summaries.GenreSummary> = { id: 3, tracks: 12, albums: 2 }
+const GenreSummary: Static<typeof summaries.GenreSummary> = { id: 3, tracks: 12 }
 const ArtistSummary: Static<typeof summaries.ArtistSummary> = { id: 2, tracks: 11, albums: 1 }
 const AlbumSummary: Static<typeof summaries.AlbumSummary> = {
   id: 2,

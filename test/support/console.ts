@@ -14,13 +14,14 @@ export interface Console extends AsyncDisposable {
   origin: string
 }
 
-/** Starts the executable with the sample catalogue and an admin. @param args - further arguments of `serve` */
+/** Starts the executable with the sample catalogue and an admin. @param args - arguments of `serve`; without a database it is in memory */
 export const serveConsole = async (
   args: string[] = ['--sample'],
   env: Record<string, string> = {},
 ): Promise<Console> => {
   const folder = emptyFolder()
-  const server = await serveBinary(['--database', ':memory:', ...args], {
+  const database = args.includes('--database') ? [] : ['--database', ':memory:']
+  const server = await serveBinary([...database, ...args], {
     cwd: folder.path,
     env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...env },
   })

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { createGenreAlbumCounts } from '../../catalogue/genreAlbums.ts'
 import { summarizeAlbums, summarizeArtists, summarizeGenres, summarizeLabels } from '../../catalogue/summaries.ts'
 import type { Reader } from '../../database/connection.ts'
 import { createYielder } from '../../eventLoop.ts'
@@ -11,7 +10,7 @@ import type { ConsoleDeps } from '../deps.ts'
 
 export const LabelSummary = Type.Object({ id: Type.Integer(), artists: Type.Integer(), albums: Type.Integer() })
 
-export const GenreSummary = Type.Object({ id: Type.Integer(), tracks: Type.Integer(), albums: Type.Integer() })
+export const GenreSummary = Type.Object({ id: Type.Integer(), tracks: Type.Integer() })
 
 export const ArtistSummary = Type.Object({ id: Type.Integer(), tracks: Type.Integer(), albums: Type.Integer() })
 
@@ -33,12 +32,10 @@ const idsPerSelect = 50
 
 /** Numbers about the records of a page. */
 export const summaryRoutes = ({ library, guards }: ConsoleDeps) => {
-  const startCountingAlbums = createGenreAlbumCounts(library)
-
   /** Reads the summaries of the records that a request names, in the order of the ids. */
   const readSummaries = <Summary extends { id: number }>(
     request: Request,
-    summarize: (read: Reader, ids: number[], yieldIfDue: () => Promise<void>) => Promise<Summary[]>,
+    summarize: (read: Reader, ids: number[]) => Promise<Summary[]>,
   ): Promise<Summary[]> => {
     const { ids: given = [] } = parseQuery(parameters, new URL(request.url).searchParams)
     const ids = [...new Set(given)]
@@ -47,7 +44,7 @@ export const summaryRoutes = ({ library, guards }: ConsoleDeps) => {
       const summaries = new Map<number, Summary>()
       for (let start = 0; start < ids.length; start += idsPerSelect) {
         await yieldIfDue()
-        for (const summary of await summarize(read, ids.slice(start, start + idsPerSelect), yieldIfDue)) {
+        for (const summary of await summarize(read, ids.slice(start, start + idsPerSelect))) {
           summaries.set(summary.id, summary)
         }
       }
@@ -67,24 +64,10 @@ export const summaryRoutes = ({ library, guards }: ConsoleDeps) => {
       detail: describe('summarizeLabels', 'Count the artists and albums of labels'),
       response: { 200: Type.Array(LabelSummary), ...errors },
     })
-    .get(
-      '/genres',
-      ({ request }) => {
-        const countAlbums = startCountingAlbums()
-        return readSummaries(request, async (read, ids, yieldIfDue) => {
-          const summaries: { id: number; tracks: number; albums: number }[] = []
-          for (const summary of await summarizeGenres(read, ids)) {
-            await yieldIfDue()
-            summaries.push({ ...summary, albums: await countAlbums(read, summary.id) })
-          }
-          return summaries
-        })
-      },
-      {
-        detail: describe('summarizeGenres', 'Count the tracks and albums of genres'),
-        response: { 200: Type.Array(GenreSummary), ...errors },
-      },
-    )
+    .get('/genres', ({ request }) => readSummaries(request, summarizeGenres), {
+      detail: describe('summarizeGenres', 'Count the tracks of genres'),
+      response: { 200: Type.Array(GenreSummary), ...errors },
+    })
     .get('/artists', ({ request }) => readSummaries(request, summarizeArtists), {
       detail: describe('summarizeArtists', 'Count the tracks and albums of artists'),
       response: { 200: Type.Array(ArtistSummary), ...errors },

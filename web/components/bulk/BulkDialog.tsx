@@ -58,6 +58,7 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          if (preview.isPending || application.isPending) return
           if (shown) return application.mutate(shown.digest)
           setTried(true)
           if (missing.length === 0) preview.mutate()

@@ -37,12 +37,16 @@ export const EditRecord = <
     gcTime: 0,
   })
   const { one } = texts[definition.resource]
+  const sentence = record === null ? texts.editing.gone : error && describeError(error)
+  // Without a problem, the drawer waits for the record.
+  const problem = sentence && (
+    <Alert color="red" variant="light" role="alert">
+      {sentence}
+    </Alert>
+  )
   return (
     <RecordDrawer title={record ? texts.editing.editTitle(nameOf(record)) : texts.editing.editTitle(one)}>
-      {record && <EditForm id={id} opened={record} definition={definition} read={read} update={update} />}
-      {record === null && <Alert color="red">{texts.editing.gone}</Alert>}
-      {error && !record && <Alert color="red">{describeError(error)}</Alert>}
-      {record === undefined && !error && undefined}
+      {record ? <EditForm id={id} opened={record} definition={definition} read={read} update={update} /> : problem}
     </RecordDrawer>
   )
 }

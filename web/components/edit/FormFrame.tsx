@@ -21,7 +21,11 @@ export const FormFrame = ({ problem, saveLabel, isSaving, onSubmit, children }: 
   return (
     <form
       ref={form}
-      onSubmit={onSubmit}
+      onSubmit={(event) => {
+        // Saved twice at once, a new record would be two.
+        if (isSaving) event.preventDefault()
+        else onSubmit(event)
+      }}
       onKeyDown={getHotkeyHandler([['mod+S', () => form.current?.requestSubmit()]])}
       className="record-form"
     >

@@ -49,7 +49,11 @@ export const usePicker = ({ resource, onChoose }: Options) => {
     reset()
     onChoose(choice)
   }
-  const { mutate: create, error: creationError } = useMutation({
+  const {
+    mutate: create,
+    isPending: isCreating,
+    error: creationError,
+  } = useMutation({
     mutationFn: (name: string) => recordOptions[resource].create(name),
     onSuccess: (choice) => {
       choose(choice)
@@ -72,7 +76,7 @@ export const usePicker = ({ resource, onChoose }: Options) => {
     typed,
     /** Undefined while the user is not typing. */
     text,
-    isLoading: combobox.dropdownOpened && !isCurrent && !error,
+    isLoading: isCreating || (combobox.dropdownOpened && !isCurrent && !error),
     error: error ?? creationError,
     /** Whether what was typed can become a record: none of the options has this name. */
     canCreate: isCurrent && typed !== '' && !exact,
@@ -80,7 +84,10 @@ export const usePicker = ({ resource, onChoose }: Options) => {
       const choice = options.find((option) => option.id === id)
       if (choice) choose(choice)
     },
-    create: () => create(typed),
+    create: () => {
+      // Enter pressed twice creates one record.
+      if (!isCreating) create(typed)
+    },
     fieldProps: {
       onClick: () => combobox.openDropdown(),
       onChange: (event: { currentTarget: { value: string } }) => {
@@ -92,7 +99,7 @@ export const usePicker = ({ resource, onChoose }: Options) => {
       },
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key === 'Escape') setText(undefined)
-        if (event.key !== 'Enter' || !combobox.dropdownOpened) return
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing || !combobox.dropdownOpened) return
         // The form is not sent while the user is choosing.
         event.preventDefault()
         if (typed === '' && combobox.getSelectedOptionIndex() === -1) reset()

@@ -1,5 +1,5 @@
-import { withoutCommonItems } from '../../../seeding/report/changeGroups.ts'
 import { type Change, type ChangeGroup, changeActions, type Report } from '../../../seeding/report/report.ts'
+import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
 import { sectionNames, sections } from '../../../seeding/sections.ts'
 import { formatCount, formatValue } from '../table.ts'
 import { formatRename } from './formatRename.ts'

@@ -1,5 +1,6 @@
-import { minGroupSize, withoutCommonItems } from '../../../seeding/report/changeGroups.ts'
+import { minGroupSize } from '../../../seeding/report/changeGroups.ts'
 import type { Change, LikelyRename, Report } from '../../../seeding/report/report.ts'
+import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
 import type { SectionName } from '../../../seeding/sections.ts'
 import { formatCount, formatValue } from '../table.ts'
 import { formatRename } from './formatRename.ts'

@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../../audit/write.ts'
 import { createYielder } from '../../../eventLoop.ts'
+import { describeParameters, parseQuery } from '../../../http/query.ts'
 import type { BodyContext } from '../../../http/readBody.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { InvalidFile, maxProblems } from '../../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../../seeding/sample.ts'
 import type { ConsoleDeps } from '../../deps.ts'
 import { createExclusiveRun } from '../exclusive.ts'
-import { describeParameters, parseQuery } from '../query.ts'
 import { CatalogueFile, InvalidSeed, SeedReport } from './model.ts'
 import { previewParameters, seedParameters } from './parameters.ts'
 import { createBusyError, readCatalogueText } from './readFile.ts'
@@ -46,24 +46,32 @@ export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
   }
   return new Elysia({ name: 'console-seeding' })
     .use(guards.adminOnly)
-    .post('/seed/preview', async (context) => respond(context, parseQuery(context.request.url, previewParameters)), {
-      body: CatalogueFile,
-      detail: {
-        operationId: 'previewSeed',
-        summary: 'Show what seeding a catalogue file would change',
-        queryParameters: describeParameters(previewParameters),
+    .post(
+      '/seed/preview',
+      async (context) => respond(context, parseQuery(previewParameters, new URL(context.request.url).searchParams)),
+      {
+        body: CatalogueFile,
+        detail: {
+          operationId: 'previewSeed',
+          summary: 'Show what seeding a catalogue file would change',
+          queryParameters: describeParameters(previewParameters),
+        },
+        response: responses,
       },
-      response: responses,
-    })
-    .post('/seed', async (context) => respond(context, parseQuery(context.request.url, seedParameters)), {
-      body: CatalogueFile,
-      detail: {
-        operationId: 'seedCatalogue',
-        summary: 'Seed a catalogue file as its preview showed',
-        queryParameters: describeParameters(seedParameters),
+    )
+    .post(
+      '/seed',
+      async (context) => respond(context, parseQuery(seedParameters, new URL(context.request.url).searchParams)),
+      {
+        body: CatalogueFile,
+        detail: {
+          operationId: 'seedCatalogue',
+          summary: 'Seed a catalogue file as its preview showed',
+          queryParameters: describeParameters(seedParameters),
+        },
+        response: responses,
       },
-      response: responses,
-    })
+    )
     .get('/sample', () => new Response(sampleCatalogue(), { headers: { 'content-type': 'application/json' } }), {
       detail: { operationId: 'readSample', summary: 'Read the sample catalogue' },
       response: { 200: CatalogueFile, ...errorResponses.admin },

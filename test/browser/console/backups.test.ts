@@ -1,0 +1,43 @@
+import { expect } from 'bun:test'
+import { runBinary } from '../../support/binary.ts'
+import { browserTest } from '../../support/browser.ts'
+import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+browserTest('a backup that is made here is one that doctor finds and restore takes', async () => {
+  await using served = await serveConsole(['--database', 'library.db', '--sample', '--backup-every', '1d'])
+  await using opened = await openConsole(served, '/backups')
+  const { page, problems } = opened
+  await page.getByText('A backup is made every 24 hours.').waitFor()
+  await page.getByRole('button', { name: 'Back up now' }).press('Enter')
+  await page.getByText('The library is backed up').waitFor()
+  const [file = '', sha256] = await page.getByRole('status').locator('code').allTextContents()
+  expect(new Bun.CryptoHasher('sha256').update(await Bun.file(file).bytes()).digest('hex')).toBe(sha256 ?? '')
+  await expectGoodScreen(page, 'backups')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByRole('button', { name: `Restore ${file.slice(file.lastIndexOf('/') + 1)}` }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
+  await dialog.getByText('Stop the server.', { exact: true }).waitFor()
+  await expectGoodScreen(page, 'backups-restore')
+  const command = (await dialog.locator('pre').textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+
+  await served.server.stop()
+  const doctor = await runBinary(['doctor', '--database', 'library.db'], { cwd: served.folder })
+  expect(doctor.out).toContain(file.slice(file.lastIndexOf('/') + 1))
+  // The first word is how the user of this machine calls the program.
+  const restored = await runBinary(command.split(' ').slice(1), { cwd: served.folder })
+  expect([restored.code, restored.err]).toEqual([0, ''])
+})
+
+browserTest('a library in memory says why it has no backups', async () => {
+  await using served = await serveConsole([])
+  await using opened = await openConsole(served, '/backups')
+  const { page, problems } = opened
+  await page.getByText('The library is in memory', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true)
+  await expectGoodScreen(page, 'backups-memory')
+  expect(problems).toEqual([])
+})

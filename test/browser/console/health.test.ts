@@ -1,0 +1,41 @@
+import { expect } from 'bun:test'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { browserTest } from '../../support/browser.ts'
+import { client } from '../../support/client.ts'
+import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+browserTest('health shows the state of the server, and the findings of a check', async () => {
+  await using served = await serveConsole(['--database', 'library.db', '--sample'])
+  chmodSync(join(served.folder, 'library.db'), 0o644)
+  await using opened = await openConsole(served, '/health')
+  const { page, problems } = opened
+  await page.getByText('The server is ready').waitFor()
+  await page.getByText('229', { exact: true }).waitFor()
+  await page.getByRole('progressbar', { name: /of the disk is used$/ }).waitFor()
+  await page.getByRole('button', { name: 'Check now' }).press('Enter')
+  await page.getByText('Nothing is wrong.').waitFor()
+  const rights = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'rights' }) })
+  await rights.getByText('Note').waitFor()
+
+  // The server records the first values after ten seconds.
+  await page.getByRole('img', { name: /^Requests in the last hour: \d+ now/ }).waitFor()
+  await page.getByRole('rowheader').last().waitFor()
+  await page.getByRole('table', { name: 'Response time' }).getByRole('cell', { name: /ms$/ }).first().waitFor()
+  await expectGoodScreen(page, 'health')
+  expect(problems).toEqual([])
+})
+
+browserTest('only admins see seeding, backups and health', async () => {
+  await using served = await serveConsole([], { REGISTRATION: 'open' })
+  const account = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
+  await client(served.server.url).post('/register', { ...account, password_confirmation: account.password })
+  await using opened = await openConsole(served, '/seeding', { account })
+  const { page, problems } = opened
+  for (const path of ['seeding', 'backups', 'health']) {
+    await page.goto(`${served.origin}/console/${path}`)
+    await page.getByText('Only admins may see this').waitFor()
+  }
+  await expectGoodScreen(page, 'operations-user')
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,208 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { runBinary } from '../../support/binary.ts'
+import { browserTest } from '../../support/browser.ts'
+import { kindOfBlue } from '../../support/catalogue.ts'
+import { client } from '../../support/client.ts'
+import { admin, type Console, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+
+const chooseFile = (page: Page, content: unknown) =>
+  page.locator('input[type=file]').setInputFiles({
+    name: 'catalogue.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
+  })
+
+const logInClient = async ({ server: { url } }: Console) => {
+  const { body } = await client(url).post('/login', admin)
+  return client(url, body.token)
+}
+
+browserTest('a file with problems is shown with the lines around them, and a corrected one is seeded', async () => {
+  await using served = await serveConsole([])
+  await using opened = await openConsole(served, '/seeding')
+  const { page, problems } = opened
+  await page.getByText('Drop a catalogue file here').waitFor()
+  await expectGoodScreen(page, 'seeding')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  const wrong = structuredClone(kindOfBlue)
+  Object.assign(wrong.albums[0] ?? {}, { release_date: '1959-13-01' })
+  Object.assign(wrong.tracks[1] ?? {}, { titel: 'Wrong' })
+  await chooseFile(page, wrong)
+  await page.getByText(/^The file has 2 problems\./).waitFor()
+  const region = page.getByRole('region', { name: 'Lines of catalogue.json' })
+  expect(await region.locator('mark').allTextContents()).toEqual(['"1959-13-01"', '"Wrong"'])
+  await page.getByRole('button', { name: /titel/ }).press('Enter')
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('titel')
+  await expectGoodScreen(page, 'seeding-problems')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await chooseFile(page, kindOfBlue)
+  await page.getByRole('button', { name: 'Make 8 changes' }).press('Enter')
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await expectGoodScreen(page, 'seeding-done')
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await chooseFile(page, kindOfBlue)
+  await page.getByText('The library is as the file says').waitFor()
+  // The browser itself reports the response to the file with problems.
+  expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([])
+})
+
+browserTest('a problem in a very long line is shown with what is around it', async () => {
+  await using served = await serveConsole([])
+  await using opened = await openConsole(served, '/seeding')
+  const { page } = opened
+  const labels = Array.from({ length: 20_000 }, (_, n) => ({ name: n === 15_000 ? '' : `Label ${n}` }))
+  await chooseFile(page, JSON.stringify({ labels }))
+  const line = page.locator('.excerpt-text')
+  await line.getByText('Label 15001').waitFor()
+  expect(await line.locator('mark').textContent()).toBe('""')
+  expect((await line.textContent())?.length).toBeLessThan(500)
+})
+
+browserTest('an edited export is previewed, filtered and seeded, with the likes that are lost', async () => {
+  await using served = await serveConsole()
+  const api = await logInClient(served)
+  const { id, file_path } = (await api.get('/../search/tracks?limit=1')).body[0]
+  await api.post(`/tracks/${id}/like`)
+  const exported = await api.get('/../console/api/export')
+  const catalogue = exported.body
+  catalogue.tracks = catalogue.tracks.filter((track: { file_path: string }) => track.file_path !== file_path)
+  catalogue.labels.push({ name: 'Verve' })
+  catalogue.genres[0] = { ...catalogue.genres[0], name: 'Renamed genre', formerly: catalogue.genres[0].name }
+  for (const track of catalogue.tracks) {
+    track.genres = track.genres?.map((name: string) => (name === catalogue.genres[0].formerly ? 'Renamed genre' : name))
+  }
+
+  await using opened = await openConsole(served, '/seeding')
+  const { page, problems } = opened
+  await chooseFile(page, catalogue)
+  await page.getByRole('button', { name: 'Make 2 changes' }).waitFor()
+  await page.getByRole('switch', { name: /^Prune/ }).press('Space')
+  await page.getByRole('button', { name: 'Make 3 changes' }).waitFor()
+  await page.getByRole('cell', { name: 'Renamed genre' }).first().waitFor()
+  await page.getByRole('button', { name: 'Likes that will be lost 1' }).waitFor()
+  await expectGoodScreen(page, 'seeding-preview')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByRole('checkbox', { name: '1 to delete' }).press('Space')
+  await page.getByRole('cell', { name: 'Verve' }).waitFor({ state: 'detached' })
+  expect(await page.getByRole('table').getByText(file_path, { exact: true }).count()).toBe(1)
+  await page.getByRole('checkbox', { name: '1 to delete' }).press('Space')
+  await page.getByLabel('Filter the changes').fill('verve')
+  await page.getByRole('cell', { name: 'Verve' }).waitFor()
+
+  await page.getByRole('button', { name: 'Make 3 changes' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete and merge records?' })
+  await dialog.getByText('1 track will be deleted.').waitFor()
+  await dialog.getByText('1 like of users will be lost with the tracks.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Make 3 changes' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Make 3 changes' }).press('Enter')
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  expect((await api.get(`/tracks/${id}`)).status).toBe(404)
+  expect((await api.get('/../search/genres?q=renamed+genre')).body).toHaveLength(1)
+  expect(problems).toEqual([])
+})
+
+browserTest(
+  'nothing is seeded when the library has changed since the preview, and the new changes are shown',
+  async () => {
+    await using served = await serveConsole([])
+    const api = await logInClient(served)
+    await using opened = await openConsole(served, '/seeding')
+    const { page } = opened
+    await chooseFile(page, kindOfBlue)
+    await page.getByRole('button', { name: 'Make 8 changes' }).waitFor()
+    await api.post('/labels', { name: kindOfBlue.labels[0]?.name })
+    await page.getByRole('button', { name: 'Make 8 changes' }).click()
+    await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
+    expect((await api.get('/tracks')).body).toEqual([])
+    await page.getByRole('button', { name: 'Make 7 changes' }).click()
+    await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+    expect((await api.get('/tracks')).body).toHaveLength(2)
+  },
+)
+
+browserTest('likely renames are treated as renames, and too large a prune has to be allowed', async () => {
+  await using served = await serveConsole([])
+  const api = await logInClient(served)
+  await using opened = await openConsole(served, '/seeding')
+  const { page, problems } = opened
+  await chooseFile(page, kindOfBlue)
+  await page.getByRole('button', { name: 'Make 8 changes' }).click()
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+
+  await chooseFile(page, JSON.stringify(kindOfBlue).replaceAll('John Coltrane', 'John W. Coltrane'))
+  await page.getByRole('switch', { name: /^Prune/ }).press('Space')
+  await page.getByRole('button', { name: 'Records that seem to have a new name 1' }).waitFor()
+  await expectGoodScreen(page, 'seeding-renames')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Treat as renames' }).click()
+  await page.getByRole('button', { name: 'Make 1 change' }).click()
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  expect((await api.get('/artists')).body).toContainEqual(expect.objectContaining({ name: 'John W. Coltrane' }))
+
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await chooseFile(page, {})
+  await page.getByRole('switch', { name: /^Prune/ }).press('Space')
+  await page.getByText('Too many records would be deleted').waitFor()
+  expect(await page.getByRole('button', { name: 'Make 8 changes' }).isDisabled()).toBe(true)
+  await page.getByLabel('At most').fill('101%')
+  await page.getByText('Write a number such as 25, or a percentage from 0% to 100%.').waitFor()
+  await page.getByRole('button', { name: 'Allow up to 100 %' }).click()
+  await page.getByRole('button', { name: 'Make 8 changes' }).click()
+  await page.getByText('1 label, 2 genres, 2 artists, 1 album, 2 tracks will be deleted.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make 8 changes' }).click()
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  expect((await api.get('/tracks')).body).toEqual([])
+  expect(problems).toEqual([])
+})
+
+browserTest('the sample is previewed; the export is the file of the command, and its token is in no URL', async () => {
+  await using served = await serveConsole(['--database', 'library.db'])
+  await using opened = await openConsole(served, '/seeding?sample=1')
+  const { page, problems } = opened
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  await page.getByRole('button', { name: /^Make \d+ changes$/ }).click()
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export the library' }).press('Enter'),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^catalogue-\d{4}-\d\d-\d\d\.json$/)
+  const { out } = await runBinary(['export', '-', '--database', 'library.db'], { cwd: served.folder })
+  expect(await Bun.file(await download.path()).text()).toBe(out)
+  await page.getByText(/^The catalogue file of .* was downloaded\.$/).waitFor()
+  const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
+  expect(urls.filter((url) => url.includes(token))).toEqual([])
+  expect(problems).toEqual([])
+})
+
+browserTest('the preview of very many changes stays quick', async () => {
+  await using served = await serveConsole([])
+  await using opened = await openConsole(served, '/seeding')
+  const { page, problems } = opened
+  const tracks = Array.from({ length: 20_000 }, (_, n) => ({ title: `Track ${n}`, file_path: `music/${n}.flac` }))
+  await chooseFile(page, { tracks })
+  await page.getByRole('button', { name: 'Make 20,000 changes' }).click({ timeout: 60_000 })
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+
+  // The files of a moved folder, and one other change.
+  const moved = tracks.map(({ title }, n) => ({ title, file_path: `albums/${n}.flac`, formerly: `music/${n}.flac` }))
+  await chooseFile(page, { labels: [{ name: 'Verve' }], tracks: moved })
+  await page.getByRole('cell', { name: '20,000 tracks' }).waitFor({ timeout: 60_000 })
+  expect(await page.getByRole('row').count()).toBe(3)
+  await expectGoodScreen(page, 'seeding-many')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('switch', { name: 'Show equal changes as one' }).press('Space')
+  await page.getByText(/further changes are not listed/).waitFor()
+  await page.getByLabel('Filter the changes').fill('verve')
+  await page.getByRole('cell', { name: 'Verve' }).waitFor()
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck } from '@tabler/icons-react'
+import type { SeedReport } from '../../api/seeding.ts'
+import { formatNumber } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+import { countEach } from './changeKinds.tsx'
+import { countChanges } from './changeRows.ts'
+
+interface Props {
+  report: SeedReport
+  isDisabled: boolean
+  isPending: boolean
+  onApply(): void
+}
+
+/** Makes the changes. If records are deleted or merged, it asks before, with their numbers. */
+export const ApplyButton = ({ report, isDisabled, isPending, onApply }: Props) => {
+  const [isOpen, { open, close }] = useDisclosure()
+  const counts = countChanges(report)
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const deleted = counts.filter(({ action }) => action === 'delete')
+  const merged = counts.filter(({ action }) => action === 'merge')
+  const isHarmless = deleted.length === 0 && merged.length === 0
+  const label = texts.seeding.apply(formatNumber(total), total)
+  return (
+    <>
+      <Button
+        leftSection={<IconCheck size={16} />}
+        disabled={isDisabled || total === 0}
+        loading={isPending}
+        onClick={isHarmless ? onApply : open}
+      >
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={texts.seeding.confirmTitle} centered>
+        <Stack>
+          <List spacing="xs">
+            {deleted.length > 0 && <List.Item>{texts.seeding.confirmDelete(countEach(deleted))}</List.Item>}
+            {merged.length > 0 && <List.Item>{texts.seeding.confirmMerge(countEach(merged))}</List.Item>}
+            {report.likes_deleted > 0 && <List.Item>{texts.seeding.confirmLikes(report.likes_deleted)}</List.Item>}
+            {report.references_cleared > 0 && (
+              <List.Item>{texts.seeding.confirmReferences(report.references_cleared)}</List.Item>
+            )}
+          </List>
+          <Text size="sm" c="dimmed">
+            {texts.seeding.confirmHelp}
+          </Text>
+          <Group justify="end">
+            <Button variant="default" onClick={close} data-autofocus>
+              {texts.actions.cancel}
+            </Button>
+            <Button
+              color="red"
+              onClick={() => {
+                close()
+                onApply()
+              }}
+            >
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Chip, Group, Paper, Stack, Text } from '@mantine/core'
+import { type SeedReport, sections } from '../../api/seeding.ts'
+import { formatNumber } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+import { looks } from './changeKinds.tsx'
+import { countChanges, kindOf } from './changeRows.ts'
+
+interface Props {
+  report: SeedReport
+  /** The kinds of changes that are shown; all if there are none. */
+  kinds: string[]
+  onChange(kinds: string[]): void
+}
+
+/** How many records of each section change, and how. A click shows only these. */
+export const ChangeTotals = ({ report, kinds, onChange }: Props) => {
+  const counts = countChanges(report)
+  return (
+    <Paper withBorder p="md" role="group" aria-label={texts.seeding.totals}>
+      <Chip.Group multiple value={kinds} onChange={onChange}>
+        <Stack gap="sm">
+          {sections.map((section) => (
+            <Group key={section} gap="xs" mih={28}>
+              <Text fw={600} size="sm" w={80}>
+                {texts[section].title}
+              </Text>
+              {counts
+                .filter((kind) => kind.section === section)
+                .map((kind) => (
+                  <Total key={kind.action} kind={kind} />
+                ))}
+              <Text c="dimmed" size="sm" ml="auto">
+                {texts.seeding.unchanged(formatNumber(report.sections[section].unchanged))}
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      </Chip.Group>
+    </Paper>
+  )
+}
+
+const Total = ({ kind }: { kind: ReturnType<typeof countChanges>[number] }) => {
+  const { Icon } = looks[kind.action]
+  return (
+    <Chip value={kindOf(kind)} size="sm" variant="outline">
+      <Group component="span" gap={6} wrap="nowrap">
+        <Icon size={14} aria-hidden />
+        {texts.seeding.toDo[kind.action](formatNumber(kind.count))}
+      </Group>
+    </Chip>
+  )
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { withoutCommonItems } from '../../../src/seeding/report/withoutCommonItems.ts'
+import type { MemberChange } from '../../api/seeding.ts'
+import { texts } from '../../texts/texts.ts'
+
+/** A value as the catalogue file has it. */
+const describe = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return texts.seeding.nothing
+  if (Array.isArray(value)) return value.map(describe).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Texts that look alike, such as é as one character and as e with an accent. */
+const looksAlike = ({ from, to }: MemberChange) =>
+  typeof from === 'string' && typeof to === 'string' && from !== to && from.normalize() === to.normalize()
+
+/** An old value and the new one. Of a list, only the items that are removed and added. */
+export const Changed = (change: MemberChange) => {
+  const isList = Array.isArray(change.from) && Array.isArray(change.to)
+  const { from, to } = isList ? withoutCommonItems(change) : change
+  const [removed, added] = [describe(from), describe(to)]
+  return (
+    <Text span size="sm" className="break-anywhere">
+      {!(isList && removed === '') && <del>{removed}</del>}
+      {!isList && <IconArrowRight size={12} className="change-arrow" aria-label={texts.seeding.becomes} />}{' '}
+      {!(isList && added === '') && <ins>{added}</ins>}
+      {looksAlike(change) && ` (${texts.seeding.looksAlike})`}
+    </Text>
+  )
+}
+
+/** The members of a record that change, one per line. */
+export const ChangedMembers = ({ members }: { members: Record<string, MemberChange> }) =>
+  Object.entries(members).map(([name, change]) => (
+    <div key={name}>
+      <Text span size="sm" c="dimmed">
+        {name}:{' '}
+      </Text>
+      <Changed {...change} />
+    </div>
+  ))

@@ -1,0 +1,77 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { IconFileImport } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { texts } from '../../texts/texts.ts'
+import { type ChosenFile, readChosenFile } from './chosenFile.ts'
+
+/** The maximum size of a catalogue file that the server accepts, in bytes. */
+const maxSize = 67_108_864
+
+/** Takes a catalogue file. */
+export const FileDrop = ({
+  onChoose,
+  isCompact = false,
+}: {
+  onChoose(file: ChosenFile): void
+  isCompact?: boolean
+}) => {
+  // The browser reads the file, so nothing that the server has sent is out of date afterwards.
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async ([file]: File[]) => {
+      if (!file || file.size > maxSize) throw new Error(texts.seeding.tooLarge)
+      return readChosenFile(file).catch(() => {
+        throw new Error(texts.seeding.unreadable)
+      })
+    },
+    onSuccess: onChoose,
+    onSettled: () => {},
+  })
+  return (
+    <Stack>
+      {error && (
+        <Alert color="red" variant="light" role="alert">
+          {error.message}
+        </Alert>
+      )}
+      <Dropzone
+        onDrop={mutate}
+        multiple={false}
+        loading={isPending}
+        // The button is for the keyboard.
+        activateOnKeyboard={false}
+        tabIndex={-1}
+        p={isCompact ? 'md' : 'xl'}
+      >
+        {isCompact ? (
+          <Group justify="center" gap="lg">
+            <Text fw={600} size="sm">
+              {texts.seeding.dropCorrected}
+            </Text>
+            <Button variant="default">{texts.seeding.choose}</Button>
+          </Group>
+        ) : (
+          <Stack align="center" justify="center" gap="sm" mih={280}>
+            <IconFileImport size={48} stroke={1.2} aria-hidden />
+            <Text fw={600} size="lg" ta="center">
+              {texts.seeding.drop}
+            </Text>
+            <Text c="dimmed" size="sm" ta="center">
+              {texts.seeding.dropHelp}
+            </Text>
+            <Button mt="xs">{texts.seeding.choose}</Button>
+          </Stack>
+        )}
+      </Dropzone>
+      {!isCompact && (
+        <Text c="dimmed" size="sm">
+          {texts.seeding.noFile}{' '}
+          <Anchor component={Link} to="?sample=1" size="sm" underline="always">
+            {texts.seeding.trySample}
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,101 @@
+import { Badge, Code, Grid, Paper, ScrollArea, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { FilePlace } from '../../api/seeding.ts'
+import { formatNumber } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+import type { ChosenFile } from './chosenFile.ts'
+import { type ExcerptLine, readExcerpts, splitLine } from './excerpts.ts'
+
+interface Props {
+  file: ChosenFile
+  /** In the order of the file. */
+  places: readonly FilePlace[]
+  /** The number of further places, which are not listed. */
+  more: number
+}
+
+/** Sentences about places of a file, beside the lines of the file around them. */
+export const FilePlaces = ({ file, places, more }: Props) => {
+  const id = useId()
+  const { data: blocks } = useQuery({
+    queryKey: ['excerpts', file.id, places],
+    queryFn: async () => readExcerpts(await file.blob.text(), places),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const show = (n: number) => {
+    const sentence = document.getElementById(`${id}-${n}`)
+    sentence?.scrollIntoView({ block: 'center' })
+    sentence?.focus({ preventScroll: true })
+  }
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <ScrollArea.Autosize mah={{ base: 220, md: 560 }} type="auto">
+          <Stack component="ol" gap={4} p={0} m={0} className="plain-list">
+            {places.map((place, n) => (
+              <li key={`${place.line}:${place.column} ${place.pointer}`}>
+                <UnstyledButton onClick={() => show(n)} className="place-button" w="100%" p="xs">
+                  <Badge variant="default" tt="none" mr="xs">
+                    {texts.seeding.place(formatNumber(place.line), formatNumber(place.column))}
+                  </Badge>
+                  <Text span size="sm">
+                    {place.sentence}
+                  </Text>
+                  {place.pointer && (
+                    <Text size="xs" c="dimmed" ff="monospace" className="break-anywhere">
+                      {place.pointer}
+                    </Text>
+                  )}
+                </UnstyledButton>
+              </li>
+            ))}
+          </Stack>
+          {more > 0 && (
+            <Text size="sm" c="dimmed" p="xs">
+              {texts.seeding.morePlaces(more)}
+            </Text>
+          )}
+        </ScrollArea.Autosize>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Paper withBorder className="excerpts">
+          <ScrollArea.Autosize
+            mah={560}
+            mih={180}
+            viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': texts.seeding.excerpts(file.name) }}
+          >
+            {!blocks && <Skeleton height={180} />}
+            {blocks?.map((block, n) => (
+              <Code key={block[0]?.line ?? n} block bg="transparent" p={0} className="excerpt">
+                {block.map((line) => (
+                  <Line key={`${line.line}:${line.column}`} line={line} places={places} id={id} />
+                ))}
+              </Code>
+            ))}
+          </ScrollArea.Autosize>
+        </Paper>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+const Line = ({ line, places, id }: { line: ExcerptLine; places: readonly FilePlace[]; id: string }) => (
+  <div className="excerpt-line" data-marked={line.places.length > 0 || undefined}>
+    <span className="excerpt-number">{line.line}</span>
+    <span className="excerpt-text">
+      {line.isCut.before && '…'}
+      {splitLine(line, places).map(({ text, isMarked }, n) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line are never reordered
+        isMarked ? <mark key={n}>{text}</mark> : text,
+      )}
+      {line.isCut.after && '…'}
+      {line.places.map((n) => (
+        <span key={n} id={`${id}-${n}`} tabIndex={-1} className="excerpt-sentence">
+          {places[n]?.sentence}
+        </span>
+      ))}
+    </span>
+  </div>
+)

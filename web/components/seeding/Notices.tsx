@@ -1,0 +1,177 @@
+import { Accordion, Alert, Badge, Button, Group, List, ScrollArea, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCursorText, IconHeartBroken, IconQuestionMark } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SeedOptions, SeedReport } from '../../api/seeding.ts'
+import { formatNumber } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+import { Changed } from './Changed.tsx'
+import { countRecords } from './changeKinds.tsx'
+import { foldRenames } from './changeRows.ts'
+import type { ChosenFile } from './chosenFile.ts'
+import { FilePlaces } from './FilePlaces.tsx'
+
+interface Props {
+  file: ChosenFile
+  report: SeedReport
+  /** Repeats the preview with other options. */
+  onChange(options: Partial<SeedOptions>): void
+}
+
+/** The most lines of a notice. */
+const maxLines = 200
+
+/** What an admin should look at before the changes are made. */
+export const Notices = ({ file, report, onChange }: Props) => {
+  const { likely_renames, lost_likes, warnings, more_warnings, corrections_without_record, likes_deleted } = report
+  const renames = foldRenames(likely_renames)
+  const hasNotice = likely_renames.length + likes_deleted + warnings.length + corrections_without_record.length > 0
+  return (
+    <>
+      {report.prune_limit_exceeded.length > 0 && (
+        <PruneLimit sections={report.prune_limit_exceeded} onChange={onChange} />
+      )}
+      {hasNotice && (
+        <Accordion variant="separated" multiple defaultValue={['renames', 'likes']} order={2} keepMounted={false}>
+          {likely_renames.length > 0 && (
+            <Notice
+              name="renames"
+              icon={<IconCursorText size={18} />}
+              title={texts.seeding.likelyRenames}
+              count={likely_renames.length}
+            >
+              <Group justify="space-between" mb="sm">
+                <Text size="sm" maw={640}>
+                  {texts.seeding.likelyRenamesHelp}
+                </Text>
+                <Button variant="light" onClick={() => onChange({ accept_renames: true })}>
+                  {texts.seeding.acceptRenames}
+                </Button>
+              </Group>
+              <Lines total={renames.moved.length + renames.single.length}>
+                {renames.moved.map(({ section, from, to, count }) => (
+                  <List.Item key={`${from} ${to}`}>
+                    {countRecords(count, section)}: <Changed from={from} to={to} />
+                  </List.Item>
+                ))}
+                {renames.single.slice(0, maxLines).map(({ section, former_name, name }) => (
+                  <List.Item key={`${section} ${former_name} ${name}`}>
+                    {texts[section].one}: <Changed from={former_name} to={name} />
+                  </List.Item>
+                ))}
+              </Lines>
+            </Notice>
+          )}
+          {likes_deleted > 0 && (
+            <Notice
+              name="likes"
+              icon={<IconHeartBroken size={18} />}
+              title={texts.seeding.lostLikes}
+              count={likes_deleted}
+            >
+              <Text size="sm" mb="sm">
+                {texts.seeding.lostLikesHelp}
+              </Text>
+              <Lines total={lost_likes.length}>
+                {lost_likes.slice(0, maxLines).map(({ name, key, likes }) => (
+                  <List.Item key={`${key} ${name}`} className="break-anywhere">
+                    {name}: {texts.seeding.likesLost(likes)}
+                  </List.Item>
+                ))}
+              </Lines>
+            </Notice>
+          )}
+          {warnings.length > 0 && (
+            <Notice
+              name="warnings"
+              icon={<IconAlertTriangle size={18} />}
+              title={texts.seeding.warnings}
+              count={warnings.length + more_warnings}
+            >
+              <FilePlaces file={file} places={warnings} more={more_warnings} />
+            </Notice>
+          )}
+          {corrections_without_record.length > 0 && (
+            <Notice
+              name="corrections"
+              icon={<IconQuestionMark size={18} />}
+              title={texts.seeding.corrections}
+              count={corrections_without_record.length}
+            >
+              <Lines total={corrections_without_record.length}>
+                {corrections_without_record.slice(0, maxLines).map(({ section, name, correction }) => (
+                  <List.Item key={`${section} ${name} ${correction}`}>
+                    {texts[section].one}: {name} ({correction})
+                  </List.Item>
+                ))}
+              </Lines>
+            </Notice>
+          )}
+        </Accordion>
+      )}
+    </>
+  )
+}
+
+interface NoticeProps {
+  name: string
+  icon: ReactNode
+  title: string
+  count: number
+  children: ReactNode
+}
+
+const Notice = ({ name, icon, title, count, children }: NoticeProps) => (
+  <Accordion.Item value={name}>
+    <Accordion.Control icon={icon}>
+      <Group gap="xs">
+        {title}
+        <Badge variant="default" tt="none">
+          {formatNumber(count)}
+        </Badge>
+      </Group>
+    </Accordion.Control>
+    <Accordion.Panel>{children}</Accordion.Panel>
+  </Accordion.Item>
+)
+
+/** @param total - the number of lines, of which at most `maxLines` are shown */
+const Lines = ({ total, children }: { total: number; children: ReactNode }) => (
+  <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0 }}>
+    <List size="sm" spacing={4}>
+      {children}
+    </List>
+    {total > maxLines && (
+      <Text c="dimmed" size="sm">
+        {texts.seeding.moreLines(formatNumber(total - maxLines))}
+      </Text>
+    )}
+  </ScrollArea.Autosize>
+)
+
+const PruneLimit = ({
+  sections,
+  onChange,
+}: {
+  sections: SeedReport['prune_limit_exceeded']
+  onChange: Props['onChange']
+}) => {
+  const percent = Math.max(...sections.map(({ pruned, records }) => Math.ceil((pruned * 100) / records)))
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={texts.seeding.pruneLimitTitle} role="alert">
+      <Stack gap="sm" align="start">
+        <Text size="sm">
+          {texts.seeding.pruneLimit(
+            sections
+              .map(({ section, pruned, records }) =>
+                texts.seeding.pruned(formatNumber(pruned), countRecords(records, section)),
+              )
+              .join(', '),
+          )}
+        </Text>
+        <Button color="red" size="xs" onClick={() => onChange({ prune_at_most: `${percent}%` })}>
+          {texts.seeding.allowPrune(percent)}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,135 @@
+import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconFileText } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { previewSeed, problemsOf, type SeedOptions, type SeedReport, seed } from '../../api/seeding.ts'
+import { describeError } from '../../describeError.ts'
+import { formatBytes } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+import { LoadFailure } from '../LoadFailure.tsx'
+import { ApplyButton } from './ApplyButton.tsx'
+import { ChangeTable } from './ChangeTable.tsx'
+import { ChangeTotals } from './ChangeTotals.tsx'
+import type { ChosenFile } from './chosenFile.ts'
+import { FileDrop } from './FileDrop.tsx'
+import { FilePlaces } from './FilePlaces.tsx'
+import { Notices } from './Notices.tsx'
+import { Options } from './Options.tsx'
+
+const previewKey = 'seed preview'
+
+interface Props {
+  file: ChosenFile
+  onChoose(file: ChosenFile): void
+  onSeed(report: SeedReport): void
+  onCancel(): void
+}
+
+/** Shows what a file would change, and makes these changes. */
+export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
+  const queryClient = useQueryClient()
+  const [options, setOptions] = useState<SeedOptions>({ prune: false, accept_renames: false })
+  const [kinds, setKinds] = useState<string[]>([])
+  const preview = useQuery({
+    queryKey: [previewKey, file.id, options],
+    queryFn: ({ signal }) => previewSeed(file.blob, options, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const application = useMutation({
+    mutationFn: ({ digest }: SeedReport) => seed(file.blob, options, digest),
+    // After an error the preview is repeated, since the library may have changed.
+    onSettled: (_report, error) =>
+      queryClient.invalidateQueries(error ? {} : { predicate: ({ queryKey }) => queryKey[0] !== previewKey }),
+  })
+  const { data: report, error, isFetching } = preview
+  const found = problemsOf(error)
+  if (found) {
+    return (
+      <Stack>
+        <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
+          {describeError(error)}
+        </Alert>
+        <FileDrop onChoose={onChoose} isCompact />
+        <FilePlaces file={file} places={found.problems} more={found.more} />
+      </Stack>
+    )
+  }
+  const change = (changes: Partial<SeedOptions>) => {
+    application.reset()
+    setOptions((current) => ({ ...current, ...changes }))
+  }
+  const isEmpty = report?.changes.length === 0 && report.omitted.length === 0
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Group gap="xs" wrap="nowrap">
+          <IconFileText size={20} aria-hidden />
+          <Text fw={600} className="break-anywhere">
+            {file.name}
+          </Text>
+          <Text c="dimmed" size="sm" className="no-wrap">
+            {formatBytes(file.blob.size)}
+          </Text>
+        </Group>
+        <Group gap="xs">
+          <Button variant="default" onClick={onCancel} disabled={application.isPending}>
+            {texts.seeding.another}
+          </Button>
+          {report && (
+            <ApplyButton
+              report={report}
+              isDisabled={isFetching || report.prune_limit_exceeded.length > 0}
+              isPending={application.isPending}
+              onApply={() => application.mutate(report, { onSuccess: onSeed })}
+            />
+          )}
+        </Group>
+      </Group>
+      <div>
+        <Options options={options} onChange={change} />
+        <Progress
+          mt={6}
+          value={100}
+          animated
+          size="xs"
+          aria-label={texts.seeding.checking}
+          className={isFetching || application.isPending ? undefined : 'invisible'}
+        />
+      </div>
+      {application.error && (
+        <Alert color="orange" variant="light" icon={<IconAlertTriangle />} role="alert">
+          {describeError(application.error)}
+        </Alert>
+      )}
+      {error && !isFetching && <LoadFailure error={error} onRetry={preview.refetch} />}
+      {!report && isFetching && (
+        <Text role="status" c="dimmed" ta="center" py="xl">
+          {texts.seeding.checkingFile(formatBytes(file.blob.size))}
+        </Text>
+      )}
+      {report && <Notices file={file} report={report} onChange={change} />}
+      {report && isEmpty && <Unchanged />}
+      {report && !isEmpty && (
+        <>
+          <ChangeTotals report={report} kinds={kinds} onChange={setKinds} />
+          <ChangeTable report={report} kinds={kinds} isFetching={isFetching} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const Unchanged = () => (
+  <Paper withBorder p="xl">
+    <Stack align="center" gap="xs">
+      <IconCircleCheck size={40} stroke={1.4} aria-hidden />
+      <Text fw={600}>{texts.seeding.unchangedTitle}</Text>
+      <Text c="dimmed" size="sm" ta="center">
+        {texts.seeding.unchangedHelp}
+      </Text>
+    </Stack>
+  </Paper>
+)

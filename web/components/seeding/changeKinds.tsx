@@ -1,0 +1,30 @@
+import { Badge } from '@mantine/core'
+import { IconArrowMerge, IconCursorText, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { Action, Section } from '../../api/seeding.ts'
+import { texts } from '../../texts/texts.ts'
+
+/** How each kind of change looks. The colour says nothing that icon and text don't. */
+export const looks = {
+  delete: { Icon: IconTrash, color: 'red' },
+  merge: { Icon: IconArrowMerge, color: 'red' },
+  rename: { Icon: IconCursorText, color: 'indigo' },
+  update: { Icon: IconPencil, color: 'indigo' },
+  create: { Icon: IconPlus, color: 'gray' },
+} as const satisfies Record<Action, object>
+
+export const ActionBadge = ({ action }: { action: Action }) => {
+  const { Icon, color } = looks[action]
+  return (
+    <Badge variant="light" color={color} tt="none" size="lg" leftSection={<Icon size={14} />}>
+      {texts.seeding.actions[action]}
+    </Badge>
+  )
+}
+
+/** `3 albums`, `1 album`. */
+export const countRecords = (count: number, section: Section): string =>
+  texts.list.count(count, texts[section].one, texts[section].many)
+
+/** `2 albums, 3 tracks`. */
+export const countEach = (counts: readonly { section: Section; count: number }[]): string =>
+  counts.map(({ section, count }) => countRecords(count, section)).join(', ')

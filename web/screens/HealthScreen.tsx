@@ -1,0 +1,118 @@
+import { Alert, Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { readHealth, type ServerHealth } from '../api/operations.ts'
+import { Checks } from '../components/health/Checks.tsx'
+import { HistoryCharts } from '../components/health/HistoryCharts.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { formatBytes, formatDuration, formatInstant, formatNumber } from '../format.ts'
+import { texts } from '../texts/texts.ts'
+
+/** How often the values are read, in milliseconds: as often as the server records them. */
+const refetchInterval = 10_000
+
+/** How the server and its library are. */
+export const Component = () => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => readHealth(signal),
+    refetchInterval,
+  })
+  return (
+    <>
+      <PageHeader
+        title={texts.health.title}
+        description={data ? texts.health.running(data.version, formatDuration(data.uptime_ms)) : '\u00a0'}
+      />
+      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      {!error && !data && <Loading />}
+      {data && (
+        <Stack gap="lg">
+          <Readiness readiness={data.readiness} />
+          <Facts health={data} />
+          <Stack gap="xs">
+            <Title order={2}>{texts.health.lastHour}</Title>
+            <HistoryCharts history={data.history} />
+          </Stack>
+          <Checks />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+const Loading = () => (
+  <Stack gap="lg">
+    <Skeleton height={56} />
+    <Skeleton height={110} />
+    <Skeleton height={200} />
+  </Stack>
+)
+
+const Readiness = ({ readiness: { ready, message } }: Pick<ServerHealth, 'readiness'>) => (
+  <Alert
+    color={ready ? 'gray' : 'red'}
+    variant="light"
+    icon={ready ? <IconCircleCheck /> : <IconAlertTriangle />}
+    title={ready ? texts.health.ready : texts.health.notReady}
+    role={ready ? 'status' : 'alert'}
+  >
+    {message}
+  </Alert>
+)
+
+const Facts = ({ health: { library, disk, memory, uptime_ms, started_at, records } }: { health: ServerHealth }) => {
+  const used = disk && Math.round(100 - (disk.free_bytes * 100) / disk.total_bytes)
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        <Fact
+          title={texts.health.library}
+          value={library.bytes === null ? texts.health.memoryLibrary : formatBytes(library.bytes)}
+        >
+          {texts.health.schema(library.schema_version)}
+          {library.wal_bytes !== null && texts.health.wal(formatBytes(library.wal_bytes))}
+        </Fact>
+        <Fact title={texts.health.disk} value={disk ? formatBytes(disk.free_bytes) : texts.health.noDisk}>
+          {disk && texts.health.diskOf(formatBytes(disk.total_bytes))}
+          {used !== null && (
+            <Progress
+              mt="xs"
+              value={used}
+              color={used > 90 ? 'red' : 'indigo'}
+              aria-label={texts.health.diskBar(used)}
+            />
+          )}
+        </Fact>
+        <Fact title={texts.health.memory} value={formatBytes(memory.rss_bytes)} />
+        <Fact title={texts.health.uptime} value={formatDuration(uptime_ms)}>
+          {texts.health.since(formatInstant(started_at))}
+        </Fact>
+      </SimpleGrid>
+      <Stack gap="xs">
+        <Title order={2}>{texts.health.records}</Title>
+        <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }}>
+          {(['albums', 'artists', 'tracks', 'genres', 'labels', 'users'] as const).map((name) => (
+            <Fact key={name} title={texts[name].title} value={formatNumber(records[name])} />
+          ))}
+        </SimpleGrid>
+      </Stack>
+    </>
+  )
+}
+
+const Fact = ({ title, value, children }: { title: string; value: string; children?: ReactNode }) => (
+  <Paper withBorder p="md">
+    <Text size="sm" c="dimmed">
+      {title}
+    </Text>
+    <Text size="xl" fw={650}>
+      {value}
+    </Text>
+    <Text size="xs" c="dimmed" component="div">
+      {children}
+    </Text>
+  </Paper>
+)
