@@ -22,7 +22,6 @@ export interface LabelSummary {
 export interface GenreSummary {
   id: number
   tracks: number
-  albums: number
 }
 
 export interface ArtistSummary {

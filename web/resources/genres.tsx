@@ -19,12 +19,6 @@ export const genreColumns = (summaries: Map<number, GenreSummary> | undefined): 
     ),
   },
   {
-    accessor: 'albums',
-    title: texts.fields.albums,
-    textAlign: 'right',
-    render: ({ id }) => <Count value={summaries?.get(id)?.albums} />,
-  },
-  {
     accessor: 'tracks',
     title: texts.fields.tracks,
     textAlign: 'right',

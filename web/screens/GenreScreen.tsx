@@ -37,7 +37,6 @@ export const Component = () => {
           {
             value: 'albums',
             label: texts.fields.albums,
-            count: summary?.albums,
             panel: <AlbumList filters={{ genre_id: id }} />,
           },
           {
