@@ -55,7 +55,7 @@ export const Component = () => {
           borderRadius="md"
           verticalSpacing="xs"
           columns={[
-            { accessor: 'id', title: texts.invitations.code, render: ({ id }) => `#${id}` },
+            { accessor: 'id', title: texts.invitations.number, render: ({ id }) => `#${id}` },
             { accessor: 'uses', title: texts.invitations.left, render: ({ uses }) => formatNumber(uses) },
             {
               accessor: 'expires_at',
@@ -73,6 +73,7 @@ export const Component = () => {
               accessor: 'actions',
               title: <VisuallyHidden>{texts.tokens.actions}</VisuallyHidden>,
               textAlign: 'right',
+              width: 90,
               render: ({ id }) => (
                 <Button
                   variant="subtle"

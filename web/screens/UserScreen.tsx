@@ -39,6 +39,7 @@ export const Component = () => {
               component={Link}
               to={`/users/${id}/edit`}
               state={openedInConsole}
+              variant="default"
               leftSection={<IconPencil size={16} />}
             >
               {texts.users.edit}
