@@ -1,7 +1,7 @@
 import { test } from 'bun:test'
 import { join } from 'node:path'
 import { source as axe } from 'axe-core'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 interface Program {
   executablePath: string
@@ -50,10 +50,18 @@ export interface OpenPage extends AsyncDisposable {
   problems: string[]
 }
 
-/** Opens a page in a browser of its own. */
+let browser: Promise<Browser> | undefined
+
+/** Ends the browser. The test runner calls it after the last test. */
+export const closeBrowser = async (): Promise<void> => {
+  await (await browser)?.close()
+}
+
+/** Opens a page in a profile of its own. The browser is started once for a test run. */
 export const openPage = async (url: string, options: BrowserContextOptions = {}): Promise<OpenPage> => {
-  const browser = await chromium.launch(program)
-  const page = await browser.newPage(options)
+  browser ??= chromium.launch(program)
+  const context = await (await browser).newContext(options)
+  const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())
@@ -65,14 +73,26 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
     if (text !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${text}`)
   })
   await page.goto(url)
-  return { page, problems, [Symbol.asyncDispose]: () => browser.close() }
+  return { page, problems, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** The rules of accessibility that a page breaks. @param excluded - the selector of parts that are not checked */
-export const findAccessibilityViolations = async (page: Page, excluded?: string): Promise<string[]> => {
-  await page.evaluate(axe)
+interface AccessibilityOptions {
+  /** The selector of a part that is not checked. */
+  excluded?: string
+  /** The rules to check; all by default. */
+  rules?: string[]
+}
+
+/** The rules of accessibility that a page breaks. */
+export const findAccessibilityViolations = async (
+  page: Page,
+  { excluded, rules }: AccessibilityOptions = {},
+): Promise<string[]> => {
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe)
+  const context = JSON.stringify({ exclude: excluded === undefined ? [] : [excluded] })
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
   return page.evaluate<string[]>(
-    `axe.run({ exclude: ${JSON.stringify(excluded === undefined ? [] : [excluded])} }).then(({ violations }) =>
+    `axe.run(${context}, ${options}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
   )
 }

@@ -3,7 +3,9 @@ import { afterAll } from 'bun:test'
 import { removeTarball } from '../package/consumer.ts'
 import { removeSounds } from './audio.ts'
 import { removeBuild } from './binary.ts'
+import { closeBrowser } from './browser.ts'
 
 afterAll(removeBuild)
 afterAll(removeTarball)
 afterAll(removeSounds)
+afterAll(closeBrowser)

@@ -207,9 +207,8 @@ browserTest('unsaved changes are not lost without a question', async () => {
   }
   // The browser asks, since the tab would be closed.
   const asked = page.waitForEvent('dialog')
-  const reloaded = page.reload().catch(() => {})
+  await page.evaluate('void setTimeout(() => location.reload())')
   await (await asked).dismiss()
-  await reloaded
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard the changes' }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -59,6 +59,7 @@ browserTest('tracks are filtered by the names of other records, with the keyboar
   const filter = page.getByRole('button', { name: 'Artist', exact: true })
   await filter.focus()
   await page.keyboard.press('Enter')
+  await page.getByLabel('Search artists').and(page.locator(':focus')).waitFor()
   // Enter comes before the options do.
   await page.keyboard.type('bjork')
   await page.keyboard.press('Enter')
