@@ -1,0 +1,40 @@
+import { expect } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { browserTest } from '../../support/browser.ts'
+import { openConsole, serveConsole } from '../../support/console.ts'
+
+const folder = join(import.meta.dir, '../../../docs/images')
+
+/** Shows the screen that an image of the docs has. With `DOCS_IMAGES=1` the image is made again. */
+const saveImage = async (page: Page, name: string) => {
+  const path = join(folder, `${name}.png`)
+  if (process.env.DOCS_IMAGES) await page.screenshot({ path })
+  const image = Bun.file(path)
+  expect(image.size).toBeWithin(10_000, 400_000)
+}
+
+const size = { viewport: { width: 1200, height: 720 } }
+
+browserTest('the images of the README show the albums, and the preview of a seed', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/albums', size)
+  const { page } = opened
+  await page.getByText('The Magnetic Fields').first().waitFor()
+  await saveImage(page, 'console-albums')
+
+  await page.getByRole('link', { name: 'Seeding' }).click()
+  const catalogue = await Bun.file(join(import.meta.dir, '../../../seed/catalogue.json')).text()
+  const edited = catalogue
+    .replace('"title": "So What"', '"title": "So What (Take 1)"')
+    .replace('"name": "Modal jazz"', '"name": "Modal Jazz", "formerly": "Modal jazz"')
+    .replaceAll('"Modal jazz"]', '"Modal Jazz"]')
+    .replace('"labels": [', '"labels": [\n    { "name": "Impulse! Records" },')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'catalogue.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(edited),
+  })
+  await page.getByText('1 to rename').waitFor()
+  await saveImage(page, 'console-seeding')
+})
