@@ -14,7 +14,7 @@ const saveImage = async (page: Page, name: string) => {
   expect(image.size).toBeWithin(10_000, 400_000)
 }
 
-const size = { viewport: { width: 1200, height: 720 } }
+const size = { viewport: { width: 1200, height: 800 } }
 
 browserTest('the images of the README show the albums, and the preview of a seed', async () => {
   await using served = await serveConsole()
@@ -36,5 +36,7 @@ browserTest('the images of the README show the albums, and the preview of a seed
     buffer: Buffer.from(edited),
   })
   await page.getByText('1 to rename').waitFor()
+  // The pointer has left the navigation.
+  await page.getByRole('heading', { level: 1 }).hover()
   await saveImage(page, 'console-seeding')
 })
