@@ -55,6 +55,8 @@ export const en = {
   },
   errors: {
     unreachable: 'The server does not respond.',
+    screenUnavailable:
+      'The server does not respond, or there is a new version of it. The page loads again when it is there.',
     notFoundTitle: 'There is nothing here',
     notFound: 'The address may be wrong, or the record was deleted.',
     failedTitle: 'This could not be loaded',
