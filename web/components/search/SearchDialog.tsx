@@ -48,6 +48,8 @@ export const SearchDialog = () => {
       store={store}
       shortcut={null}
       scrollable
+      // The field takes keys as soon as it is there.
+      transitionProps={{ duration: 0 }}
       maxHeight="min(460px, 60vh)"
       attributes={{ content: { 'aria-label': texts.layout.search } }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 2 }}
