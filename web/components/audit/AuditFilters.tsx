@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { auditActions } from '../../api/audit.ts'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
+import { typingPause } from '../typingPause.ts'
 import type { ListState } from '../useListState.ts'
 import { describeRecord } from './members.ts'
 
@@ -66,9 +67,6 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
     </>
   )
 }
-
-/** How long no key was pressed before addresses are looked for, in milliseconds. */
-const typingPause = 150
 
 /**
  * The e-mail address of who made the changes. The account may be deleted, so any address can be entered. For the id of a

@@ -1,7 +1,7 @@
 import { Code, Group, List, Modal, Stack, Text } from '@mantine/core'
 import type { ListedBackup } from '../../api/operations.ts'
 import { texts } from '../../texts/texts.ts'
-import { CopyIcon } from './CopyIcon.tsx'
+import { CopyIcon } from '../CopyIcon.tsx'
 
 /** Says how a backup is restored: the server must not run meanwhile. */
 export const RestoreDialog = ({ backup, onClose }: { backup: ListedBackup | undefined; onClose(): void }) => (

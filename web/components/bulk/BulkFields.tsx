@@ -1,11 +1,11 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import type { BulkResource } from '../../api/bulk.ts'
 import { texts } from '../../texts/texts.ts'
-import type { PickedResource } from '../edit/choice.ts'
 import { DayField, TypeField } from '../edit/fields.tsx'
-import { RecordPicker } from '../edit/RecordPicker.tsx'
-import { RecordsPicker } from '../edit/RecordsPicker.tsx'
 import { describeMember, type FieldValue } from '../edit/recordChanges.ts'
+import type { PickedResource } from '../pickers/choice.ts'
+import { RecordPicker } from '../pickers/RecordPicker.tsx'
+import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
 import { type BulkAction, bulkMembers, type MemberAction, type MemberActions } from './bulkChanges.ts'
 
 interface Props {

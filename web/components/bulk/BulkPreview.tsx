@@ -3,8 +3,8 @@ import type { BulkResult } from '../../api/bulk.ts'
 import { formatNumber } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeMember, describeValue } from '../edit/recordChanges.ts'
+import { useNames } from '../useNames.ts'
 import { resourceOf } from './BulkFields.tsx'
-import { useNames } from './useNames.ts'
 
 interface Props {
   result: BulkResult
@@ -79,5 +79,5 @@ export const BulkPreview = ({ result: { changed, unchanged, changes, more }, des
 
 const toReferences = (member: string, ids: number[]) => {
   const resource = resourceOf[member]
-  return resource ? ids.map((id) => ({ resource, id })) : []
+  return resource ? ids.map((id) => `${resource}/${id}`) : []
 }

@@ -1,6 +1,6 @@
 import { formatDay } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
-import type { Choice } from './choice.ts'
+import type { Choice } from '../pickers/choice.ts'
 
 /** What the field of a form holds. */
 export type FieldValue = string | Choice | Choice[] | null

@@ -5,9 +5,8 @@ import { client } from '../../api/client.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { administrationEntries, libraryEntries } from '../navigationEntries.ts'
+import { typingPause } from '../typingPause.ts'
 
-/** How long no key was pressed before the search starts, in milliseconds. */
-const typingPause = 120
 /** The maximum number of results of a kind. */
 const limit = 5
 

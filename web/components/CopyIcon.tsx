@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { texts } from '../../texts/texts.ts'
+import { texts } from '../texts/texts.ts'
 
 /** Copies a text. @param label - what it is */
 export const CopyIcon = ({ value, label }: { value: string; label: string }) => (
