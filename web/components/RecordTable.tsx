@@ -24,7 +24,7 @@ interface Props<Listed extends { id: number }> {
   /** The records that are selected, on any page; without this none can be selected. */
   selection?: { records: Listed[]; onChange(records: Listed[]): void } | undefined
   /** The resource whose records an admin edits from their rows. */
-  resource?: ResourceName | undefined
+  resource?: ResourceName | 'users' | undefined
   /** The name under which the browser stores which columns are shown, if a ColumnsMenu chooses them. */
   storeColumnsKey?: string | undefined
   /** What an empty table shows, unless it is that nothing was found. */

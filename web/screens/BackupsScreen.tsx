@@ -92,7 +92,7 @@ const Made = ({ backup: { file, bytes, sha256 } }: { backup: NewBackup }) => (
           {label}
         </Text>
         <Code className="break-anywhere">{value}</Code>
-        <CopyIcon value={value} label={label} />
+        <CopyIcon value={value} label={texts.backups.copy(label)} />
       </Group>
     ))}
   </Paper>

@@ -50,7 +50,7 @@ export const NewToken = () => {
     )
   }
   return (
-    <RecordDrawer title={texts.tokens.add}>
+    <RecordDrawer title={texts.editing.newTitle(texts.tokens.one)}>
       <FormFrame
         problem={describeFormError(values, error)}
         saveLabel={texts.tokens.create}

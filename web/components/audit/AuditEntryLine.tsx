@@ -14,11 +14,10 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AuditAction, AuditEntry } from '../../api/audit.ts'
-import { formatInstant } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
 import { AuditRecord } from './AuditValue.tsx'
-import { describeRecord } from './members.ts'
+import { describeRecord } from './kinds.ts'
 import type { RecordNames } from './useRecordNames.ts'
 
 const looks: Record<AuditAction, { Icon: typeof IconPlus; color: string }> = {
@@ -54,11 +53,11 @@ export const AuditEntryLine = ({ entry, names, children }: Props) => {
         <Icon size={16} />
       </ThemeIcon>
       <Stack gap={4} flex={1} miw={0} pt={4}>
-        <Text size="sm" className="audit-text">
+        <Text size="sm" className="break-anywhere">
           <Who entry={entry} /> <What entry={entry} names={names} />
         </Text>
         {children}
-        <Text size="xs" c="dimmed" title={formatInstant(created_at)}>
+        <Text size="xs" c="dimmed">
           <Age at={created_at} />
           {address && ` · ${address}`}
         </Text>

@@ -7,7 +7,7 @@ import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
 import { typingPause } from '../typingPause.ts'
 import type { ListState } from '../useListState.ts'
-import { describeRecord } from './members.ts'
+import { describeRecord } from './kinds.ts'
 
 const kinds = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users', 'tokens', 'invitations'] as const
 

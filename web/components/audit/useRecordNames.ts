@@ -1,13 +1,13 @@
 import type { AuditEntry } from '../../api/audit.ts'
+import { findReferenced } from '../../resources/members.ts'
 import { useNames } from '../useNames.ts'
-import { referencedKind } from './members.ts'
 
 const isId = (value: unknown): value is number => typeof value === 'number'
 
 /** The paths of all records that an entry names, such as `tracks/3`: its own, and those that its changes refer to. */
 const recordsOf = ({ record, changes }: AuditEntry): string[] => {
   const references = Object.entries(changes ?? {}).flatMap(([member, { from, to }]) => {
-    const kind = referencedKind(member)
+    const kind = findReferenced(member)
     return kind
       ? [from, to]
           .flat()

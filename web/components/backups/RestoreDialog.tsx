@@ -13,10 +13,10 @@ export const RestoreDialog = ({ backup, onClose }: { backup: ListedBackup | unde
         <List.Item>
           {texts.backups.restoreSteps.run}
           <Group mt="xs" gap="xs" wrap="nowrap" align="start">
-            <Code block flex={1} className="command">
+            <Code block flex={1} className="code-block">
               {backup?.restore_command}
             </Code>
-            <CopyIcon value={backup?.restore_command ?? ''} label={texts.backups.command} />
+            <CopyIcon value={backup?.restore_command ?? ''} label={texts.backups.copy(texts.backups.command)} />
           </Group>
         </List.Item>
         <List.Item>{texts.backups.restoreSteps.start}</List.Item>

@@ -32,10 +32,6 @@ export const findForeignChanges = <Body extends object>(opened: Body, theirs: Bo
   }))
 }
 
-/** The name of a member for users. */
-export const describeMember = (member: string): string =>
-  new Map(Object.entries(texts.editing.members)).get(member) ?? member
-
 /** The value of a field in words. */
 export const describeValue = (member: string, value: FieldValue): string => {
   if (Array.isArray(value)) return value.map(({ name }) => name).join(', ') || texts.editing.none

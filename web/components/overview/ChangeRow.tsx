@@ -1,7 +1,7 @@
 import { Group, Text, ThemeIcon } from '@mantine/core'
 import type { IconDisc } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { formatAge, formatInstant } from '../../format.ts'
+import { Age } from '../Age.tsx'
 
 interface Props {
   Icon: typeof IconDisc
@@ -25,8 +25,8 @@ export const ChangeRow = ({ Icon, what, who, when }: Props) => (
         </Text>
       )}
     </div>
-    <Text size="xs" c="dimmed" component="time" title={formatInstant(when)} className="change-time">
-      {formatAge(when)}
+    <Text size="xs" c="dimmed" className="no-wrap">
+      <Age at={when} />
     </Text>
   </Group>
 )

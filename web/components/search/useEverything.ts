@@ -18,7 +18,7 @@ export interface Result {
   Icon: typeof IconDisc
 }
 
-export interface ResultGroup {
+interface ResultGroup {
   title: string
   results: Result[]
 }
