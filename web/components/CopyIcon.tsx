@@ -6,12 +6,7 @@ import { texts } from '../texts/texts.ts'
 export const CopyIcon = ({ value, label }: { value: string; label: string }) => (
   <CopyButton value={value}>
     {({ copied, copy }) => (
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        onClick={copy}
-        aria-label={copied ? texts.actions.copied : label}
-      >
+      <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? texts.actions.copied : label}>
         {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
       </ActionIcon>
     )}

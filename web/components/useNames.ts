@@ -2,12 +2,12 @@ import { useQueries } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { nameOf } from '../resources/names.ts'
 
-const searched = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users'] as const
+const searchableResources = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users'] as const
 
 /** The maximum number of ids that a search takes. */
 const maxIds = 1_000
 
-const readNames = async (resource: (typeof searched)[number], ids: number[], signal: AbortSignal) => {
+const readNames = async (resource: (typeof searchableResources)[number], ids: number[], signal: AbortSignal) => {
   const { records } = await client.search[resource]({ ids, limit: maxIds }, { signal })
   return records.map((record): [string, string] => [`${resource}/${record.id}`, nameOf(record)])
 }
@@ -17,7 +17,7 @@ const readNames = async (resource: (typeof searched)[number], ids: number[], sig
  * @param paths - such as `labels/3`
  */
 export const useNames = (paths: readonly string[]) => {
-  const requests = searched.map((resource) => {
+  const requests = searchableResources.map((resource) => {
     const ids = paths.flatMap((path) => (path.startsWith(`${resource}/`) ? Number(path.split('/')[1]) : []))
     return { resource, ids: [...new Set(ids)].sort((a, b) => a - b).slice(0, maxIds) }
   })

@@ -84,7 +84,7 @@ const searchLibrary = async (q: string, isAdmin: boolean, signal: AbortSignal): 
 }
 
 /** Searches the library and the screens. The last results stay until the next ones have arrived. */
-export const useEverything = (text: string) => {
+export const useGlobalSearch = (text: string) => {
   const { isAdmin } = useSession()
   const wanted = text.trim()
   const [q] = useDebouncedValue(wanted, typingPause)
