@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
-import { type Result, useEverything } from './useEverything.ts'
+import { type Result, useGlobalSearch } from './useGlobalSearch.ts'
 
 const [store, { open, close }] = createSpotlight()
 
@@ -18,7 +18,7 @@ export const SearchDialog = () => {
   const navigate = useNavigate()
   const id = useId()
   const { query, selected, opened } = useSpotlight(store)
-  const { groups, error, isCurrent } = useEverything(opened ? query : '')
+  const { groups, error, isCurrent } = useGlobalSearch(opened ? query : '')
   const results = groups.flatMap((group) => group.results)
   // Enter was pressed before the results for the text had arrived.
   const [isOpening, setIsOpening] = useState(false)
