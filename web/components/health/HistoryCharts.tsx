@@ -63,6 +63,8 @@ const Chart = ({
   const main = series[0]?.values ?? []
   const most = main.length > 0 ? Math.max(...main.map((value) => value ?? 0)) : undefined
   const now = formatOrNone(main.at(-1))
+  // In an interval without requests there are no times.
+  const isKnown = main.at(-1) != null
   const [, second] = series
   return (
     <Paper withBorder p="md">
@@ -73,8 +75,9 @@ const Chart = ({
         {main.length > 0 ? now : '–'}
       </Text>
       <Text size="xs" c="dimmed" mih={36}>
-        {main.length > 0 ? help : texts.health.noHistory}
-        {main.length > 0 && second && texts.health.latencyOfHalf(formatOrNone(second.values.at(-1)))}
+        {main.length === 0 && texts.health.noHistory}
+        {isKnown && help}
+        {isKnown && second && texts.health.latencyOfHalf(formatOrNone(second.values.at(-1)))}
       </Text>
       <Sparkline
         label={texts.health.chart(title, now, formatOrNone(most))}
