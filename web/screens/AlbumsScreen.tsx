@@ -1,11 +1,11 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { IconLayoutGrid, IconTable } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import type { ListedAlbum } from '../../client/index.ts'
 import { AlbumGrid } from '../components/AlbumGrid.tsx'
 import { BulkBar } from '../components/bulk/BulkBar.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
-import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { ClearFilters } from '../components/filters/ClearFilters.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
@@ -14,7 +14,7 @@ import { ListPagination } from '../components/ListPagination.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { albumSorts } from '../components/lists/AlbumList.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
-import { RecordTable } from '../components/RecordTable.tsx'
+import { throwScreenUnavailable } from '../components/ScreenUnavailable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
 import { SortSelect } from '../components/SortSelect.tsx'
 import { useListState } from '../components/useListState.ts'
@@ -25,7 +25,9 @@ import { albumColumns } from '../resources/albums.tsx'
 import { parseAlbumType } from '../resources/albumTypes.ts'
 import { texts } from '../texts/texts.ts'
 
-const storeColumnsKey = 'music-library albums'
+const loadTable = () => import('../components/lists/AlbumTable.tsx').catch(throwScreenUnavailable)
+const AlbumTable = lazy(async () => ({ default: (await loadTable()).AlbumTable }))
+const AlbumColumnsMenu = lazy(async () => ({ default: (await loadTable()).AlbumColumnsMenu }))
 
 /** All albums, as a grid of covers or as a table. */
 export const Component = () => {
@@ -57,7 +59,9 @@ export const Component = () => {
         <ClearFilters list={list} names={['artist_id', 'genre_id', 'label_id', 'type']} />
         <Group gap="sm" ml="auto">
           {isTable ? (
-            <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
+            <Suspense>
+              <AlbumColumnsMenu columns={columns} />
+            </Suspense>
           ) : (
             <SortSelect list={list} sorts={albumSorts} />
           )}
@@ -76,14 +80,9 @@ export const Component = () => {
       </Group>
       <BulkBar resource="albums" selection={selection} query={query} />
       {isTable && (
-        <RecordTable
-          list={list}
-          query={query}
-          columns={columns}
-          selection={selection}
-          resource="albums"
-          storeColumnsKey={storeColumnsKey}
-        />
+        <Suspense>
+          <AlbumTable list={list} query={query} columns={columns} selection={selection} />
+        </Suspense>
       )}
       {!isTable && query.error && !query.data && <LoadFailure error={query.error} onRetry={query.refetch} />}
       {!isTable && (query.data || !query.error) && <AlbumGrid albums={query.data?.records} />}

@@ -100,6 +100,25 @@ browserTest('a server that stops is said, and everything is shown again when it 
   await page.getByText('The server does not respond.').waitFor({ state: 'detached' })
 })
 
+/** The maximum size of what a screen loads first, compressed, in bytes. */
+const maxFirstLoad = 300_000
+
+browserTest.each(['', '/albums'])('the first load of /console%s takes less than 300 KB', async (path) => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, path)
+  const { page } = opened
+  await page.reload()
+  await page
+    .getByRole('link', { name: /Tapestry|Blue Monday/ })
+    .first()
+    .waitFor()
+  const sizes = await page.evaluate<number[]>(
+    "performance.getEntriesByType('resource').filter(({ name }) => /assets/.test(name)).map((entry) => entry.encodedBodySize)",
+  )
+  expect(sizes.length).toBeGreaterThan(3)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeWithin(100_000, maxFirstLoad)
+})
+
 browserTest('an address that the console does not have says so', async () => {
   await using served = await serveConsole()
   await using opened = await openConsole(served, '/nothing')

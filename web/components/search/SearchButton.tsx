@@ -3,9 +3,12 @@ import { useHotkeys, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { texts } from '../../texts/texts.ts'
+import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
 
 // The search is no part of the first load.
-const load = () => import('./SearchDialog.tsx')
+const load = () => import('./SearchDialog.tsx').catch(throwScreenUnavailable)
+/** It is loaded again when it is needed, if this fails. */
+const preload = () => void load().catch(() => {})
 const SearchDialog = lazy(async () => ({ default: (await load()).SearchDialog }))
 
 /** How long the first screen has to itself, in milliseconds. */
@@ -17,7 +20,7 @@ export const SearchButton = () => {
   const os = useOs()
   // Loaded before it is needed: until it is there, what somebody types is lost.
   useEffect(() => {
-    const timer = setTimeout(load, preloadDelay)
+    const timer = setTimeout(preload, preloadDelay)
     return () => clearTimeout(timer)
   }, [])
   const open = async () => {
@@ -41,8 +44,8 @@ export const SearchButton = () => {
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={open}
-        onPointerEnter={load}
-        onFocus={load}
+        onPointerEnter={preload}
+        onFocus={preload}
       >
         {texts.layout.search}
       </Button>
