@@ -5,12 +5,13 @@ import { basename, join, resolve } from 'node:path'
 const root = resolve(import.meta.dir, '..')
 const folder = join(root, 'web/dist')
 
+const mantine = join(root, 'node_modules/@mantine/core')
+
 /**
- * The style sheets of the packages, in the order in which they override each other, and then our own. They are joined as
- * they are: the CSS bundler of Bun 1.4.5 drops rules of a class that appears twice.
+ * The style sheets after those of Mantine's components: of the other packages, in the order in which they override each
+ * other, and then our own. They are joined as they are: the CSS bundler of Bun 1.4.5 drops rules of a class that appears twice.
  */
 const styleSheets = [
-  'node_modules/@mantine/core/styles.css',
   'node_modules/@mantine/notifications/styles.css',
   'node_modules/@mantine/spotlight/styles.css',
   'node_modules/@mantine/dropzone/styles.css',
@@ -52,13 +53,26 @@ const buildScripts = async (isDevelopment: boolean) => {
       bytes: new Uint8Array(await output.arrayBuffer()),
     })),
   )
+  const { inputs = {}, outputs = {} } = result.metafile ?? {}
+  const modules = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   // The paths are relative to the working directory.
-  return { files, sources: Object.keys(result.metafile?.inputs ?? {}).map((path) => resolve(path)) }
+  return { files, modules, sources: Object.keys(inputs).map((path) => resolve(path)) }
 }
 
-const buildStyle = async () => {
-  const texts = await Promise.all(styleSheets.map((path) => Bun.file(join(root, path)).text()))
-  const bytes = new TextEncoder().encode(texts.join('\n'))
+/** Reads the styles of those components of Mantine that the scripts contain, in the order of its complete style sheet. */
+const readMantineStyles = async (modules: string[]) => {
+  const components = modules.flatMap((path) => /@mantine\/core\/.*\/(\w+)\.module\.mjs$/.exec(path)?.[1] ?? [])
+  const names = new Set(['default-css-variables', 'baseline', 'global', ...components])
+  const texts = await Promise.all([...names].map((name) => Bun.file(join(mantine, 'styles', `${name}.css`)).text()))
+  const complete = await Bun.file(join(mantine, 'styles.css')).text()
+  const places = new Map(texts.map((text) => [complete.indexOf(text.trim()), text]))
+  if (places.has(-1)) throw new Error('The complete style sheet of Mantine lacks the styles of a component.')
+  return [...places].sort(([a], [b]) => a - b).map(([, text]) => text)
+}
+
+const buildStyle = async (modules: string[]) => {
+  const others = await Promise.all(styleSheets.map((path) => Bun.file(join(root, path)).text()))
+  const bytes = new TextEncoder().encode([...(await readMantineStyles(modules)), ...others].join('\n'))
   return { name: `style-${Bun.hash.xxHash64(bytes).toString(36)}.css`, bytes }
 }
 
@@ -81,8 +95,8 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   const hash = await hashSources(isDevelopment)
   const stamp = Bun.file(join(folder, 'sources.sha256'))
   if ((await stamp.exists()) && (await stamp.text()) === hash) return
-  const { files: scripts, sources } = await buildScripts(isDevelopment)
-  const style = await buildStyle()
+  const { files: scripts, modules, sources } = await buildScripts(isDevelopment)
+  const style = await buildStyle(modules)
   const newFolder = `${folder}.${process.pid}`
   mkdirSync(newFolder, { recursive: true })
   for (const { name, bytes } of [...scripts, style]) {

@@ -2,12 +2,13 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import { AdminOnly } from './components/AdminOnly.tsx'
 import { Layout } from './components/Layout.tsx'
 import { RouteFailure } from './components/RouteFailure.tsx'
+import { throwScreenUnavailable } from './components/ScreenUnavailable.tsx'
 import { drawers } from './drawers.tsx'
 
 /** Loads the module of a screen when its path is opened. Each such module exports `Component`, and shows its drawers. */
 const screen = (path: string, load: () => Promise<{ Component: () => React.ReactNode }>): RouteObject => ({
   path,
-  lazy: load,
+  lazy: () => load().catch(throwScreenUnavailable),
   children: drawers[path] ?? [],
 })
 
@@ -19,34 +20,40 @@ export const router = createBrowserRouter(
       element: <Layout />,
       errorElement: <RouteFailure />,
       hydrateFallbackElement: <div />,
+      // A screen that fails leaves the navigation as it is.
       children: [
-        { index: true, lazy: () => import('./screens/OverviewScreen.tsx') },
-        screen('albums', () => import('./screens/AlbumsScreen.tsx')),
-        screen('albums/:id', () => import('./screens/AlbumScreen.tsx')),
-        screen('artists', () => import('./screens/ArtistsScreen.tsx')),
-        screen('artists/:id', () => import('./screens/ArtistScreen.tsx')),
-        screen('tracks', () => import('./screens/TracksScreen.tsx')),
-        screen('tracks/:id', () => import('./screens/TrackScreen.tsx')),
-        screen('genres', () => import('./screens/GenresScreen.tsx')),
-        screen('genres/:id', () => import('./screens/GenreScreen.tsx')),
-        screen('labels', () => import('./screens/LabelsScreen.tsx')),
-        screen('labels/:id', () => import('./screens/LabelScreen.tsx')),
-        screen('likes', () => import('./screens/LikesScreen.tsx')),
-        screen('account', () => import('./screens/AccountScreen.tsx')),
         {
-          element: <AdminOnly />,
+          errorElement: <RouteFailure />,
           children: [
-            screen('users', () => import('./screens/UsersScreen.tsx')),
-            screen('users/:id', () => import('./screens/UserScreen.tsx')),
-            screen('tokens', () => import('./screens/TokensScreen.tsx')),
-            screen('invitations', () => import('./screens/InvitationsScreen.tsx')),
-            screen('audit', () => import('./screens/AuditScreen.tsx')),
-            screen('seeding', () => import('./screens/SeedingScreen.tsx')),
-            screen('backups', () => import('./screens/BackupsScreen.tsx')),
-            screen('health', () => import('./screens/HealthScreen.tsx')),
+            { index: true, lazy: () => import('./screens/OverviewScreen.tsx').catch(throwScreenUnavailable) },
+            screen('albums', () => import('./screens/AlbumsScreen.tsx')),
+            screen('albums/:id', () => import('./screens/AlbumScreen.tsx')),
+            screen('artists', () => import('./screens/ArtistsScreen.tsx')),
+            screen('artists/:id', () => import('./screens/ArtistScreen.tsx')),
+            screen('tracks', () => import('./screens/TracksScreen.tsx')),
+            screen('tracks/:id', () => import('./screens/TrackScreen.tsx')),
+            screen('genres', () => import('./screens/GenresScreen.tsx')),
+            screen('genres/:id', () => import('./screens/GenreScreen.tsx')),
+            screen('labels', () => import('./screens/LabelsScreen.tsx')),
+            screen('labels/:id', () => import('./screens/LabelScreen.tsx')),
+            screen('likes', () => import('./screens/LikesScreen.tsx')),
+            screen('account', () => import('./screens/AccountScreen.tsx')),
+            {
+              element: <AdminOnly />,
+              children: [
+                screen('users', () => import('./screens/UsersScreen.tsx')),
+                screen('users/:id', () => import('./screens/UserScreen.tsx')),
+                screen('tokens', () => import('./screens/TokensScreen.tsx')),
+                screen('invitations', () => import('./screens/InvitationsScreen.tsx')),
+                screen('audit', () => import('./screens/AuditScreen.tsx')),
+                screen('seeding', () => import('./screens/SeedingScreen.tsx')),
+                screen('backups', () => import('./screens/BackupsScreen.tsx')),
+                screen('health', () => import('./screens/HealthScreen.tsx')),
+              ],
+            },
+            { path: '*', element: <RouteFailure /> },
           ],
         },
-        { path: '*', element: <RouteFailure /> },
       ],
     },
   ],

@@ -26,6 +26,7 @@ export const theme = createTheme({
   fontFamily: "'Inter', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.75rem' }, h2: { fontSize: '1.25rem' } } },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     // Without a label, screen readers call it just a button. The type of the properties leaves out ARIA attributes.
     CloseButton: { defaultProps: { 'aria-label': texts.actions.close } },

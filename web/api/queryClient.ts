@@ -1,5 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../client/index.ts'
+
+/** The query that finds out whether the server is there. */
+export const serverCheckKey = ['healthz']
 
 /** The maximum number of times that a read is repeated when the server does not respond. */
 const maxRetries = 2
@@ -9,6 +12,13 @@ const maxRetries = 2
  * After a write, all reads are invalidated.
  */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // Whether the server is there is asked at once, and not at the next turn.
+    onError: (error, { queryKey }) => {
+      if (!(error instanceof ApiError) && queryKey !== serverCheckKey)
+        queryClient.invalidateQueries({ queryKey: serverCheckKey })
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

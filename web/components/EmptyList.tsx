@@ -3,12 +3,12 @@ import { Link, useLocation } from 'react-router'
 import { texts } from '../texts/texts.ts'
 
 /** The parameters of a list that say how it is shown, and leave out no records. */
-const harmless = ['sort', 'limit', 'tab', 'view']
+const displayParameters = ['sort', 'limit', 'tab', 'view']
 
 /** What a list without records shows: that nothing was found, and the way back to all records. */
 export const EmptyList = () => {
   const { search } = useLocation()
-  const kept = [...new URLSearchParams(search)].filter(([name]) => harmless.includes(name))
+  const kept = [...new URLSearchParams(search)].filter(([name]) => displayParameters.includes(name))
   const isFiltered = kept.length < new URLSearchParams(search).size
   return (
     <Stack align="center" gap="sm" py="xl" className="empty-state">

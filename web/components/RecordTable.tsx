@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { DataTable, type DataTableColumn, useDataTableColumns } from 'mantine-datatable'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../format.ts'
@@ -23,12 +24,15 @@ interface Props<Listed extends { id: number }> {
   /** The records that are selected, on any page; without this none can be selected. */
   selection?: { records: Listed[]; onChange(records: Listed[]): void } | undefined
   /** The resource whose records an admin edits from their rows. */
-  resource?: ResourceName | undefined
+  resource?: ResourceName | 'users' | undefined
   /** The name under which the browser stores which columns are shown, if a ColumnsMenu chooses them. */
   storeColumnsKey?: string | undefined
   /** What an empty table shows, unless it is that nothing was found. */
   emptyState?: ReactNode
 }
+
+/** How long the next page is awaited before the table is covered, in milliseconds. A cover takes clicks away from the rows. */
+const overlayDelay = 300
 
 /** The height of a table without records, in pixels. */
 const emptyHeight = 320
@@ -45,6 +49,7 @@ export const RecordTable = <Listed extends { id: number }>({
 }: Props<Listed>) => {
   const { isAdmin } = useSession()
   const { data, error, isPlaceholderData, refetch } = query
+  const [isSlow] = useDebouncedValue(isPlaceholderData, overlayDelay)
   const { effectiveColumns } = useDataTableColumns({ key: storeColumnsKey, columns, getInitialValueInEffect: false })
   if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
   const chosen = storeColumnsKey ? effectiveColumns : columns.filter(({ defaultToggle }) => defaultToggle !== false)
@@ -64,7 +69,7 @@ export const RecordTable = <Listed extends { id: number }>({
         }),
       })}
       minHeight={data?.records.length ? 0 : emptyHeight}
-      fetching={!data || isPlaceholderData}
+      fetching={!data || (isPlaceholderData && isSlow)}
       // Before the first page has arrived, nothing is known to be missing.
       emptyState={data ? emptyState || <EmptyList /> : '\u00a0'}
       withTableBorder

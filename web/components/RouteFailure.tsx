@@ -1,11 +1,13 @@
 import { Alert, Text, Title } from '@mantine/core'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { texts } from '../texts/texts.ts'
+import { ScreenUnavailable, ScreenUnavailableError } from './ScreenUnavailable.tsx'
 
 /** What is shown for a path that the console does not have, and when a screen fails. */
 export const RouteFailure = () => {
   const error = useRouteError()
-  const isMissing = error === undefined || (isRouteErrorResponse(error) && error.status === 404)
+  if (error instanceof ScreenUnavailableError) return <ScreenUnavailable />
+  const isMissing = error == null || (isRouteErrorResponse(error) && error.status === 404)
   return (
     <Alert m="md" variant="light" color={isMissing ? 'gray' : 'red'} role="alert">
       <Title order={1} size="h2">

@@ -3,10 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { typingPause } from './typingPause.ts'
 import type { ListState } from './useListState.ts'
-
-/** How long no key was pressed before the search starts, in milliseconds. */
-const typingPause = 150
 
 /** The field with the words that a list is searched for. */
 export const SearchField = ({ list, label }: { list: ListState; label: string }) => {

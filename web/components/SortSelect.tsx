@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { IconArrowsSort } from '@tabler/icons-react'
 import { texts } from '../texts/texts.ts'
 import type { ListState } from './useListState.ts'
 
@@ -15,6 +16,7 @@ export const SortSelect = ({ list, sorts }: Props) => (
     value={list.sort}
     allowDeselect={false}
     onChange={(sort) => list.set({ sort: sort ?? undefined })}
-    w={170}
+    leftSection={<IconArrowsSort size={16} />}
+    w={180}
   />
 )

@@ -50,6 +50,8 @@ export const useLikes = (ids: readonly number[]) => {
       return next
     })
   return {
+    /** How many of the tracks the user does not like, as far as this is known. */
+    unlikedCount: liked ? ids.filter((id) => !liked.has(id)).length : 0,
     isLiked: (id: number) => liked?.has(id) ?? false,
     toggle: (id: number) => mutate({ id, isLiked: !liked?.has(id) }),
   }

@@ -8,7 +8,7 @@ type Filters<Name extends keyof Searches> = NonNullable<Parameters<Searches[Name
 
 /**
  * Reads the page of a search that a list shows. While the next page is read, the last one stays.
- * @param filters - further parameters of the search
+ * @param filters - further parameters of the search, which override those of the list
  */
 export const useSearchPage = <Name extends keyof Searches>(
   resource: Name,
@@ -17,11 +17,11 @@ export const useSearchPage = <Name extends keyof Searches>(
 ) => {
   // The server rejects a name that it can't sort by; the URL may have any.
   const parameters = {
-    ...filters,
     q: q || undefined,
     sort,
     limit: pageSize,
     offset: (page - 1) * pageSize,
+    ...filters,
   } as Filters<Name>
   type Found = Awaited<ReturnType<Searches[Name]>>
   return useQuery({

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
-import type { AlbumType, ListedAlbum } from '../../client/index.ts'
+import type { ListedAlbum } from '../../client/index.ts'
 import type { AlbumSummary } from '../api/console.ts'
 import { Count } from '../components/Count.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
@@ -8,12 +8,6 @@ import { formatDay, formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { dateColumns } from './dates.tsx'
 import { wideOnly } from './wideOnly.ts'
-
-export const albumTypes: AlbumType[] = ['album', 'single', 'ep']
-
-/** Returns the type that a text names, such as a parameter of the URL. */
-export const parseAlbumType = (text: string | undefined): AlbumType | undefined =>
-  albumTypes.find((type) => type === text)
 
 /** The artists of an album in one line. */
 export const describeArtists = (summary: AlbumSummary | undefined): string | undefined => {

@@ -1,5 +1,5 @@
 import type { DataTableColumn } from 'mantine-datatable'
-import { formatAge, formatInstant } from '../format.ts'
+import { Age } from '../components/Age.tsx'
 import { texts } from '../texts/texts.ts'
 import { wideOnly } from './wideOnly.ts'
 
@@ -11,7 +11,7 @@ export const dateColumns = <Row extends { created_at: string; updated_at: string
     sortable: true,
     noWrap: true,
     ...wideOnly,
-    render: ({ created_at }) => <time title={formatInstant(created_at)}>{formatAge(created_at)}</time>,
+    render: ({ created_at }) => <Age at={created_at} />,
   },
   {
     accessor: 'updated_at',
@@ -20,6 +20,6 @@ export const dateColumns = <Row extends { created_at: string; updated_at: string
     noWrap: true,
     defaultToggle: false,
     ...wideOnly,
-    render: ({ updated_at }) => <time title={formatInstant(updated_at)}>{formatAge(updated_at)}</time>,
+    render: ({ updated_at }) => <Age at={updated_at} />,
   },
 ]

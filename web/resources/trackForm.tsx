@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
 import type { ListedTrack, NewTrack as NewTrackBody } from '../../client/index.ts'
 import { client } from '../api/client.ts'
-import type { Choice } from '../components/edit/choice.ts'
 import { EditRecord } from '../components/edit/EditRecord.tsx'
 import { LengthField, validateLength } from '../components/edit/fields.tsx'
 import { parseLength, writeLength } from '../components/edit/length.ts'
 import { NewRecord } from '../components/edit/NewRecord.tsx'
-import { RecordPicker } from '../components/edit/RecordPicker.tsx'
-import { RecordsPicker } from '../components/edit/RecordsPicker.tsx'
 import type { RecordForm } from '../components/edit/recordForm.ts'
+import type { Choice } from '../components/pickers/choice.ts'
+import { RecordPicker } from '../components/pickers/RecordPicker.tsx'
+import { RecordsPicker } from '../components/pickers/RecordsPicker.tsx'
 import { texts } from '../texts/texts.ts'
 
 type Values = {

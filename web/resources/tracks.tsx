@@ -63,7 +63,7 @@ export const trackColumns = <Row extends TrackRow>(likes: Likes, without: string
       title: texts.fields.file_path,
       defaultToggle: false,
       ...wideOnly,
-      render: ({ file_path }) => <span className="file-path">{file_path}</span>,
+      render: ({ file_path }) => <span className="break-anywhere">{file_path}</span>,
     },
     ...dateColumns<Row>().map((column) => ({ ...column, defaultToggle: false })),
     {

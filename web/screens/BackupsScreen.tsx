@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { DataTable } from 'mantine-datatable'
 import { useState } from 'react'
 import { type BackupList, backUp, type ListedBackup, type NewBackup, readBackups } from '../api/operations.ts'
-import { CopyIcon } from '../components/backups/CopyIcon.tsx'
 import { RestoreDialog } from '../components/backups/RestoreDialog.tsx'
+import { CopyIcon } from '../components/CopyIcon.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { ExportButton } from '../components/seeding/ExportButton.tsx'
@@ -16,7 +16,7 @@ import { texts } from '../texts/texts.ts'
 /** The backups of the library, and what makes another one. */
 export const Component = () => {
   const { data, error, refetch } = useQuery({ queryKey: ['backups'], queryFn: ({ signal }) => readBackups(signal) })
-  const { mutate, data: made, isPending, error: failure } = useMutation({ mutationFn: backUp })
+  const { mutate, data: newBackup, isPending, error: failure } = useMutation({ mutationFn: backUp })
   const isInMemory = data?.folder === null
   return (
     <>
@@ -37,10 +37,10 @@ export const Component = () => {
       <Stack>
         {error && !data && <LoadFailure error={error} onRetry={refetch} />}
         {!error && !data && <Skeleton height={240} />}
-        {failure && <Problem sentence={describeError(failure)} />}
-        {data?.problem && <Problem sentence={data.problem} />}
-        {data?.overdue && <Problem sentence={data.overdue} />}
-        {made && <Made backup={made} />}
+        {failure && <StandingProblem sentence={describeError(failure)} />}
+        {data?.problem && <StandingProblem sentence={data.problem} />}
+        {data?.overdue && <StandingProblem sentence={data.overdue} />}
+        {newBackup && <BackupResult backup={newBackup} />}
         {isInMemory && <InMemory />}
         {data && !isInMemory && <Schedule list={data} />}
         {data && !isInMemory && <Backups backups={data.backups} />}
@@ -49,7 +49,7 @@ export const Component = () => {
   )
 }
 
-const Problem = ({ sentence }: { sentence: string }) => (
+const StandingProblem = ({ sentence }: { sentence: string }) => (
   <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert">
     {sentence}
   </Alert>
@@ -74,7 +74,7 @@ const Schedule = ({ list: { every_ms, keep } }: { list: BackupList }) => (
   </Group>
 )
 
-const Made = ({ backup: { file, bytes, sha256 } }: { backup: NewBackup }) => (
+const BackupResult = ({ backup: { file, bytes, sha256 } }: { backup: NewBackup }) => (
   <Paper withBorder p="md" role="status">
     <Group gap="xs" mb="xs">
       <IconCircleCheck size={20} aria-hidden />
@@ -92,7 +92,7 @@ const Made = ({ backup: { file, bytes, sha256 } }: { backup: NewBackup }) => (
           {label}
         </Text>
         <Code className="break-anywhere">{value}</Code>
-        <CopyIcon value={value} label={label} />
+        <CopyIcon value={value} label={texts.backups.copy(label)} />
       </Group>
     ))}
   </Paper>

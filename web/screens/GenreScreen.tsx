@@ -10,6 +10,7 @@ import { TrackList } from '../components/lists/TrackList.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordPicture } from '../components/RecordPicture.tsx'
 import { useSummaries } from '../components/useSummaries.ts'
+import { useTotal } from '../components/useTotal.ts'
 import { formatAge } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -21,6 +22,7 @@ export const Component = () => {
     error,
     refetch,
   } = useQuery({ queryKey: ['genres', id], queryFn: ({ signal }) => client.genres.get(id, { signal }) })
+  const albums = useTotal('albums', { genre_id: id })
   const summary = useSummaries('genres', genre && [genre])?.get(id)
   if (error && !genre) return <LoadFailure error={error} onRetry={refetch} />
   return (
@@ -37,6 +39,7 @@ export const Component = () => {
           {
             value: 'albums',
             label: texts.fields.albums,
+            count: albums,
             panel: <AlbumList filters={{ genre_id: id }} />,
           },
           {

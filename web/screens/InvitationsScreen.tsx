@@ -1,18 +1,19 @@
 import { Alert, Button, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconInfoCircle, IconPlus } from '@tabler/icons-react'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { DataTable } from 'mantine-datatable'
 import { useState } from 'react'
-import { Link, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
 import { deleteInvitation, readInvitations } from '../api/accounts.ts'
 import { Age } from '../components/Age.tsx'
 import { ConfirmModal } from '../components/accounts/ConfirmModal.tsx'
 import { Expiry } from '../components/accounts/tokenColumns.tsx'
-import { openedInConsole } from '../components/edit/useLeave.ts'
+import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { formatNumber } from '../format.ts'
+import { wideOnly } from '../resources/wideOnly.ts'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -30,11 +31,7 @@ export const Component = () => {
       <PageHeader
         title={title}
         description={data && texts.list.count(data.length, one, many)}
-        actions={
-          <Button component={Link} to="/invitations/new" state={openedInConsole} leftSection={<IconPlus size={16} />}>
-            {texts.invitations.add}
-          </Button>
-        }
+        actions={<NewRecordButton resource="invitations" />}
       />
       <Alert
         variant="light"
@@ -66,7 +63,7 @@ export const Component = () => {
             {
               accessor: 'created_at',
               title: texts.tokens.created,
-              visibleMediaQuery: '(min-width: 48em)',
+              ...wideOnly,
               render: ({ created_at }) => <Age at={created_at} />,
             },
             {

@@ -11,6 +11,7 @@ import { TrackList } from '../components/lists/TrackList.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordPicture } from '../components/RecordPicture.tsx'
 import { useSummaries } from '../components/useSummaries.ts'
+import { useTotal } from '../components/useTotal.ts'
 import { formatAge } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -22,6 +23,7 @@ export const Component = () => {
     error,
     refetch,
   } = useQuery({ queryKey: ['labels', id], queryFn: ({ signal }) => client.labels.get(id, { signal }) })
+  const tracks = useTotal('tracks', { label_id: id })
   const summary = useSummaries('labels', label && [label])?.get(id)
   if (error && !label) return <LoadFailure error={error} onRetry={refetch} />
   return (
@@ -47,7 +49,12 @@ export const Component = () => {
             count: summary?.albums,
             panel: <AlbumList filters={{ label_id: id }} />,
           },
-          { value: 'tracks', label: texts.fields.tracks, panel: <TrackList filters={{ label_id: id }} /> },
+          {
+            value: 'tracks',
+            label: texts.fields.tracks,
+            count: tracks,
+            panel: <TrackList filters={{ label_id: id }} />,
+          },
         ]}
       />
       <Outlet />

@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconHeart } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
 import { useLikes } from '../components/useLikes.ts'
-import { useListState } from '../components/useListState.ts'
+import { type ListState, useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { trackColumns } from '../resources/tracks.tsx'
 import { texts } from '../texts/texts.ts'
@@ -16,8 +17,17 @@ import { texts } from '../texts/texts.ts'
  */
 export const Component = () => {
   const list = useListState('title')
-  const query = useSearchPage('tracks', list, { liked: true })
+  // By page, how many tracks were unliked on the pages before. They stayed on the screen, but the search no longer finds them.
+  const [unlikedBefore, setUnlikedBefore] = useState<Record<number, number>>({})
+  const unliked = unlikedBefore[list.page] ?? 0
+  const offset = Math.max(0, (list.page - 1) * list.pageSize - unliked)
+  const query = useSearchPage('tracks', list, { liked: true, offset })
   const likes = useLikes(query.data?.records.map(({ id }) => id) ?? [])
+  const set: ListState['set'] = (changes, options) => {
+    const page = Number(changes.page) || 1
+    setUnlikedBefore(page > list.page ? { ...unlikedBefore, [page]: unliked + likes.unlikedCount } : {})
+    list.set(changes, options)
+  }
   return (
     <>
       <PageHeader
@@ -25,9 +35,14 @@ export const Component = () => {
         description={query.data ? texts.list.count(query.data.total, texts.likes.one, texts.likes.many) : '\u00a0'}
       />
       <Group mb="md">
-        <SearchField list={list} label={texts.likes.search} />
+        <SearchField list={{ ...list, set }} label={texts.likes.search} />
       </Group>
-      <RecordTable list={list} query={query} columns={trackColumns(likes)} emptyState={!list.q && <NoLikes />} />
+      <RecordTable
+        list={{ ...list, set }}
+        query={{ ...query, data: query.data && { ...query.data, total: query.data.total + unliked } }}
+        columns={trackColumns(likes)}
+        emptyState={!list.q && <NoLikes />}
+      />
     </>
   )
 }

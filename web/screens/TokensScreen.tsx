@@ -1,10 +1,9 @@
-import { Box, Button, Group } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Box, Group } from '@mantine/core'
+import { Outlet } from 'react-router'
 import { TokenTable, useTokens } from '../components/accounts/TokenTable.tsx'
-import { UserPicker } from '../components/accounts/UserPicker.tsx'
-import { openedInConsole } from '../components/edit/useLeave.ts'
+import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import { UserPicker } from '../components/pickers/UserPicker.tsx'
 import { useListState } from '../components/useListState.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -13,23 +12,13 @@ export const Component = () => {
   const list = useListState('-created_at')
   const user_id = list.getId('user_id')
   const query = useTokens(list, user_id)
-  const { search } = useLocation()
   const { title, one, many } = texts.tokens
   return (
     <>
       <PageHeader
         title={title}
         description={query.data && texts.list.count(query.data.total, one, many)}
-        actions={
-          <Button
-            component={Link}
-            to={{ pathname: '/tokens/new', search }}
-            state={openedInConsole}
-            leftSection={<IconPlus size={16} />}
-          >
-            {texts.tokens.add}
-          </Button>
-        }
+        actions={<NewRecordButton resource="tokens" />}
       />
       <Group mb="md">
         <Box w={{ base: '100%', xs: 340 }}>

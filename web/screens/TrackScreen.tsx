@@ -1,8 +1,9 @@
-import { ActionIcon, Code, CopyButton, Group, Paper, Table } from '@mantine/core'
-import { IconCheck, IconCopy, IconMusic } from '@tabler/icons-react'
+import { Code, Group, Paper, Table } from '@mantine/core'
+import { IconMusic } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router'
 import { client } from '../api/client.ts'
+import { CopyIcon } from '../components/CopyIcon.tsx'
 import { Cover } from '../components/Cover.tsx'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LikeButton } from '../components/LikeButton.tsx'
@@ -87,18 +88,7 @@ export const Component = () => {
 
 const FilePath = ({ path }: { path: string }) => (
   <Group gap="xs" wrap="nowrap">
-    <Code className="file-path">{path}</Code>
-    <CopyButton value={path}>
-      {({ copied, copy }) => (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={copied ? texts.actions.copied : texts.tracks.copyPath}
-          onClick={copy}
-        >
-          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-        </ActionIcon>
-      )}
-    </CopyButton>
+    <Code className="break-anywhere">{path}</Code>
+    <CopyIcon value={path} label={texts.tracks.copyPath} />
   </Group>
 )

@@ -16,7 +16,7 @@ import { useLikes } from '../components/useLikes.ts'
 import { useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { SavedViews } from '../components/views/SavedViews.tsx'
-import { parseAlbumType } from '../resources/albums.tsx'
+import { parseAlbumType } from '../resources/albumTypes.ts'
 import { trackColumns } from '../resources/tracks.tsx'
 import { texts } from '../texts/texts.ts'
 

@@ -42,7 +42,7 @@ export const Component = () => {
               variant="default"
               leftSection={<IconPencil size={16} />}
             >
-              {texts.users.edit}
+              {texts.editing.edit}
             </Button>
             <DeleteUser user={user} />
           </>
@@ -72,7 +72,7 @@ const Tokens = ({ id }: { id: number }) => {
           size="xs"
           leftSection={<IconPlus size={14} />}
         >
-          {texts.tokens.add}
+          {texts.editing.newTitle(texts.tokens.one)}
         </Button>
       </Group>
       <TokenTable list={list} query={query} without={['user']} />

@@ -1,15 +1,15 @@
-import { ActionIcon, Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { Badge, Group, Text } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link, Outlet } from 'react-router'
 import type { User } from '../../client/index.ts'
 import { Age } from '../components/Age.tsx'
-import { openedInConsole } from '../components/edit/useLeave.ts'
+import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
 import { useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
+import { wideOnly } from '../resources/wideOnly.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -24,21 +24,12 @@ export const Component = () => {
       <PageHeader
         title={title}
         description={query.data && texts.list.count(query.data.total, one, many)}
-        actions={
-          <Button
-            component={Link}
-            to={{ pathname: 'new' }}
-            state={openedInConsole}
-            leftSection={<IconPlus size={16} />}
-          >
-            {texts.users.add}
-          </Button>
-        }
+        actions={<NewRecordButton resource="users" />}
       />
       <Group mb="md">
         <SearchField list={list} label={texts.list.search(many)} />
       </Group>
-      <RecordTable list={list} query={query} columns={userColumns(user.id)} />
+      <RecordTable list={list} query={query} columns={userColumns(user.id)} resource="users" />
       <Outlet />
     </>
   )
@@ -66,7 +57,7 @@ const userColumns = (ownId: number): DataTableColumn<User>[] => [
       </>
     ),
   },
-  { accessor: 'email', title: texts.session.email, visibleMediaQuery: '(min-width: 48em)' },
+  { accessor: 'email', title: texts.session.email, ...wideOnly },
   {
     accessor: 'role',
     title: texts.users.role,
@@ -81,25 +72,7 @@ const userColumns = (ownId: number): DataTableColumn<User>[] => [
     title: texts.users.joined,
     sortable: true,
     noWrap: true,
-    visibleMediaQuery: '(min-width: 48em)',
+    ...wideOnly,
     render: ({ created_at }) => <Age at={created_at} />,
-  },
-  {
-    accessor: 'actions',
-    title: <VisuallyHidden>{texts.tokens.actions}</VisuallyHidden>,
-    textAlign: 'right',
-    width: 56,
-    render: ({ id, name }) => (
-      <ActionIcon
-        component={Link}
-        to={`/users/${id}/edit`}
-        state={openedInConsole}
-        variant="subtle"
-        color="gray"
-        aria-label={texts.users.editNamed(name)}
-      >
-        <IconPencil size={18} />
-      </ActionIcon>
-    ),
   },
 ]

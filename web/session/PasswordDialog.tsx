@@ -18,11 +18,20 @@ export const PasswordDialog = ({ email = '', onStart, onLogOut }: Props) => {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => client.login({ email, password }),
     onSuccess: onStart,
-    // Reads wait for this log-in, and go on by themselves.
+    // After a wrong password there is nothing to read again.
     onSettled: () => {},
   })
   return (
-    <Modal opened onClose={onLogOut} title={texts.session.title} centered closeOnClickOutside={false}>
+    // Only its buttons close it: what the user was doing is lost with a log-out.
+    <Modal
+      opened
+      onClose={() => {}}
+      title={texts.session.title}
+      centered
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()

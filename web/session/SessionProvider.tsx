@@ -64,6 +64,8 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
           onStart={(session) => {
             start(session)
             renew(session.token)
+            // Reads that were sent meanwhile have failed.
+            queryClient.invalidateQueries()
           }}
           onLogOut={() => {
             renew(undefined)

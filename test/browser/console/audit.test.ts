@@ -70,6 +70,10 @@ browserTest('the filters are in the URL, and can be set by keyboard alone', asyn
   await page.getByRole('button', { name: 'Show all records' }).press('Enter')
   await page.getByText('created genre Dub').waitFor()
   expect(page.url()).toEndWith('/console/audit?action=create')
+  // Other screens link to the changes of a user by its id.
+  await page.goto(`${served.origin}/console/audit?user=1`)
+  await page.locator(`input[value="${admin.email}"]`).press('Enter')
+  expect(page.url()).toEndWith('/console/audit?user=1')
   expect(problems).toEqual([])
 })
 

@@ -292,8 +292,7 @@ browserTest('a label is renamed by keyboard alone, from its row and back to the 
   await page.getByRole('link', { name: 'Factory Communications', exact: true }).waitFor()
   expect(page.url()).toEndWith('/console/labels?q=factory')
   await dialog.waitFor({ state: 'detached' })
-  // The focus is in the screen, not lost.
-  await page.locator('#content:focus').waitFor()
+  await page.getByRole('link', { name: 'Edit Factory Communications' }).and(page.locator(':focus')).waitFor()
   expect(problems).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
-import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { client } from '../../support/client.ts'
+import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
 
 browserTest('a track is liked, found among the likes, unliked, and liked again', async () => {
   await using served = await serveConsole()
@@ -48,4 +49,28 @@ browserTest('a like that the server refuses is taken back', async () => {
   refused.resolve()
   await page.getByRole('button', { name: 'Like So What' }).waitFor()
   await page.getByText('The server is busy.').waitFor()
+})
+
+browserTest('after a track was unliked, the next page skips none', async () => {
+  await using served = await serveConsole()
+  const { url } = served.server
+  const as = client(url, (await client(url).post('/login', admin)).body.token)
+  for (let n = 10; n < 40; n++) {
+    const { body: track } = await as.post('/tracks', { title: `Track ${n}`, file_path: `/${n}.flac` })
+    await as.post(`/tracks/${track.id}/like`)
+  }
+  await using opened = await openConsole(served, '/likes?limit=25')
+  const { page, problems } = opened
+  for (const title of ['Track 11', 'Track 12']) {
+    const unliked = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    await page.getByRole('button', { name: `Unlike ${title}` }).click()
+    await unliked
+  }
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('26 to 30 of 30').waitFor()
+  const titles = await page.getByRole('link', { name: /^Track / }).allTextContents()
+  expect(titles).toEqual(['Track 35', 'Track 36', 'Track 37', 'Track 38', 'Track 39'])
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await page.getByText('1 to 25 of 28').waitFor()
+  expect(problems).toEqual([])
 })

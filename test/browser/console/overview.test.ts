@@ -16,7 +16,7 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   await page.getByRole('link', { name: '229 tracks' }).waitFor()
   await page.getByRole('link', { name: 'Drawn cover of Tapestry' }).waitFor()
   const entries = page.getByRole('listitem')
-  await entries.filter({ hasText: 'Added Tapestry' }).getByText(admin.email).waitFor()
+  await entries.filter({ hasText: 'created album Tapestry' }).getByText(admin.email).waitFor()
   await expectGoodScreen(page, 'overview')
   await page.setViewportSize({ width: 1440, height: 900 })
   await entries.getByRole('link', { name: 'Tapestry' }).click()

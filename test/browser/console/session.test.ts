@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
-import { browserTest, openPage } from '../../support/browser.ts'
+import { serveBinary } from '../../support/binary.ts'
+import { browserTest, findAccessibilityViolations, openPage } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { admin, expectGoodScreen, logIn, openConsole, serveConsole } from '../../support/console.ts'
 
@@ -40,8 +41,67 @@ browserTest('when the session has ended, the password is asked for, and the user
   await client(served.server.url, token).post('/logout')
   await page.getByLabel('Search albums').fill('kind')
   const dialog = page.getByRole('dialog', { name: 'Log in' })
+  // Only a button closes it, and what is asked for meanwhile is shown afterwards.
+  await dialog.getByLabel('Password', { exact: true }).press('Escape')
+  await page.evaluate(`document.querySelector('a[href="/console/artists"]').click()`)
+  await page.getByText('This could not be loaded').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill('a wrong one')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByText('The provided credentials are incorrect.').waitFor()
   await dialog.getByLabel('Password', { exact: true }).fill(admin.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Björk', exact: true }).waitFor()
+  await page.goBack()
   await page.getByRole('link', { name: 'Kind of Blue' }).waitFor()
   expect(page.url()).toEndWith('/console/albums?q=kind')
+})
+
+browserTest('the colours that a user chooses hold against those of the system', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/albums', { colorScheme: 'light' })
+  const { page } = opened
+  const backgrounds = () =>
+    page.evaluate<string[]>(
+      "['body', 'header', 'nav'].map((name) => getComputedStyle(document.querySelector(name)).backgroundColor)",
+    )
+  const light = await backgrounds()
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'My account' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+  }
+  await choose('Dark colours')
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+  const dark = await backgrounds()
+  expect(dark).not.toEqual(light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
+  expect(await backgrounds()).toEqual(dark)
+  await choose('Light colours')
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor()
+  expect(await backgrounds()).toEqual(light)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+})
+
+browserTest('a server that stops is said, and everything is shown again when it is back', async () => {
+  await using first = await serveConsole(['--sample', '--database', 'library.db'])
+  await using opened = await openConsole(first, '/albums')
+  const { page } = opened
+  await page.getByRole('link', { name: 'Kind of Blue' }).waitFor()
+  await first.server.stop()
+  await page.getByRole('link', { name: 'Artists' }).click()
+  await page.getByText('The server does not respond. Changes are not possible until it is back.').waitFor()
+  await using second = await serveBinary(['--database', 'library.db', '--port', new URL(first.origin).port], {
+    cwd: first.folder,
+  })
+  expect(new URL(second.url).origin).toBe(first.origin)
+  await page.getByRole('link', { name: 'Björk', exact: true }).waitFor()
+  await page.getByText('The server does not respond.').waitFor({ state: 'detached' })
+})
+
+browserTest('an address that the console does not have says so', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/nothing')
+  await opened.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
 })

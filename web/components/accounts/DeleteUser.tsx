@@ -25,13 +25,13 @@ export const DeleteUser = ({ user }: { user: User }) => {
   return (
     <>
       <Button variant="default" leftSection={<IconTrash size={16} />} onClick={open}>
-        {texts.users.delete}
+        {texts.editing.delete}
       </Button>
       <ConfirmModal
         opened={isOpen}
         onClose={close}
         title={texts.users.deleteTitle(user.name)}
-        action={texts.users.deleteNamed(user.name)}
+        action={texts.editing.deleteNamed(user.name)}
         run={() => client.users.delete(user.id)}
         onDone={() => {
           if (isOwn) return session.logOut()

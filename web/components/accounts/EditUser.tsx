@@ -18,7 +18,7 @@ export const EditUser = () => {
   // The screen below says what is wrong.
   if (error && !user) return
   return (
-    <RecordDrawer title={texts.users.editNamed(user?.name ?? '')}>
+    <RecordDrawer title={texts.editing.editTitle(user?.name ?? '')}>
       {user && (
         <UserForm
           user={user}

@@ -32,7 +32,7 @@ export const NewInvitation = () => {
     )
   }
   return (
-    <RecordDrawer title={texts.invitations.add}>
+    <RecordDrawer title={texts.editing.newTitle(texts.invitations.one)}>
       <FormFrame
         problem={describeFormError(values, error)}
         saveLabel={texts.invitations.create}

@@ -9,9 +9,9 @@ import { FormFrame } from '../edit/FormFrame.tsx'
 import { describeFormError, showFieldErrors } from '../edit/formErrors.ts'
 import { RecordDrawer } from '../edit/RecordDrawer.tsx'
 import { useLeave } from '../edit/useLeave.ts'
+import { UserPicker } from '../pickers/UserPicker.tsx'
 import { ExpiryField } from './ExpiryField.tsx'
 import { OneTimeSecret } from './OneTimeSecret.tsx'
-import { UserPicker } from './UserPicker.tsx'
 
 interface Values {
   user_id: number | undefined
@@ -50,7 +50,7 @@ export const NewToken = () => {
     )
   }
   return (
-    <RecordDrawer title={texts.tokens.add}>
+    <RecordDrawer title={texts.editing.newTitle(texts.tokens.one)}>
       <FormFrame
         problem={describeFormError(values, error)}
         saveLabel={texts.tokens.create}

@@ -10,7 +10,7 @@ import { UserForm } from './UserForm.tsx'
 export const NewUser = () => {
   const navigate = useNavigate()
   return (
-    <RecordDrawer title={texts.users.add}>
+    <RecordDrawer title={texts.editing.newTitle(texts.users.one)}>
       <UserForm
         // The form sends all members of a new user.
         save={(body) => client.users.create(body as Body)}

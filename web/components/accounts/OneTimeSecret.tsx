@@ -20,7 +20,7 @@ export const OneTimeSecret = ({ secret, warning, onClose }: Props) => {
       <Alert color="yellow" variant="light" icon={<IconAlertTriangle />}>
         {warning}
       </Alert>
-      <Code block className="secret" aria-label={texts.tokens.secret}>
+      <Code block className="code-block" aria-label={texts.tokens.secret}>
         {secret}
       </Code>
       <Group justify="space-between">
@@ -32,7 +32,7 @@ export const OneTimeSecret = ({ secret, warning, onClose }: Props) => {
               onClick={copy}
               ref={copyButton}
             >
-              {copied ? texts.tokens.copied : texts.tokens.copy}
+              {copied ? texts.actions.copied : texts.actions.copy}
             </Button>
           )}
         </CopyButton>

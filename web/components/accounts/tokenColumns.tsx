@@ -3,6 +3,7 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
 import type { ListedToken, OwnToken } from '../../api/accounts.ts'
 import { formatInstant, formatShortLocalDay } from '../../format.ts'
+import { wideOnly } from '../../resources/wideOnly.ts'
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
 import { describeProgram } from './describeProgram.ts'
@@ -47,7 +48,7 @@ export const tokenColumns = (
     {
       accessor: 'user',
       title: texts.tokens.user,
-      visibleMediaQuery: '(min-width: 48em)',
+      ...wideOnly,
       render: ({ user }) => (
         <Link to={`/users/${user.id}`} className="reference-link" title={user.email}>
           {user.name}
@@ -87,7 +88,7 @@ export const tokenColumns = (
       accessor: 'expires_at',
       title: texts.tokens.expires,
       noWrap: true,
-      visibleMediaQuery: '(min-width: 48em)',
+      ...wideOnly,
       render: ({ expires_at }) => <Expiry at={expires_at} />,
     },
     {

@@ -2,9 +2,9 @@ import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEntry } from '../../api/audit.ts'
 import { formatNumber } from '../../format.ts'
+import { describeMember } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { AuditValue } from './AuditValue.tsx'
-import { describeMember } from './members.ts'
 import type { RecordNames } from './useRecordNames.ts'
 
 interface Props {

@@ -14,14 +14,13 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AuditAction, AuditEntry } from '../../api/audit.ts'
-import { formatInstant } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
 import { AuditRecord } from './AuditValue.tsx'
-import { describeRecord } from './members.ts'
+import { describeRecord } from './kinds.ts'
 import type { RecordNames } from './useRecordNames.ts'
 
-const looks: Record<AuditAction, { Icon: typeof IconPlus; color: string }> = {
+const appearances: Record<AuditAction, { Icon: typeof IconPlus; color: string }> = {
   create: { Icon: IconPlus, color: 'teal' },
   update: { Icon: IconPencil, color: 'indigo' },
   delete: { Icon: IconTrash, color: 'red' },
@@ -47,18 +46,18 @@ interface Props {
 /** An entry of the audit trail in one sentence: who did what, and when. */
 export const AuditEntryLine = ({ entry, names, children }: Props) => {
   const { action, address, created_at } = entry
-  const { Icon, color } = looks[action]
+  const { Icon, color } = appearances[action]
   return (
     <Group wrap="nowrap" align="start" gap="sm">
       <ThemeIcon variant="light" color={color} size={30} radius="xl" aria-hidden="true">
         <Icon size={16} />
       </ThemeIcon>
       <Stack gap={4} flex={1} miw={0} pt={4}>
-        <Text size="sm" className="audit-text">
-          <Who entry={entry} /> <What entry={entry} names={names} />
+        <Text size="sm" className="break-anywhere">
+          <Author entry={entry} /> <Event entry={entry} names={names} />
         </Text>
         {children}
-        <Text size="xs" c="dimmed" title={formatInstant(created_at)}>
+        <Text size="xs" c="dimmed">
           <Age at={created_at} />
           {address && ` · ${address}`}
         </Text>
@@ -67,7 +66,7 @@ export const AuditEntryLine = ({ entry, names, children }: Props) => {
   )
 }
 
-const Who = ({ entry: { source, user_id, email } }: { entry: AuditEntry }) => {
+const Author = ({ entry: { source, user_id, email } }: { entry: AuditEntry }) => {
   const name = email ?? texts.audit.sources[source]
   if (user_id === null) {
     return (
@@ -86,7 +85,7 @@ const Who = ({ entry: { source, user_id, email } }: { entry: AuditEntry }) => {
 /** These say of themselves whose record it is. */
 const ofOwnAccount: AuditAction[] = ['register', 'login', 'new_network', 'logout']
 
-const What = ({ entry, names }: { entry: AuditEntry; names: RecordNames }) => {
+const Event = ({ entry, names }: { entry: AuditEntry; names: RecordNames }) => {
   const { action, record, user_id } = entry
   if (record === null) return action === 'revoke' ? texts.audit.revokedUnused : texts.audit.actions[action]
   if (ofOwnAccount.includes(action)) return texts.audit.actions[action]

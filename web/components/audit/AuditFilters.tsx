@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react'
 import { auditActions } from '../../api/audit.ts'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
+import { typingPause } from '../typingPause.ts'
 import type { ListState } from '../useListState.ts'
-import { describeRecord } from './members.ts'
+import { describeRecord } from './kinds.ts'
 
 const kinds = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users', 'tokens', 'invitations'] as const
 
@@ -67,21 +68,30 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
   )
 }
 
-/** How long no key was pressed before addresses are looked for, in milliseconds. */
-const typingPause = 150
-
-/** The e-mail address of who made the changes. The account may be deleted, so any address can be entered. */
+/**
+ * The e-mail address of who made the changes. The account may be deleted, so any address can be entered. For the id of a
+ * user, which other screens link to, it shows the address.
+ */
 const PersonField = ({ list }: { list: ListState }) => {
   const user = list.get('user') ?? ''
-  const [text, setText] = useState(user)
+  const id = list.getId('user')
+  const { data: account } = useQuery({
+    queryKey: ['users', id],
+    queryFn: ({ signal }) => client.users.get(id ?? 0, { signal }),
+    enabled: id !== undefined,
+  })
+  const shown = (id !== undefined && account?.email) || user
+  const [text, setText] = useState(shown)
   const [typed] = useDebouncedValue(text.trim(), typingPause)
-  useEffect(() => setText(user), [user])
+  useEffect(() => setText(shown), [shown])
   const { data } = useQuery({
     queryKey: ['search', 'users', { q: typed, limit: 8 }],
     queryFn: ({ signal }) => client.search.users({ q: typed || undefined, limit: 8 }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const choose = (email: string) => list.set({ user: email.trim() })
+  const choose = (email: string) => {
+    if (email.trim() !== shown) list.set({ user: email.trim() })
+  }
   return (
     <Autocomplete
       aria-label={texts.audit.person}
@@ -92,7 +102,7 @@ const PersonField = ({ list }: { list: ListState }) => {
       value={text}
       onChange={setText}
       onOptionSubmit={choose}
-      onBlur={() => text.trim() !== user && choose(text)}
+      onBlur={() => choose(text)}
       onKeyDown={(event) => event.key === 'Enter' && choose(event.currentTarget.value)}
       clearable
       onClear={() => choose('')}

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { formatDay, formatInstant, formatLength, formatNumber } from '../../format.ts'
+import { findReferenced } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
-import { describeRecord, referencedKind, screenPath } from './members.ts'
+import { describeRecord, screenPath } from './kinds.ts'
 import type { RecordNames } from './useRecordNames.ts'
 
 interface Props {
@@ -15,7 +16,7 @@ const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/
 
 /** One value of a changed member. */
 export const AuditValue = ({ member, value, names }: Props) => {
-  const kind = referencedKind(member)
+  const kind = findReferenced(member)
   if (Array.isArray(value)) {
     return value.map((item, n) => (
       <span key={String(item)}>
@@ -32,7 +33,7 @@ export const AuditValue = ({ member, value, names }: Props) => {
     )
   }
   if (kind) return <AuditRecord record={`${kind}/${value}`} names={names} />
-  return <span className="audit-text">{formatValue(member, value)}</span>
+  return <span className="break-anywhere">{formatValue(member, value)}</span>
 }
 
 const formatValue = (member: string, value: unknown): string => {
@@ -52,9 +53,9 @@ interface RecordProps {
 /** A record by its name, with a link to its screen as long as it is there. */
 export const AuditRecord = ({ record, names }: RecordProps) => {
   const { name = describeRecord(record), isDeleted } = names(record)
-  if (isDeleted) return <span className="audit-text">{name}</span>
+  if (isDeleted) return <span className="break-anywhere">{name}</span>
   return (
-    <Link to={screenPath(record)} className="reference-link audit-text">
+    <Link to={screenPath(record)} className="reference-link break-anywhere">
       {name}
     </Link>
   )

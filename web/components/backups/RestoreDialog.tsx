@@ -1,7 +1,7 @@
 import { Code, Group, List, Modal, Stack, Text } from '@mantine/core'
 import type { ListedBackup } from '../../api/operations.ts'
 import { texts } from '../../texts/texts.ts'
-import { CopyIcon } from './CopyIcon.tsx'
+import { CopyIcon } from '../CopyIcon.tsx'
 
 /** Says how a backup is restored: the server must not run meanwhile. */
 export const RestoreDialog = ({ backup, onClose }: { backup: ListedBackup | undefined; onClose(): void }) => (
@@ -13,10 +13,10 @@ export const RestoreDialog = ({ backup, onClose }: { backup: ListedBackup | unde
         <List.Item>
           {texts.backups.restoreSteps.run}
           <Group mt="xs" gap="xs" wrap="nowrap" align="start">
-            <Code block flex={1} className="command">
+            <Code block flex={1} className="code-block">
               {backup?.restore_command}
             </Code>
-            <CopyIcon value={backup?.restore_command ?? ''} label={texts.backups.command} />
+            <CopyIcon value={backup?.restore_command ?? ''} label={texts.backups.copy(texts.backups.command)} />
           </Group>
         </List.Item>
         <List.Item>{texts.backups.restoreSteps.start}</List.Item>

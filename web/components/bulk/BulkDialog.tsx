@@ -26,7 +26,7 @@ const keepAll = (resource: BulkResource): MemberActions =>
 export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
   const [actions, setActions] = useState(() => keepAll(resource))
   // Nobody is told that a value is missing before it is needed.
-  const [isTried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const missing = findMissing(actions)
   const changes = toBulkChanges(actions)
   const describeCount = (count: number) => texts.list.count(count, texts[resource].one, texts[resource].many)
@@ -60,7 +60,7 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
           event.preventDefault()
           if (preview.isPending || application.isPending) return
           if (shown) return application.mutate(shown.digest)
-          setTried(true)
+          setSubmitted(true)
           if (missing.length === 0) preview.mutate()
         }}
       >
@@ -77,7 +77,7 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
               <BulkFields
                 resource={resource}
                 actions={actions}
-                missing={isTried ? missing : []}
+                missing={isSubmitted ? missing : []}
                 onChange={setActions}
               />
             </>

@@ -1,11 +1,11 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import type { BulkResource } from '../../api/bulk.ts'
+import { describeMember, findReferenced } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
-import type { PickedResource } from '../edit/choice.ts'
 import { DayField, TypeField } from '../edit/fields.tsx'
-import { RecordPicker } from '../edit/RecordPicker.tsx'
-import { RecordsPicker } from '../edit/RecordsPicker.tsx'
-import { describeMember, type FieldValue } from '../edit/recordChanges.ts'
+import type { FieldValue } from '../edit/recordChanges.ts'
+import { RecordPicker } from '../pickers/RecordPicker.tsx'
+import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
 import { type BulkAction, bulkMembers, type MemberAction, type MemberActions } from './bulkChanges.ts'
 
 interface Props {
@@ -50,19 +50,11 @@ interface ValueProps extends MemberAction {
   error: string | false
 }
 
-/** The resource that a member refers to. */
-export const resourceOf: Record<string, PickedResource> = {
-  label_id: 'labels',
-  album_id: 'albums',
-  artist_ids: 'artists',
-  genre_ids: 'genres',
-}
-
 const ValueField = ({ member, action, value, onChange, error }: ValueProps) => {
   const label = texts.bulk.valueOf(describeMember(member), action)
-  const resource = resourceOf[member]
+  const resource = findReferenced(member)
   if (member === 'type') return <TypeField label={label} value={String(value)} onChange={onChange} />
-  if (!resource) {
+  if (!resource || resource === 'invitations') {
     return <DayField label={label} value={String(value)} onChange={onChange} error={error} required />
   }
   // Only what exists can be removed.

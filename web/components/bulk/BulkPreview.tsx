@@ -1,10 +1,10 @@
 import { Stack, Table, Text } from '@mantine/core'
 import type { BulkResult } from '../../api/bulk.ts'
 import { formatNumber } from '../../format.ts'
+import { describeMember, findReferenced } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
-import { describeMember, describeValue } from '../edit/recordChanges.ts'
-import { resourceOf } from './BulkFields.tsx'
-import { useNames } from './useNames.ts'
+import { describeValue } from '../edit/recordChanges.ts'
+import { useNames } from '../useNames.ts'
 
 interface Props {
   result: BulkResult
@@ -21,7 +21,7 @@ export const BulkPreview = ({ result: { changed, unchanged, changes, more }, des
   )
   const names = useNames(rows.flatMap(({ member, from, to }) => toReferences(member, [...toIds(from), ...toIds(to)])))
   const describe = (member: string, value: unknown) => {
-    const resource = resourceOf[member]
+    const resource = findReferenced(member)
     if (!resource) return describeValue(member, typeof value === 'string' ? value : null)
     return describeValue(
       member,
@@ -78,6 +78,6 @@ export const BulkPreview = ({ result: { changed, unchanged, changes, more }, des
 }
 
 const toReferences = (member: string, ids: number[]) => {
-  const resource = resourceOf[member]
-  return resource ? ids.map((id) => ({ resource, id })) : []
+  const resource = findReferenced(member)
+  return resource ? ids.map((id) => `${resource}/${id}`) : []
 }

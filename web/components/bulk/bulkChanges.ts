@@ -22,7 +22,7 @@ export const bulkMembers: Record<BulkResource, Record<string, BulkAction[]>> = {
   tracks: { artist_ids: relations, genre_ids: relations, album_id: reference },
 }
 
-export const isRelation = (member: string): boolean => member.endsWith('_ids')
+const isRelation = (member: string): boolean => member.endsWith('_ids')
 
 /** The value of a member before the user has entered one. */
 export const emptyValue = (member: string): FieldValue => {

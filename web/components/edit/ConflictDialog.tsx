@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatAge } from '../../format.ts'
+import { describeMember } from '../../resources/members.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
-import { describeMember, describeValue, type ForeignChange } from './recordChanges.ts'
+import { describeValue, type ForeignChange } from './recordChanges.ts'
 import type { FormValues } from './recordForm.ts'
 import { useAuthors } from './useAuthors.ts'
 

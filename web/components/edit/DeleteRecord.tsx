@@ -8,6 +8,7 @@ import { describeError } from '../../describeError.ts'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { Forbidden } from '../Forbidden.tsx'
 import { useLeave } from './useLeave.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -57,11 +58,7 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
   const problem = name === null ? texts.editing.gone : describeProblem(error ?? nameError ?? referencesError)
   return (
     <Modal opened onClose={leave} title={texts.editing.deleteTitle(one)} centered>
-      {!isAdmin && (
-        <Alert color="gray" variant="light" title={texts.errors.forbidden}>
-          {texts.errors.forbiddenHelp}
-        </Alert>
-      )}
+      {!isAdmin && <Forbidden />}
       {isAdmin && (
         <Stack>
           {problem && (

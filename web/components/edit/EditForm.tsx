@@ -45,18 +45,17 @@ export const EditForm = <
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (values: Values) => {
       const mine = toBody(values)
-      if (Object.keys(findChanges(toBody(base.current), mine)).length === 0) return { isSent: false }
+      if (Object.keys(findChanges(toBody(base.current), mine)).length === 0) return {}
       const current = await read()
       if (!current) throw new ApiError(texts.editing.gone, { status: 404, headers: new Headers() })
       const currentValues = readValues(current)
       if (findForeignChanges(toBody(base.current), toBody(currentValues), mine).length > 0) return { currentValues }
-      await update(id, findChanges(toBody(base.current), mine))
-      return { isSent: true }
+      return { saved: await update(id, findChanges(toBody(base.current), mine)) }
     },
-    onSuccess: ({ isSent, currentValues }) => {
+    onSuccess: ({ saved, currentValues }) => {
       if (currentValues) return setTheirs(currentValues)
       isSaved.current = true
-      if (isSent) notifications.show({ message: texts.editing.saved(texts[resource].one, nameOf(opened)) })
+      if (saved) notifications.show({ message: texts.editing.saved(texts[resource].one, nameOf(saved)) })
       leave()
     },
     onError: (failure) => showFieldErrors(form, failure),

@@ -8,7 +8,7 @@ import { EditForm } from './EditForm.tsx'
 import { RecordDrawer } from './RecordDrawer.tsx'
 import type { FormValues, RecordForm } from './recordForm.ts'
 
-export interface EditProps<Listed, Values extends FormValues, Body extends object> {
+interface EditProps<Listed, Values extends FormValues, Body extends object> {
   definition: RecordForm<Listed, Values, Body>
   /** Reads the record as lists have it: a search by id, since the record itself may nest thousands of others. */
   search(

@@ -7,7 +7,7 @@ import { texts } from '../../texts/texts.ts'
 import { openedInConsole } from './useLeave.ts'
 
 /** The button that creates a record; only admins have it. */
-export const NewRecordButton = ({ resource }: { resource: ResourceName }) => {
+export const NewRecordButton = ({ resource }: { resource: ResourceName | 'users' | 'tokens' | 'invitations' }) => {
   const { isAdmin } = useSession()
   // The list keeps its page and filters below the drawer.
   const { search } = useLocation()

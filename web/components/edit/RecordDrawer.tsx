@@ -1,7 +1,7 @@
-import { Alert, Drawer, Skeleton, Stack } from '@mantine/core'
+import { Drawer, Skeleton, Stack } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useSession } from '../../session/useSession.ts'
-import { texts } from '../../texts/texts.ts'
+import { Forbidden } from '../Forbidden.tsx'
 import { useLeave } from './useLeave.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -33,11 +33,7 @@ export const RecordDrawer = ({ title, isLocked = false, children }: Props) => {
       padding="lg"
       title={title}
     >
-      {!isAdmin && (
-        <Alert color="gray" variant="light" title={texts.errors.forbidden}>
-          {texts.errors.forbiddenHelp}
-        </Alert>
-      )}
+      {!isAdmin && <Forbidden />}
       {isAdmin && (children ?? <FormSkeleton />)}
     </Drawer>
   )

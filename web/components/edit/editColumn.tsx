@@ -7,7 +7,9 @@ import { texts } from '../../texts/texts.ts'
 import { openedInConsole } from './useLeave.ts'
 
 /** The last column of a table for admins: a link that edits the record. */
-export const editColumn = <Listed extends { id: number }>(resource: ResourceName): DataTableColumn<Listed> => ({
+export const editColumn = <Listed extends { id: number }>(
+  resource: ResourceName | 'users',
+): DataTableColumn<Listed> => ({
   accessor: 'edit',
   title: <VisuallyHidden>{texts.editing.edit}</VisuallyHidden>,
   width: 52,

@@ -1,6 +1,6 @@
 import { Select, TextInput, type TextInputProps } from '@mantine/core'
 import type { FocusEvent } from 'react'
-import type { AlbumType } from '../../../client/index.ts'
+import { albumTypes } from '../../resources/albumTypes.ts'
 import { texts } from '../../texts/texts.ts'
 import { parseLength, writeLength } from './length.ts'
 
@@ -46,13 +46,11 @@ interface TypeFieldProps {
   error?: string
 }
 
-const types: AlbumType[] = ['album', 'single', 'ep']
-
 /** A field for the type of an album, which always has one. */
 export const TypeField = ({ onChange, ...props }: TypeFieldProps) => (
   <Select
     label={texts.fields.type}
-    data={types.map((value) => ({ value, label: texts.albumTypes[value] }))}
+    data={albumTypes.map((value) => ({ value, label: texts.albumTypes[value] }))}
     allowDeselect={false}
     onChange={(value) => value && onChange?.(value)}
     {...props}

@@ -1,6 +1,6 @@
 import { formatDay } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
-import type { Choice } from './choice.ts'
+import type { Choice } from '../pickers/choice.ts'
 
 /** What the field of a form holds. */
 export type FieldValue = string | Choice | Choice[] | null
@@ -31,10 +31,6 @@ export const findForeignChanges = <Body extends object>(opened: Body, theirs: Bo
     isConflict: member in changed && member in different,
   }))
 }
-
-/** The name of a member for users. */
-export const describeMember = (member: string): string =>
-  new Map(Object.entries(texts.editing.members)).get(member) ?? member
 
 /** The value of a field in words. */
 export const describeValue = (member: string, value: FieldValue): string => {

@@ -1,15 +1,18 @@
 import { useEffect } from 'react'
 
-/** Gives the focus back to the control that has opened a dialog, when the dialog is gone; without it, to the screen. */
+/**
+ * Gives the focus back when a drawer or dialog with a path of its own is gone: to the link that opens this path, or to the
+ * screen, if there is no such link. The link may be another element by then, since its list has been shown anew.
+ */
 export const useReturnFocus = (): void => {
   useEffect(() => {
-    const opener = document.activeElement
+    const { pathname } = window.location
     return () => {
       // The focus trap of the dialog gives up the focus first.
       requestAnimationFrame(() => {
-        const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-        const target = isThere ? opener : document.getElementById('content')
-        target?.focus({ preventScroll: true })
+        const link = [...document.links].find((candidate) => candidate.pathname === pathname)
+        if (link) return link.focus()
+        document.getElementById('content')?.focus({ preventScroll: true })
       })
     }
   }, [])

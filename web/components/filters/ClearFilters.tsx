@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { texts } from '../../texts/texts.ts'
 import type { ListState } from '../useListState.ts'
 
-/** The button that removes all filters of a list. It is shown as long as there are any. */
+/** The button that removes all filters of a list. Without any it keeps its place, so that nothing moves. */
 export const ClearFilters = ({ list, names }: { list: ListState; names: readonly string[] }) => {
-  if (!names.some((name) => list.get(name))) return
   return (
     <Button
+      className={names.some((name) => list.get(name)) ? undefined : 'invisible'}
       variant="subtle"
       fw={500}
       px="xs"

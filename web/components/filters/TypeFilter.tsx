@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { albumTypes, parseAlbumType } from '../../resources/albums.tsx'
+import { albumTypes, parseAlbumType } from '../../resources/albumTypes.ts'
 import { texts } from '../../texts/texts.ts'
 import type { ListState } from '../useListState.ts'
 

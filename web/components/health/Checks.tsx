@@ -5,7 +5,7 @@ import { checkLibrary, type Finding } from '../../api/operations.ts'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
 
-const looks = {
+const appearances = {
   good: { Icon: IconCheck, color: 'gray' },
   note: { Icon: IconInfoCircle, color: 'indigo' },
   wrong: { Icon: IconAlertTriangle, color: 'red' },
@@ -64,7 +64,7 @@ export const Checks = () => {
 }
 
 const Row = ({ finding: { what, state, says } }: { finding: Finding }) => {
-  const { Icon, color } = looks[state]
+  const { Icon, color } = appearances[state]
   return (
     <Table.Tr>
       <Table.Td w={100}>

@@ -1,32 +1,32 @@
 import { Group, Text, ThemeIcon } from '@mantine/core'
 import type { IconDisc } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { formatAge, formatInstant } from '../../format.ts'
+import { Age } from '../Age.tsx'
 
 interface Props {
   Icon: typeof IconDisc
-  what: ReactNode
-  who?: ReactNode
+  title: ReactNode
+  description?: ReactNode
   /** A timestamp. */
-  when: string
+  at: string
 }
 
 /** One line of what changed of late. */
-export const ChangeRow = ({ Icon, what, who, when }: Props) => (
+export const ChangeRow = ({ Icon, title, description, at }: Props) => (
   <Group component="li" gap="md" wrap="nowrap" py="sm" className="change-row">
     <ThemeIcon variant="light" color="gray" size={34} radius="xl">
       <Icon size={18} stroke={1.6} />
     </ThemeIcon>
     <div className="change-text">
-      <Text size="sm">{what}</Text>
-      {who && (
+      <Text size="sm">{title}</Text>
+      {description && (
         <Text size="xs" c="dimmed">
-          {who}
+          {description}
         </Text>
       )}
     </div>
-    <Text size="xs" c="dimmed" component="time" title={formatInstant(when)} className="change-time">
-      {formatAge(when)}
+    <Text size="xs" c="dimmed" className="no-wrap">
+      <Age at={at} />
     </Text>
   </Group>
 )

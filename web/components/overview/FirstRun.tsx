@@ -1,21 +1,10 @@
-import {
-  ActionIcon,
-  Button,
-  Card,
-  Code,
-  CopyButton,
-  Group,
-  SimpleGrid,
-  Stack,
-  Text,
-  ThemeIcon,
-  Title,
-} from '@mantine/core'
-import { IconCheck, IconCopy, IconFileImport, IconFolderSearch, IconMusicOff, IconSparkles } from '@tabler/icons-react'
+import { Button, Card, Code, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconFileImport, IconFolderSearch, IconMusicOff, IconSparkles } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { CopyIcon } from '../CopyIcon.tsx'
 
 const scanCommand = 'music-library scan ~/Music > catalogue.json'
 
@@ -91,20 +80,9 @@ const Choice = ({ icon, title, text, action }: { icon: ReactNode; title: string;
 
 const Command = () => (
   <Group gap="xs" wrap="nowrap">
-    <Code flex={1} p="sm" className="file-path">
+    <Code flex={1} p="sm" className="break-anywhere">
       {scanCommand}
     </Code>
-    <CopyButton value={scanCommand}>
-      {({ copied, copy }) => (
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={copied ? texts.actions.copied : texts.overview.firstRun.copy}
-          onClick={copy}
-        >
-          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-        </ActionIcon>
-      )}
-    </CopyButton>
+    <CopyIcon value={scanCommand} label={texts.overview.firstRun.copy} />
   </Group>
 )

@@ -37,13 +37,13 @@ export const LatestChanges = () => {
               <ChangeRow
                 key={`${resource}/${record.id}`}
                 Icon={Icon}
-                what={
+                title={
                   <RecordLink to={resource} id={record.id}>
                     {name}
                   </RecordLink>
                 }
-                who={record.updated_at === record.created_at ? texts.overview.created : texts.overview.updated}
-                when={record.updated_at}
+                description={record.updated_at === record.created_at ? texts.overview.created : texts.overview.updated}
+                at={record.updated_at}
               />
             ))
           : Array.from({ length: limit }, (_, n) => n).map((n) => <Skeleton key={n} component="li" h={36} my="sm" />)}

@@ -1,17 +1,25 @@
 import { Button, Kbd } from '@mantine/core'
 import { useHotkeys, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { texts } from '../../texts/texts.ts'
 
 // The search is no part of the first load.
 const load = () => import('./SearchDialog.tsx')
 const SearchDialog = lazy(async () => ({ default: (await load()).SearchDialog }))
 
+/** How long the first screen has to itself, in milliseconds. */
+const preloadDelay = 1_500
+
 /** Opens the search over everything, as its keyboard shortcut does on every screen. */
 export const SearchButton = () => {
   const [isLoaded, setIsLoaded] = useState(false)
   const os = useOs()
+  // Loaded before it is needed: until it is there, what somebody types is lost.
+  useEffect(() => {
+    const timer = setTimeout(load, preloadDelay)
+    return () => clearTimeout(timer)
+  }, [])
   const open = async () => {
     // The dialog opens by itself when it appears for the first time.
     if (isLoaded) (await load()).openSearch()

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
-import { type Result, useEverything } from './useEverything.ts'
+import { type Result, useGlobalSearch } from './useGlobalSearch.ts'
 
 const [store, { open, close }] = createSpotlight()
 
@@ -18,7 +18,7 @@ export const SearchDialog = () => {
   const navigate = useNavigate()
   const id = useId()
   const { query, selected, opened } = useSpotlight(store)
-  const { groups, error, isCurrent } = useEverything(opened ? query : '')
+  const { groups, error, isCurrent } = useGlobalSearch(opened ? query : '')
   const results = groups.flatMap((group) => group.results)
   // Enter was pressed before the results for the text had arrived.
   const [isOpening, setIsOpening] = useState(false)
@@ -48,6 +48,8 @@ export const SearchDialog = () => {
       store={store}
       shortcut={null}
       scrollable
+      // The field takes keys as soon as it is there.
+      transitionProps={{ duration: 0 }}
       maxHeight="min(460px, 60vh)"
       attributes={{ content: { 'aria-label': texts.layout.search } }}
       overlayProps={{ backgroundOpacity: 0.4, blur: 2 }}

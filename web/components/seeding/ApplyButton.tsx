@@ -21,7 +21,7 @@ export const ApplyButton = ({ report, isDisabled, isPending, onApply }: Props) =
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const deleted = counts.filter(({ action }) => action === 'delete')
   const merged = counts.filter(({ action }) => action === 'merge')
-  const isHarmless = deleted.length === 0 && merged.length === 0
+  const needsConfirmation = deleted.length > 0 || merged.length > 0
   const label = texts.seeding.apply(formatNumber(total), total)
   return (
     <>
@@ -29,7 +29,7 @@ export const ApplyButton = ({ report, isDisabled, isPending, onApply }: Props) =
         leftSection={<IconCheck size={16} />}
         disabled={isDisabled || total === 0}
         loading={isPending}
-        onClick={isHarmless ? onApply : open}
+        onClick={needsConfirmation ? open : onApply}
       >
         {label}
       </Button>

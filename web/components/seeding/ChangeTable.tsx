@@ -6,9 +6,9 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { SeedReport } from '../../api/seeding.ts'
 import { formatNumber } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
-import { ChangedMembers } from './Changed.tsx'
 import { ActionBadge, countRecords } from './changeKinds.tsx'
 import { type ChangeRow, filterChanges } from './changeRows.ts'
+import { MemberChanges } from './ValueChange.tsx'
 
 interface Props {
   report: SeedReport
@@ -146,6 +146,6 @@ const RecordName = ({ row: { change, group, section }, likes }: { row: ChangeRow
 }
 
 const Members = ({ row: { change, group } }: { row: ChangeRow }) => {
-  if (group) return <ChangedMembers members={{ [group.member]: { from: group.from, to: group.to } }} />
-  return change?.members && <ChangedMembers members={change.members} />
+  if (group) return <MemberChanges members={{ [group.member]: { from: group.from, to: group.to } }} />
+  return change?.members && <MemberChanges members={change.members} />
 }

@@ -2,7 +2,7 @@ import { Chip, Group, Paper, Stack, Text } from '@mantine/core'
 import { type SeedReport, sections } from '../../api/seeding.ts'
 import { formatNumber } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
-import { looks } from './changeKinds.tsx'
+import { appearances } from './changeKinds.tsx'
 import { countChanges, kindOf } from './changeRows.ts'
 
 interface Props {
@@ -41,7 +41,7 @@ export const ChangeTotals = ({ report, kinds, onChange }: Props) => {
 }
 
 const Total = ({ kind }: { kind: ReturnType<typeof countChanges>[number] }) => {
-  const { Icon } = looks[kind.action]
+  const { Icon } = appearances[kind.action]
   return (
     <Chip value={kindOf(kind)} size="sm" variant="outline">
       <Group component="span" gap={6} wrap="nowrap">

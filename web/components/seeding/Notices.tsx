@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import type { SeedOptions, SeedReport } from '../../api/seeding.ts'
 import { formatNumber } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
-import { Changed } from './Changed.tsx'
 import { countRecords } from './changeKinds.tsx'
 import { foldRenames } from './changeRows.ts'
 import type { ChosenFile } from './chosenFile.ts'
 import { FilePlaces } from './FilePlaces.tsx'
+import { ValueChange } from './ValueChange.tsx'
 
 interface Props {
   file: ChosenFile
@@ -50,12 +50,12 @@ export const Notices = ({ file, report, onChange }: Props) => {
               <Lines total={renames.moved.length + renames.single.length}>
                 {renames.moved.map(({ section, from, to, count }) => (
                   <List.Item key={`${from} ${to}`}>
-                    {countRecords(count, section)}: <Changed from={from} to={to} />
+                    {countRecords(count, section)}: <ValueChange from={from} to={to} />
                   </List.Item>
                 ))}
                 {renames.single.slice(0, maxLines).map(({ section, former_name, name }) => (
                   <List.Item key={`${section} ${former_name} ${name}`}>
-                    {texts[section].one}: <Changed from={former_name} to={name} />
+                    {texts[section].one}: <ValueChange from={former_name} to={name} />
                   </List.Item>
                 ))}
               </Lines>

@@ -4,7 +4,7 @@ import type { Action, Section } from '../../api/seeding.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** How each kind of change looks. The colour says nothing that icon and text don't. */
-export const looks = {
+export const appearances = {
   delete: { Icon: IconTrash, color: 'red' },
   merge: { Icon: IconArrowMerge, color: 'red' },
   rename: { Icon: IconCursorText, color: 'indigo' },
@@ -13,7 +13,7 @@ export const looks = {
 } as const satisfies Record<Action, object>
 
 export const ActionBadge = ({ action }: { action: Action }) => {
-  const { Icon, color } = looks[action]
+  const { Icon, color } = appearances[action]
   return (
     <Badge variant="light" color={color} tt="none" size="lg" leftSection={<Icon size={14} />}>
       {texts.seeding.actions[action]}

@@ -1,22 +1,5 @@
 import { texts } from '../../texts/texts.ts'
 
-/** The kind of the records whose ids a member has. */
-const kindsByMember: Record<string, string> = {
-  album_id: 'albums',
-  label_id: 'labels',
-  user_id: 'users',
-  invitation_id: 'invitations',
-  artist_ids: 'artists',
-  genre_ids: 'genres',
-}
-
-export const referencedKind = (member: string): string | undefined => kindsByMember[member]
-
-const names: Record<string, string> = texts.audit.members
-
-/** The name of a member or count. A member that is not known here keeps the name that the API gives it. */
-export const describeMember = (member: string): string => names[member] ?? member.replaceAll('_', ' ')
-
 const kindNames: Record<string, string> = texts.audit.kinds
 
 /** What a record is called as long as its name is not known, such as "track 3". */

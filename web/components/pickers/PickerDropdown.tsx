@@ -1,8 +1,9 @@
-import { Combobox, Group, Text } from '@mantine/core'
+import { Combobox, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Choice } from './choice.ts'
+import { Options } from './Options.tsx'
 import type { Picker } from './usePicker.ts'
 
 interface Props {
@@ -29,18 +30,7 @@ export const PickerDropdown = ({ picker, label, chosen, mayCreate }: Props) => {
     // A click beside the options keeps the focus in the field.
     <Combobox.Dropdown onMouseDown={(event) => event.preventDefault()}>
       <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={label}>
-        {options.map(({ id, name, hint }) => (
-          <Combobox.Option key={id} value={String(id)} active={chosen.some((choice) => choice.id === id)}>
-            <Group justify="space-between" wrap="nowrap" gap="sm">
-              <span>{name}</span>
-              {hint && (
-                <Text span size="xs" c="dimmed">
-                  {hint}
-                </Text>
-              )}
-            </Group>
-          </Combobox.Option>
-        ))}
+        <Options options={options} chosenIds={chosen.map(({ id }) => id)} />
         {offersCreation && (
           <Combobox.Option value={creation}>
             <Group gap={6} wrap="nowrap">

@@ -16,7 +16,7 @@ const looksAlike = ({ from, to }: MemberChange) =>
   typeof from === 'string' && typeof to === 'string' && from !== to && from.normalize() === to.normalize()
 
 /** An old value and the new one. Of a list, only the items that are removed and added. */
-export const Changed = (change: MemberChange) => {
+export const ValueChange = (change: MemberChange) => {
   const isList = Array.isArray(change.from) && Array.isArray(change.to)
   const { from, to } = isList ? withoutCommonItems(change) : change
   const [removed, added] = [describe(from), describe(to)]
@@ -31,12 +31,12 @@ export const Changed = (change: MemberChange) => {
 }
 
 /** The members of a record that change, one per line. */
-export const ChangedMembers = ({ members }: { members: Record<string, MemberChange> }) =>
+export const MemberChanges = ({ members }: { members: Record<string, MemberChange> }) =>
   Object.entries(members).map(([name, change]) => (
     <div key={name}>
       <Text span size="sm" c="dimmed">
         {name}:{' '}
       </Text>
-      <Changed {...change} />
+      <ValueChange {...change} />
     </div>
   ))

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
-import { RecordPicker } from '../edit/RecordPicker.tsx'
-import { describeUser } from '../edit/recordOptions.ts'
+import { RecordPicker } from './RecordPicker.tsx'
+import { describeUser } from './recordOptions.ts'
 
 interface Props {
   /** The id of the user. */

@@ -5,9 +5,8 @@ import { client } from '../../api/client.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { administrationEntries, libraryEntries } from '../navigationEntries.ts'
+import { typingPause } from '../typingPause.ts'
 
-/** How long no key was pressed before the search starts, in milliseconds. */
-const typingPause = 120
 /** The maximum number of results of a kind. */
 const limit = 5
 
@@ -19,7 +18,7 @@ export interface Result {
   Icon: typeof IconDisc
 }
 
-export interface ResultGroup {
+interface ResultGroup {
   title: string
   results: Result[]
 }
@@ -85,7 +84,7 @@ const searchLibrary = async (q: string, isAdmin: boolean, signal: AbortSignal): 
 }
 
 /** Searches the library and the screens. The last results stay until the next ones have arrived. */
-export const useEverything = (text: string) => {
+export const useGlobalSearch = (text: string) => {
   const { isAdmin } = useSession()
   const wanted = text.trim()
   const [q] = useDebouncedValue(wanted, typingPause)
