@@ -40,7 +40,7 @@ import { searchRoutes } from './search/routes.ts'
 import { trackedTables as searchTables } from './search/searchables.ts'
 import { type AuthPolicy, allowAll, type Registration } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
-import type { ClientAddress } from './security/client.ts'
+import { type IdentifyClient, identifyNobody } from './security/client.ts'
 import { type CountRequest, rateLimit } from './security/rateLimit.ts'
 
 interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 'history' | 'allowLongSend'>> {
@@ -49,8 +49,8 @@ interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 
   cache?: Cache<ResourceName>
   /** Which clients may log in and register, and how often; no limits by default. */
   authPolicy?: AuthPolicy
-  /** By default no client has an address. */
-  clientAddress?: ClientAddress
+  /** By default nothing is recorded of clients. */
+  identifyClient?: IdentifyClient
   /** How long tokens live, and how many an account has; no limits by default. */
   tokenLimits?: TokenLimits | undefined
   onNewNetwork?: OnNewNetwork | undefined
@@ -116,7 +116,7 @@ export const createApp = ({
   tokenLimits = {},
   cache = createLibraryCache(library, { maxBytes: 0, tokenRules: createTokenRules(tokenLimits) }),
   authPolicy = allowAll,
-  clientAddress = () => null,
+  identifyClient = identifyNobody,
   onNewNetwork,
   readOnly = false,
   countRequest,
@@ -139,7 +139,7 @@ export const createApp = ({
     database: { read, snapshot },
     guards: createGuards({
       findCaller: cache.findCaller,
-      clientAddress,
+      identifyClient,
       tokenRules: createTokenRules(tokenLimits),
       readOnly,
       write,
@@ -147,7 +147,7 @@ export const createApp = ({
     }),
     cache,
     authPolicy,
-    clientAddress,
+    identifyClient,
     onNewNetwork,
     sendUncachedList: cache.sendUncachedList,
     jsonBody: createJsonBody({

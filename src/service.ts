@@ -17,6 +17,7 @@ import type { createMetrics } from './observability/metrics.ts'
 import { type OnResponse, withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
+import { createIdentifyClient, identifyNobody } from './security/client.ts'
 import { isLoopback, resolveClientIp, type TrustedProxies, unknownAddress } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
 import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
@@ -95,7 +96,9 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     const address = clientIp(request)
     return address === unknownAddress ? null : address
   }
-  const tokenUsage = createTokenUsage(library, clientAddress, tokenUsageIntervals)
+  // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
+  const identifyClient = options.demo ? identifyNobody : createIdentifyClient(clientAddress)
+  const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
   const timeouts = createIdleTimeouts(connections, idleSeconds)
   const cache = createLibraryCache(library, {
     maxBytes: options.cacheBytes ?? 268_435_456,
@@ -137,7 +140,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     allowLongSend: timeouts.allowLongSend,
     cache,
     authPolicy,
-    clientAddress,
+    identifyClient,
     bodyMemory,
     countRequest: counter(limits.all),
   })

@@ -4,7 +4,7 @@ import { addEntry } from '../audit/store.ts'
 import type { AuditedWrite } from '../audit/write.ts'
 import type { Database } from '../database/database.ts'
 import { DiskFull, Forbidden, Unauthenticated } from '../errors.ts'
-import type { ClientAddress } from '../security/client.ts'
+import type { IdentifyClient } from '../security/client.ts'
 import { bearerToken } from './bearerToken.ts'
 import type { TokenRules } from './tokenLife.ts'
 import { type Caller, requireCaller, requireRole } from './tokens.ts'
@@ -24,7 +24,7 @@ export interface WriteOptions {
 
 interface GuardOptions {
   findCaller: CallerLookup
-  clientAddress: ClientAddress
+  identifyClient: IdentifyClient
   tokenRules: TokenRules
   /** Whether every token is read-only. */
   readOnly: boolean
@@ -45,12 +45,12 @@ interface GuardOptions {
  * none of them can forget the check.
  */
 export const createGuards = (options: GuardOptions) => {
-  const { findCaller, clientAddress, tokenRules, readOnly, write, onLostEntry } = options
+  const { findCaller, identifyClient, tokenRules, readOnly, write, onLostEntry } = options
   /** Creates the writes of a caller. */
   const createWriteAs = (caller: Caller, request: Request) => {
     const { user, token_id } = caller
     // Not later: a client that has closed its connection has no address any more.
-    const address = isRead(request) ? null : clientAddress(request)
+    const address = isRead(request) ? null : identifyClient(request).address
     const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
     return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
       async (work) => {

@@ -3,7 +3,7 @@ import type { Database, ReadDatabase } from '../database/database.ts'
 import type { IdRange } from '../database/idRange.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { AuthPolicy } from '../security/authPolicy.ts'
-import type { ClientAddress } from '../security/client.ts'
+import type { IdentifyClient } from '../security/client.ts'
 import type { Guards } from './guards.ts'
 
 /** What the routes of accounts are created with. */
@@ -19,7 +19,7 @@ export interface AuthRouteDeps {
 export interface SessionRouteDeps extends AuthRouteDeps {
   /** For register and login, which have no caller. */
   writeWithoutCaller: Database['write']
-  clientAddress: ClientAddress
+  identifyClient: IdentifyClient
   /** The maximum number of sessions of an account; unlimited by default. */
   maxSessions?: number | undefined
   /** Called after a log-in from a network from which the account has never logged in before. */

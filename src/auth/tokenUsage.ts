@@ -1,6 +1,6 @@
 import { now } from '../database/clock.ts'
 import type { Database } from '../database/database.ts'
-import { type ClientAddress, identifyClient } from '../security/client.ts'
+import type { IdentifyClient } from '../security/client.ts'
 import type { TokenUsageIntervals } from './tokenLife.ts'
 import { type Caller, recordTokenUses, type TokenUse } from './tokens.ts'
 
@@ -20,7 +20,7 @@ interface TokenUsage {
 /** Records when tokens were last used: in the background, and many tokens in one write. No request waits for it. */
 export const createTokenUsage = (
   database: Database,
-  clientAddress: ClientAddress,
+  identifyClient: IdentifyClient,
   { flushInterval, resolution }: TokenUsageIntervals,
 ): TokenUsage => {
   let recentCallers = new WeakSet<Caller>()
@@ -62,7 +62,7 @@ export const createTokenUsage = (
       uses.set(caller.token_id, {
         id: caller.token_id,
         last_used_at: now(),
-        ...identifyClient(request, clientAddress),
+        ...identifyClient(request),
       })
       flushTimer ??= setTimeout(flush, flushInterval).unref()
       resetTimer ??= setTimeout(reset, resolution).unref()

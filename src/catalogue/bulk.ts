@@ -32,7 +32,7 @@ const idsPerSelect = 500
 /**
  * Finds what a change would change in each record, ordered by id. Records that have its values already are left out.
  * @param references - what the change refers to
- * @param yieldIfDue - is awaited between selects
+ * @param yieldIfDue - is awaited between selects; its error ends the search
  * @throws ValidationError for records and references that don't exist
  */
 export const findBulkChanges = async (
@@ -94,7 +94,7 @@ const idsPerUpdate = 100
  *
  * A statement changes many records. While changes are captured, a statement takes longer the more its write has changed
  * before: with one for each record, ten thousand tracks took minutes.
- * @param yieldIfDue - is awaited between statements
+ * @param yieldIfDue - is awaited between statements; its error undoes the write
  */
 export const applyBulkChange = async (
   { tx, now, audit }: { tx: Writer; now: Instant; audit: Audit },

@@ -2,7 +2,7 @@ import { errorMessage } from '../errors.ts'
 import { backupFolder } from '../library/backup.ts'
 import { describeOverdue, scheduledBackupAge } from '../library/backupAge.ts'
 import { announce, log } from '../observability/log.ts'
-import { startChild } from './childCommands.ts'
+import { endChild, startChild } from './childCommands.ts'
 
 interface Schedule {
   file: string
@@ -11,9 +11,6 @@ interface Schedule {
   keep: number
   folder: string | undefined
 }
-
-/** How long stopping waits for a backup in progress. */
-const stopTimeoutMs = 5_000
 
 /**
  * Backs up the library at an interval, in a child process, so that no request waits for it. A restarted server
@@ -54,9 +51,7 @@ export const scheduleBackups = ({
   return async () => {
     isStopped = true
     clearTimeout(timer)
-    if (!child) return
-    await Promise.race([child.exited, Bun.sleep(stopTimeoutMs)])
-    child.kill('SIGKILL')
+    if (child) await endChild(child)
   }
 }
 

@@ -3,7 +3,7 @@ import type { ProgramCommands } from '../console/deps.ts'
 import { CommandFailed } from '../errors.ts'
 import { programCommand, typedCommand } from './programCommand.ts'
 
-/** How long stopping waits for the commands in progress. */
+/** How long a command may take to exit when the server stops. */
 const stopTimeoutMs = 5_000
 
 /** Starts a command of this program. Detached: Ctrl-C at the terminal of the server must not interrupt it. */
@@ -16,24 +16,46 @@ export const startChild = (args: readonly string[], program = programCommand) =>
     detached: true,
   })
 
+type Child = ReturnType<typeof startChild>
+
+/**
+ * Waits until a command has exited, and kills it when it takes longer than a time. While it runs, it may have the library open:
+ * then closing the library in this process would leave its `-wal` and `-shm` files.
+ */
+export const endChild = async (child: Child, timeoutMs = stopTimeoutMs): Promise<void> => {
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+  await child.exited
+  clearTimeout(timer)
+}
+
+interface ChildCommands extends ProgramCommands {
+  /** Terminates the commands that `run` has started, and lets it start no more. */
+  endRuns(): Promise<void>
+  /** Kills the commands that `stream` has started. */
+  endStreams(): Promise<void>
+}
+
 /** @param program - the command that starts this program */
-export const createChildCommands = (program = programCommand): ProgramCommands & { stop: () => Promise<void> } => {
-  const running = new Set<ReturnType<typeof startChild>>()
-  const start = (args: readonly string[]) => {
+export const createChildCommands = (program = programCommand): ChildCommands => {
+  const runs = new Set<Child>()
+  const streams = new Set<Child>()
+  let isStopping = false
+  const start = (args: readonly string[], children: Set<Child>) => {
     const child = startChild(args, program)
-    running.add(child)
-    child.exited.finally(() => running.delete(child))
+    children.add(child)
+    child.exited.finally(() => children.delete(child))
     return child
   }
   return {
     typed: typedCommand(),
     run: async (args) => {
-      const child = start(args)
+      if (isStopping) throw new CommandFailed('The server is stopping.')
+      const child = start(args, runs)
       const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
       return { out, err, code }
     },
     stream: async function* (args) {
-      const child = start(args)
+      const child = start(args, streams)
       const errors = child.stderr.text()
       try {
         for await (const chunk of child.stdout) yield chunk
@@ -42,10 +64,13 @@ export const createChildCommands = (program = programCommand): ProgramCommands &
         child.kill('SIGKILL')
       }
     },
-    /** Waits for the commands in progress, and ends those that take longer. */
-    stop: async () => {
-      await Promise.race([Promise.all([...running].map(({ exited }) => exited)), Bun.sleep(stopTimeoutMs)])
-      for (const child of running) child.kill('SIGKILL')
+    endRuns: async () => {
+      isStopping = true
+      for (const child of runs) child.kill('SIGTERM')
+      await Promise.all([...runs].map((child) => endChild(child)))
+    },
+    endStreams: async () => {
+      await Promise.all([...streams].map((child) => endChild(child, 0)))
     },
   }
 }

@@ -1,6 +1,12 @@
 /** All endpoints of the API are below this path. */
 export const apiPath = '/api'
 
+/** The endpoints of the console are below this path. */
+export const consoleApiPath = '/console/api'
+
+/** Whether a path is one of the endpoints of the console, or could be: the page of the console is not there. */
+export const isConsoleApi = (path: string): boolean => path === consoleApiPath || path.startsWith(`${consoleApiPath}/`)
+
 /** Returns the path of a request's URL, without the query string. */
 export const pathOf = (url: string): string => {
   const start = url.indexOf('/', 'https://'.length)

@@ -12,7 +12,15 @@ export type ClientAddress = (request: Request) => string | null
 /** The number of UTF-16 code units of a `User-Agent` that are kept. */
 const maxProgramLength = 255
 
-export const identifyClient = (request: Request, clientAddress: ClientAddress): Client => ({
-  address: clientAddress(request),
-  program: request.headers.get('user-agent')?.slice(0, maxProgramLength).toWellFormed() || null,
-})
+/** Returns what is recorded of a request's client. */
+export type IdentifyClient = (request: Request) => Client
+
+export const createIdentifyClient =
+  (clientAddress: ClientAddress): IdentifyClient =>
+  (request) => ({
+    address: clientAddress(request),
+    program: request.headers.get('user-agent')?.slice(0, maxProgramLength).toWellFormed() || null,
+  })
+
+/** Records nothing of clients. */
+export const identifyNobody: IdentifyClient = () => ({ address: null, program: null })

@@ -47,8 +47,11 @@ export const seedWith = async (write: AuditedWrite, text: string, options: SeedO
 }
 
 /** The likely renames of a file, found by a dry run that lists as little else as possible. */
-export const findRenames = async (write: AuditedWrite, text: string, prune: boolean): Promise<LikelyRename[]> =>
-  (await seedWith(write, text, { dryRun: true, prune, maxChanges: 1 })).likely_renames
+export const findRenames = async (
+  write: AuditedWrite,
+  text: string,
+  options: Pick<SeedOptions, 'prune' | 'onProgress'>,
+): Promise<LikelyRename[]> => (await seedWith(write, text, { ...options, dryRun: true, maxChanges: 1 })).likely_renames
 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
 const auditSeed = async (

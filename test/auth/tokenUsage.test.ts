@@ -7,6 +7,7 @@ import type { Change } from '../../src/database/changeCapture.ts'
 import { now } from '../../src/database/clock.ts'
 import { createMusicLibrary } from '../../src/index.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { identifyNobody } from '../../src/security/client.ts'
 import { client } from '../support/client.ts'
 import { newDatabase } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -141,7 +142,7 @@ test('when the disk is full, stopping drops the uses without an error', async ()
   await (await openLibrary(path)).close()
   insertTokens(path, 500)
   const database = await openLibrary(path, { maxPages: 1 })
-  const usage = createTokenUsage(database, () => null, { flushInterval: longInterval, resolution: longInterval })
+  const usage = createTokenUsage(database, identifyNobody, { flushInterval: longInterval, resolution: longInterval })
   for (let id = 1; id <= 500; id++) usage.record(callerWith(id), new Request('http://localhost'))
   await usage.stop()
   await database.close()
@@ -152,7 +153,7 @@ test('when the disk is full, stopping drops the uses without an error', async ()
 test('when 10,000 uses are waiting, they are written before the interval ends', async () => {
   await using database = await newDatabase()
   insertTokens(database.file, 10_500)
-  const usage = createTokenUsage(database, () => null, { flushInterval: longInterval, resolution: longInterval })
+  const usage = createTokenUsage(database, identifyNobody, { flushInterval: longInterval, resolution: longInterval })
   for (let id = 1; id <= 10_500; id++) usage.record(callerWith(id), new Request('http://localhost'))
   using file = openFile(database.file)
   await waitUntil(() => file.lastUses().filter((at) => at !== null).length >= 10_000)

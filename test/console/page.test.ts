@@ -66,7 +66,21 @@ test('what the console does not have is a 404 or a 405', async () => {
   expect(await status('/console/api')).toBe(404)
   expect(await status('/console/api/nothing')).toBe(404)
   expect(await status('/consoles')).toBe(404)
-  expect(await status('/console', 'POST')).toBe(405)
+  for (const path of ['/console', '/console/', '/console/albums', '/console/albums/3/edit', '/console/apis']) {
+    const { status, headers } = await fetch(originOf(library) + path, { method: 'POST' })
+    expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
+    expect((await fetch(originOf(library) + path)).status).toBe(200)
+  }
+  for (const path of [
+    '/console/api',
+    '/console/api/',
+    '/console/api/nothing',
+    '/console/api/nothing/more',
+    '/consoles/x',
+  ])
+    expect([path, await status(path, 'POST')]).toEqual([path, 404])
+  const get = await fetch(`${originOf(library)}/console/api/bulk/tracks`)
+  expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
 test('`console: false` removes the console with everything below it', async () => {

@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import { ValidationError } from '../../errors.ts'
 import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
 import { beforeBody } from '../../security/authPolicy.ts'
-import { identifyClient } from '../../security/client.ts'
 import type { SessionRouteDeps } from '../routeDeps.ts'
 import { type Caller, revokeToken } from '../tokens.ts'
 import { requireRevocable, requireUnlocked } from '../users/lock.ts'
@@ -12,7 +11,7 @@ import { Credentials, InvitedRegistration, Registration, Session } from './model
 import { updateOwn } from './ownAccount.ts'
 
 export const sessionRoutes = (deps: SessionRouteDeps) => {
-  const { database, jsonBody, guards, authPolicy, clientAddress, maxSessions } = deps
+  const { database, jsonBody, guards, authPolicy, identifyClient, maxSessions } = deps
   const anonymous = { read: database.read, write: deps.writeWithoutCaller, maxSessions }
   const registration = authPolicy.needsInvitation ? InvitedRegistration : Registration
   return new Elysia({ tags: ['Session'] })
@@ -21,10 +20,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       async ({ body, request, status }) => {
         requireConfirmation(body)
         const hashOptions = authPolicy.hashOptions(request)
-        return status(
-          201,
-          await register({ ...anonymous, client: identifyClient(request, clientAddress), hashOptions }, body),
-        )
+        return status(201, await register({ ...anonymous, client: identifyClient(request), hashOptions }, body))
       },
       {
         ...beforeBody(authPolicy.beforeRegister, jsonBody(registration)),
@@ -35,7 +31,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
     .post(
       '/login',
       async ({ body, request }) => {
-        const client = identifyClient(request, clientAddress)
+        const client = identifyClient(request)
         const { session, isNewNetwork } = await authPolicy.attemptLogin(request, body.email, (hashOptions) =>
           logIn({ ...anonymous, client, hashOptions }, body),
         )

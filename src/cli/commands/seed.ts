@@ -139,7 +139,7 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
   const { dryRun = false, prune = false, json, full, quiet = false } = options
   const seedOptions = {
     prune,
-    acceptedRenames: options.acceptRenames ? await findRenames(commandWrite(database), text, prune) : [],
+    acceptedRenames: options.acceptRenames ? await findRenames(commandWrite(database), text, { prune }) : [],
   }
   const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, seedOptions)
   const listsAll = json || (full && !quiet)

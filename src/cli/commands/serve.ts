@@ -5,8 +5,10 @@ import { addSettings } from '../../config/commandOptions.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import type { Demo } from '../../http/demo.ts'
+import { backupFolder } from '../../library/backup.ts'
 import { describeError } from '../../library/describeError.ts'
 import { type Library, openLibrary } from '../../library/open.ts'
+import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
@@ -83,8 +85,11 @@ const serveUntilStopped = async (options: Options) => {
       await waitForAbort(stopSignal)
     } finally {
       removePortFile()
+      // At once: their clients wait for them, and so would the server.
+      const ended = Promise.all([stopBackups(), commands.endRuns()])
       await demo?.stop()
-      await server.stop().finally(() => Promise.all([stopBackups(), commands.stop()]))
+      await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
+      removePartialBackups(database, options)
     }
   } catch (error) {
     throw describeError(error, database.file)
@@ -151,4 +156,14 @@ const demoOptions = (demo: Demo): Partial<ServerOptions> => ({ demo, registratio
 const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Options) => {
   if (backupEvery === undefined || file === ':memory:') return async () => {}
   return scheduleBackups({ file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
+}
+
+/** Removes what is left of backups that have ended with the server. */
+const removePartialBackups = ({ file }: Library, { backupDir }: Options) => {
+  if (file === ':memory:') return
+  try {
+    removeStaleTemporaryFiles(backupDir ?? backupFolder(file))
+  } catch {
+    // There is no such folder, or it can't be read. The next backup removes the files, too.
+  }
 }

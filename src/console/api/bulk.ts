@@ -13,7 +13,7 @@ import type { ResourceName } from '../../catalogue/resources.ts'
 import { albums, artists, genres, labels } from '../../database/catalogueSchema.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { requireReferences } from '../../database/references.ts'
-import { ValidationError } from '../../errors.ts'
+import { ClientDisconnected, type FieldErrors, ValidationError } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { AlbumType } from '../../validation/albumType.ts'
@@ -90,6 +90,22 @@ interface BulkRequest<Change> {
   digest?: string
 }
 
+/** How many links between records one change may concern in each relation. It bounds the time of a statement and the memory. */
+const maxLinks = 200_000
+
+/** @throws ValidationError if the records, each with all references, are more links than one request may change */
+const requireFewLinks = (references: References, records: number) => {
+  const errors: FieldErrors = {}
+  for (const [member, , ids] of references) {
+    const links = records * ids.length
+    if (links <= maxLinks) continue
+    errors[member] = [
+      `The ${member} has ${ids.length} ids for each of ${records} records. These are ${links} links, and at most ${maxLinks} can be changed at once. Change fewer records.`,
+    ]
+  }
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+}
+
 const idsIn = ({ add = [], remove = [], set = [] }: ReferencesChange = {}) => [...add, ...remove, ...set]
 
 type TrackChange = { album_id?: number | null; artist_ids?: ReferencesChange; genre_ids?: ReferencesChange }
@@ -123,18 +139,25 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   const change = async <Change extends Members>(
     { name, members, referencesOf }: BulkResource<Change>,
     { ids, changes: sent, dry_run = false, digest }: BulkRequest<Change>,
-    write: AuditedWrite,
+    { write, signal }: { write: AuditedWrite; signal: AbortSignal },
   ) => {
     if (Object.keys(sent).length === 0) {
       throw new ValidationError({ changes: [`The changes must have at least one of ${members.join(', ')}.`] })
     }
+    const references = referencesOf(sent)
+    requireFewLinks(references, ids.length)
     const yieldIfDue = createYielder()
-    const find = (read: Reader) => findBulkChanges(read, name, { ids, change: sent }, referencesOf(sent), yieldIfDue)
+    /** Ends the work of a client that has gone, also of one whose connection the server has closed to stop. */
+    const yieldOrEnd = async () => {
+      await yieldIfDue()
+      if (signal.aborted) throw new ClientDisconnected()
+    }
+    const find = (read: Reader) => findBulkChanges(read, name, { ids, change: sent }, references, yieldOrEnd)
     if (dry_run) return toResult(await library.longSnapshot(find), ids)
     return write(async (tx, now, audit) => {
       const changes = await find(tx)
       if (digest !== undefined) requireDigest(changes, digest)
-      await applyBulkChange({ tx, now, audit }, name, sent, changes, yieldIfDue)
+      await applyBulkChange({ tx, now, audit }, name, sent, changes, yieldOrEnd)
       return toResult(changes, ids)
     })
   }
@@ -142,17 +165,17 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   const response = { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body }
   return new Elysia({ prefix: '/bulk' })
     .use(guards.adminOnly)
-    .post('/tracks', ({ body, write }) => change(trackBulk, body, write), {
+    .post('/tracks', ({ body, write, request: { signal } }) => change(trackBulk, body, { write, signal }), {
       ...jsonBody(TrackBulk),
       detail: { operationId: 'changeTracks', summary: 'Change many tracks at once' },
       response,
     })
-    .post('/albums', ({ body, write }) => change(albumBulk, body, write), {
+    .post('/albums', ({ body, write, request: { signal } }) => change(albumBulk, body, { write, signal }), {
       ...jsonBody(AlbumBulk),
       detail: { operationId: 'changeAlbums', summary: 'Change many albums at once' },
       response,
     })
-    .post('/artists', ({ body, write }) => change(artistBulk, body, write), {
+    .post('/artists', ({ body, write, request: { signal } }) => change(artistBulk, body, { write, signal }), {
       ...jsonBody(ArtistBulk),
       detail: { operationId: 'changeArtists', summary: 'Change many artists at once' },
       response,

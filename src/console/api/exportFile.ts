@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
-import { WorkInProgress } from '../../errors.ts'
+import { errorStack, WorkInProgress } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
+import { logFailure } from '../../observability/log.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { createExclusiveUse } from './exclusive.ts'
 import { CatalogueFile } from './seeding/model.ts'
@@ -21,7 +22,9 @@ export const exportRoutes = ({ library, guards, commands, allowLongSend }: Expor
       : exportHere(library)
 
   const respond = async ({ request }: { request: Request }) => {
-    if (request.method === 'HEAD') return new Response(null, { headers: headersOfFile() })
+    // As for a GET. Without it, Bun would add a length of 0.
+    if (request.method === 'HEAD')
+      return new Response(null, { headers: { ...headersOfFile(), 'transfer-encoding': 'chunked' } })
     const endExport = beginExport()
     try {
       const chunks = exportChunks()
@@ -72,20 +75,26 @@ async function* exportHere({ longSnapshot }: ExportDeps['library']): Chunks {
 /** Reads a chunk when the client has taken those before it. @param onEnd - called when all is sent, or the client has gone */
 const streamOf = (first: IteratorResult<Uint8Array<ArrayBuffer>>, chunks: Chunks, onEnd: () => void) => {
   let next: IteratorResult<Uint8Array<ArrayBuffer>> | undefined = first
+  let hasClientGone = false
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: async (controller) => {
       try {
         const { value, done } = next ?? (await chunks.next())
         next = undefined
+        if (hasClientGone) return
         if (!done) return controller.enqueue(value)
         onEnd()
         controller.close()
       } catch (error) {
         onEnd()
-        controller.error(error)
+        if (hasClientGone) return
+        logFailure('An export has failed midway, and its connection was closed.', { error: errorStack(error) })
+        // Without the error: Bun would print it, with lines of the source.
+        controller.error()
       }
     },
     cancel: async () => {
+      hasClientGone = true
       onEnd()
       await chunks.return(undefined)
     },

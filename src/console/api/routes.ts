@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { consoleApiPath } from '../../http/paths.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { auditRoutes } from './auditTrail.ts'
 import { backupRoutes } from './backups.ts'
@@ -14,7 +15,7 @@ import { tokenRoutes } from './tokens.ts'
 
 /** What the console needs beyond the API, in the order of its screens. */
 export const consoleApiRoutes = (deps: ConsoleDeps) =>
-  new Elysia({ prefix: '/console/api', tags: ['Console'] })
+  new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
     .use(summaryRoutes(deps))
     .use(referenceRoutes(deps))
     .use(sessionRoutes(deps))

@@ -1,7 +1,7 @@
 import { Elysia, NotFoundError } from 'elysia'
 import { version } from '../../../package.json'
 import type { Demo } from '../../http/demo.ts'
-import { pathOf } from '../../http/paths.ts'
+import { isConsoleApi, pathOf } from '../../http/paths.ts'
 import type { Registration } from '../../security/authPolicy.ts'
 
 /** What the routes of the page are created with. */
@@ -13,7 +13,7 @@ interface PageRouteDeps {
 /** Serves the page of the console, and its files. Neither needs a token. They are loaded at their first request. */
 export const pageRoutes = ({ registration, demo }: PageRouteDeps) => {
   const send = async ({ request }: { request: Request }) => {
-    if (pathOf(request.url).startsWith('/console/api')) throw new NotFoundError()
+    if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
     const { sendPage } = await import('./page.ts')
     return sendPage({
       version,

@@ -1,5 +1,8 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { yieldToEventLoop } from '../../../src/eventLoop.ts'
 import { entriesOf, runSql } from '../../support/audit.ts'
+import { seedValue } from '../../support/catalogue.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures, createMany } from '../../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
@@ -140,6 +143,8 @@ test('a hundred changes are listed, and the others counted', async () => {
   expect([body.changed, body.changes.length, body.more]).toEqual([103, 100, 3])
 })
 
+const numbers = (count: number, after = 0) => Array.from({ length: count }, (_, n) => after + n + 1)
+
 const valid = { ids: [1], changes: { album_id: 2 } }
 const invalidSet = 'must be an object with add and remove, or with set, which are arrays of ids.'
 
@@ -170,6 +175,17 @@ test.each([
   [
     { ids: [1, 9], changes: { artist_ids: { add: [1, 98], remove: [97] }, genre_ids: { set: [99] } } },
     { ids: [/: 9\.$/], artist_ids: [/: 98, 97\.$/], genre_ids: [/: 99\.$/] },
+  ],
+  [
+    {
+      ids: numbers(1_001),
+      changes: { artist_ids: { add: numbers(100), remove: numbers(100, 100) }, genre_ids: { set: numbers(199) } },
+    },
+    {
+      artist_ids: [
+        'The artist_ids has 200 ids for each of 1001 records. These are 200200 links, and at most 200000 can be changed at once. Change fewer records.',
+      ],
+    },
   ],
   [{ ...valid, dry_run: 'true' }, { dry_run: ['The dry_run must be true or false.'] }],
   [{ ...valid, digest: 5 }, { digest: ['The digest must be text.'] }],
@@ -223,4 +239,40 @@ test('responses in the cache show the changes', async () => {
   expect(await read()).toEqual([1, 0])
   await bulk(library, 'tracks', { ids: [1, 2], changes: { album_id: 2 } })
   expect(await read()).toEqual([2, 2])
+})
+
+test('when a client disconnects, its change ends, and changes nothing', async () => {
+  await using library = await startTestLibrary()
+  const { admin, url } = library
+  const artists = numbers(100).map((n) => ({ key: `${n}`, name: `Artist ${n}` }))
+  const tracks = numbers(2_000).map((n) => ({ title: `Track ${n}`, file_path: `${n}.flac`, artists: [] }))
+  await seedValue(library.library, { artists, tracks })
+  using connection = new Sqlite(library.file)
+  const isWriting = () => {
+    try {
+      connection.run('BEGIN IMMEDIATE')
+      connection.run('ROLLBACK')
+      return false
+    } catch {
+      return true
+    }
+  }
+  const before = readTables(library)
+  const controller = new AbortController()
+  const response = fetch(`${url}/../console/api/bulk/tracks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: numbers(2_000), changes: { artist_ids: { set: numbers(100) } } }),
+    signal: controller.signal,
+  })
+  const outcome = response.then(
+    () => 'response',
+    (error) => error.name,
+  )
+  while (!isWriting()) await yieldToEventLoop()
+  controller.abort()
+  expect(await outcome).toBe('AbortError')
+  // Writes run one after the other.
+  await library.library.write(async () => {})
+  expect(readTables(library)).toEqual(before)
 })

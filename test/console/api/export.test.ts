@@ -6,6 +6,7 @@ import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
 import { sourceCommands } from '../../support/commands.ts'
 import { startTestLibrary } from '../../support/library.ts'
+import { openRawConnection } from '../../support/rawConnection.ts'
 
 const path = '/../console/api/export'
 
@@ -71,4 +72,13 @@ test('HEAD exports nothing', async () => {
   const { status, text, headers } = await library.admin.send('HEAD', path)
   expect([status, text]).toEqual([200, ''])
   expect(headers.get('content-disposition')).toContain('attachment')
+  expect(headers.get('content-length')).toBeNull()
+  // The same connection takes further requests.
+  using connection = await openRawConnection(library.url)
+  const head = `Host: x\r\nAuthorization: Bearer ${library.admin.token}\r\n`
+  connection.write(`HEAD /console/api/export HTTP/1.1\r\n${head}\r\n`)
+  connection.write(`GET /healthz HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)
+  const [first, second = ''] = (await connection.closed).split('\r\n\r\nHTTP/1.1 ')
+  expect(first).toStartWith('HTTP/1.1 200 OK')
+  expect(second).toStartWith('200 OK')
 })

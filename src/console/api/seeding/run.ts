@@ -37,7 +37,10 @@ interface SeedRequest extends CatalogueText, SeedParameters {
 export const runSeed = async (write: AuditedWrite, request: SeedRequest): Promise<Omit<SeedReport, 'dry_run'>> => {
   const { text, hash, prune = false, prune_at_most = '', accept_renames = false, digest: expected, signal } = request
   const { findRenames, seedWith } = await import('../../../seeding/seed.ts')
-  const acceptedRenames = accept_renames ? await findRenames(write, text, prune) : []
+  const onProgress = async () => {
+    if (expected === undefined && signal.aborted) throw new ClientDisconnected()
+  }
+  const acceptedRenames = accept_renames ? await findRenames(write, text, { prune, onProgress }) : []
   const hasher = new Bun.CryptoHasher('sha256')
   const add = (value: unknown) => hasher.update(`${JSON.stringify(value)}\n`)
   add({ hash, prune, prune_at_most, accept_renames })
@@ -55,9 +58,7 @@ export const runSeed = async (write: AuditedWrite, request: SeedRequest): Promis
         digest = hasher.digest('hex')
         if (expected !== undefined && expected !== digest) throw new Conflict(changedMessage)
       },
-      onProgress: async () => {
-        if (expected === undefined && signal.aborted) throw new ClientDisconnected()
-      },
+      onProgress,
     })
     const likely_renames = report.likely_renames.slice(0, maxListedRenames)
     const more_renames = report.likely_renames.length - likely_renames.length
