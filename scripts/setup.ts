@@ -1,6 +1,4 @@
 // Installs the packages of bun.lock, unless exactly these are installed already, and builds the console from its sources.
-import { buildConsole } from './buildConsole.ts'
-
 const marker = Bun.file('node_modules/.installed')
 const lockfileHash = Bun.hash(await Bun.file('bun.lock').text()).toString(16)
 
@@ -20,9 +18,10 @@ for (let attempt = 1; !installed && attempt <= maxAttempts; attempt++) {
 }
 if (!installed) process.exit(1)
 
-try {
-  await buildConsole()
-} catch (error) {
-  console.error(error)
-  process.exit(1)
-}
+// In a process of its own: this one does not find packages that it has installed itself.
+const { exitCode } = Bun.spawnSync([process.execPath, 'scripts/buildConsole.ts'], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+if (exitCode !== 0) process.exit(1)
+
+export {}
