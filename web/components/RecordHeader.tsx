@@ -21,7 +21,7 @@ interface Props {
 export const RecordHeader = ({ picture, kind, title, beside, actions, references, facts }: Props) => (
   <Group align="end" gap="lg" mb="xl">
     <Box w={{ base: 112, sm: 172 }}>{picture}</Box>
-    <Stack gap={4} flex="1 1 200px">
+    <Stack gap={4} flex="1 1 260px">
       <Badge variant="light" tt="none">
         {kind}
       </Badge>

@@ -124,7 +124,7 @@ const Backups = ({ backups }: { backups: ListedBackup[] }) => {
                   </Text>
                 </Tooltip>
                 {backup === newest && (
-                  <Badge variant="light" tt="none">
+                  <Badge variant="light" tt="none" flex="none">
                     {texts.backups.newest}
                   </Badge>
                 )}
