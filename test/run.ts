@@ -45,10 +45,15 @@ const entities: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>
 
 const decodeEntities = (text: string) => text.replaceAll(/&(\w+);/g, (entity, name) => entities[name] ?? entity)
 
-const runTests = async () => {
-  const reportPath = `${process.env.TMPDIR ?? '/tmp'}/music-library-tests-${process.pid}.xml`
+/** Runs tests in a process of its own, and adds its numbers to the total. */
+const runTests = async (name: string, args: string[], stdout: 'inherit' | 'pipe') => {
+  const reportPath = `${process.env.TMPDIR ?? '/tmp'}/music-library-tests-${name}-${process.pid}.xml`
   const reporter = ['--reporter=junit', `--reporter-outfile=${reportPath}`]
-  const exitCode = run([process.execPath, 'test', '--timeout=60000', ...reporter, ...process.argv.slice(2)])
+  const child = Bun.spawn([process.execPath, 'test', '--timeout=60000', ...reporter, ...args], {
+    stdio: ['ignore', stdout, stdout],
+  })
+  const output = stdout === 'pipe' ? await Promise.all([child.stdout, child.stderr].map((pipe) => pipe?.text())) : []
+  const exitCode = await child.exited
   const report = Bun.file(reportPath)
   const xml = (await report.exists()) ? await report.text() : ''
   if (await report.exists()) await report.delete()
@@ -59,9 +64,21 @@ const runTests = async () => {
   total.failed += counts?.failed ?? 0
   total.skipped += counts?.skipped ?? 0
   skippedTests.push(...parseSkipped(xml))
+  return output.join('')
 }
 
-await runTests()
+/** Those in a browser take as long as half of all others, and mostly wait. So they run beside them, and are printed afterwards. */
+const runAllTests = async () => {
+  const [, output] = await Promise.all([
+    runTests('others', ['--path-ignore-patterns=test/browser/**'], 'inherit'),
+    runTests('browser', ['test/browser'], 'pipe'),
+  ])
+  console.log(output)
+}
+
+const paths = process.argv.slice(2)
+if (paths.length > 0) await runTests('some', paths, 'inherit')
+else await runAllTests()
 if (total.skipped > 0) console.log(`${total.skipped} tests were skipped:`)
 for (const { name } of skippedTests) console.log(`  ${name}`)
 if (skippedTests.some(({ file }) => file.startsWith('test/browser/'))) {

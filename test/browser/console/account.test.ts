@@ -81,7 +81,7 @@ browserTest('a user ends one session, and then all others but this one', async (
   await page.getByText('2 other sessions end.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Log out elsewhere')
+  await page.locator(':focus', { hasText: 'Log out elsewhere' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'End 2 sessions' }).press('Enter')
   await page.getByText('2 sessions have ended.').waitFor()
