@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { Source } from './rawValue.ts'
 import { readSettings } from './readSettings.ts'
-import { type Setting, type SettingName, settings } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { type SettingName, settings } from './settings.ts'
 import { nonEmptyText } from './valueParsers.ts'
 
 /**

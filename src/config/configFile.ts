@@ -5,7 +5,8 @@ import { parse, TomlDate, TomlError } from 'smol-toml'
 import { errorCode, UsageError } from '../errors.ts'
 import { parseValue, type RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
-import { nameInFile, type Setting, type SettingName, settingNames, settings } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { nameInFile, type SettingName, settingNames, settings } from './settings.ts'
 import { path as pathParser, type ValueParser } from './valueParsers.ts'
 
 /** Reads the value that the configuration file has for a setting. */

@@ -2,7 +2,8 @@ import { fromKeys } from '../records.ts'
 import { readConfigFile } from './configFile.ts'
 import { parseValue, type RawValue, type Source } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
-import { nameInFile, type Setting, type SettingName, type Settings, settings } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { nameInFile, type SettingName, type Settings, settings } from './settings.ts'
 import { nonEmptyText } from './valueParsers.ts'
 
 // Settings are read from the environment only here. A flag takes precedence over the variable, the variable over the

@@ -1,5 +1,6 @@
 import { formats, levels } from '../observability/log.ts'
 import { keysOf } from '../records.ts'
+import type { Setting } from './setting.ts'
 import {
   duration,
   email,
@@ -15,22 +16,6 @@ import {
   rateLimit,
   type ValueParser,
 } from './valueParsers.ts'
-
-/** The description of a setting. In a configuration file, its name has dashes: `maxBody` is `max-body`. */
-export interface Setting<Value = unknown> {
-  help: string
-  /** Undefined for settings that must not be on a command line, which all users of the machine can see. */
-  flag?: string
-  variable: string
-  parser: ValueParser<Value>
-  default?: Value
-  /** The default as text; by default the value itself. */
-  defaultText?: string
-  /** Shown in the help and by `config` when there is neither a value nor a default. */
-  unsetText?: string
-  /** Never printed. It can also be read from a file whose path is in `VARIABLE_FILE`, or in `name-file` of the file. */
-  secret?: true
-}
 
 /** All settings. A new entry here is enough for `serve` and `config` to read it from all sources and show it in their help. */
 export const settings = {

@@ -2,10 +2,10 @@ import { Alert, Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextI
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { InvalidError, type Session } from '../../client/index.ts'
+import type { Session } from '../../client/index.ts'
 import { client } from '../api/client.ts'
+import { describeFormError, showFieldErrors } from '../components/formErrors.ts'
 import { Logo } from '../components/Logo.tsx'
-import { describeError } from '../describeError.ts'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -31,11 +31,9 @@ export const LoginScreen = ({ onStart }: Props) => {
           })
         : client.login({ email, password }),
     onSuccess: onStart,
-    onError: (failure) => {
-      if (!(failure instanceof InvalidError)) return
-      form.setErrors(Object.fromEntries(Object.entries(failure.errors).map(([name, [sentence]]) => [name, sentence])))
-    },
+    onError: (failure) => showFieldErrors(form, failure),
   })
+  const problem = describeFormError(form.getValues(), error)
 
   return (
     <Center mih="100vh" p="md" component="main" className="login">
@@ -51,9 +49,9 @@ export const LoginScreen = ({ onStart }: Props) => {
                 {isRegistering ? texts.session.register : texts.session.subtitle}
               </Text>
             </Stack>
-            {error && !(error instanceof InvalidError) && (
+            {problem && (
               <Alert color="red" variant="light" role="alert">
-                {describeError(error)}
+                {problem}
               </Alert>
             )}
             {isRegistering && (

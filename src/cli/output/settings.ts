@@ -1,6 +1,6 @@
 import type { Source } from '../../config/rawValue.ts'
 import type { Resolved } from '../../config/readSettings.ts'
-import type { Setting } from '../../config/settings.ts'
+import type { Setting } from '../../config/setting.ts'
 import { formatTable } from './table.ts'
 
 export interface SettingRow {

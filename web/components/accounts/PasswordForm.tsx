@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
-import { describeFormError, showFieldErrors } from '../edit/formErrors.ts'
+import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
 
 /** The password of the own account. */

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { User } from '../../../client/index.ts'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
-import { describeFormError, showFieldErrors } from '../edit/formErrors.ts'
+import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
 
 /** The name and the e-mail address of the own account. */

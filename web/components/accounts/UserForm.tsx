@@ -6,8 +6,8 @@ import type { User, UserChanges } from '../../../client/index.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
-import { describeFormError, showFieldErrors } from '../edit/formErrors.ts'
 import { UnsavedChanges } from '../edit/UnsavedChanges.tsx'
+import { describeFormError, showFieldErrors } from '../formErrors.ts'
 
 interface Props {
   /** The user that is changed; undefined for a new one. */

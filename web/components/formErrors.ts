@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { ApiError, InvalidError } from '../../../client/index.ts'
-import { describeError } from '../../describeError.ts'
-import { texts } from '../../texts/texts.ts'
+import { ApiError, InvalidError } from '../../client/index.ts'
+import { describeError } from '../describeError.ts'
+import { texts } from '../texts/texts.ts'
 
 /** Shows the sentences of the server at their fields, and gives the focus to the first of them. */
 export const showFieldErrors = <Values extends object>(form: UseFormReturnType<Values>, error: unknown): void => {

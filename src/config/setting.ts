@@ -1,0 +1,17 @@
+import type { ValueParser } from './valueParsers.ts'
+
+/** The description of a setting. In a configuration file, its name has dashes: `maxBody` is `max-body`. */
+export interface Setting<Value = unknown> {
+  help: string
+  /** Undefined for settings that must not be on a command line, which all users of the machine can see. */
+  flag?: string
+  variable: string
+  parser: ValueParser<Value>
+  default?: Value
+  /** The default as text; by default the value itself. */
+  defaultText?: string
+  /** Shown in the help and by `config` when there is neither a value nor a default. */
+  unsetText?: string
+  /** Never printed. It can also be read from a file whose path is in `VARIABLE_FILE`, or in `name-file` of the file. */
+  secret?: true
+}
