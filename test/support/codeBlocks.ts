@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 
 const root = join(import.meta.dir, '../..')
 
@@ -52,17 +51,19 @@ export const parseCodeBlocks = (page: string, markdown: string): CodeBlock[] => 
  */
 export const blocksUnder = async (page: string, heading: string, language = 'sh'): Promise<string[]> => {
   const blocks = await codeBlocks(page)
-  const path = heading.split(' > ')
-  const found = blocks.filter(
-    ({ language: actual, headings }) =>
-      actual === language &&
-      isDeepStrictEqual(
-        headings.filter((text) => path.includes(text)),
-        path,
-      ),
-  )
+  const found = blocks.filter((block) => block.language === language && isBelow(block, heading.split(' > ')))
   if (found.length === 0) throw new Error(`${page} has no block of ${language} below "${heading}".`)
   return found.map(({ code }) => code)
+}
+
+/** Whether a block is below all headings of a path, which may leave out levels. */
+const isBelow = ({ headings }: CodeBlock, path: string[]): boolean => {
+  let rest = headings
+  return path.every((heading) => {
+    const index = rest.indexOf(heading)
+    rest = rest.slice(index + 1)
+    return index >= 0
+  })
 }
 
 /**
