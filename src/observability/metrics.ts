@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Fetch } from '../http/fetch.ts'
 import type { Route } from '../http/methods.ts'
 import { normalizedPathOf, pathOf } from '../http/paths.ts'
+import { newestBackupTime } from '../library/backupAge.ts'
 import type { Library } from '../library/open.ts'
 import type { OnResponse } from './requestLog.ts'
 
@@ -12,10 +13,17 @@ interface MetricsSources {
   library: Library
   cache: { stats(): { bytes: number; entries: number; hits: number } }
   routes: readonly Route[]
+  /** Where backups of the library go; undefined where the server makes none. */
+  backups?: { folder?: string | undefined } | undefined
 }
 
 /** Creates the metrics for Prometheus: `onResponse` records requests, `fetch` serves `/metrics`. */
-export const createMetrics = ({ library, cache, routes }: MetricsSources): { onResponse: OnResponse; fetch: Fetch } => {
+export const createMetrics = ({
+  library,
+  cache,
+  routes,
+  backups,
+}: MetricsSources): { onResponse: OnResponse; fetch: Fetch } => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -41,6 +49,12 @@ export const createMetrics = ({ library, cache, routes }: MetricsSources): { onR
   gauge('music_library_cache_answers', 'Number of cached responses.', () => cache.stats().entries)
   gauge('music_library_database_bytes', 'Size of the library file and its WAL.', () => library.fileSize())
   gauge('music_library_waiting_writes', 'Number of queued writes.', () => library.stats().queuedWrites)
+  if (backups && library.file !== ':memory:')
+    gauge(
+      'music_library_last_backup_timestamp_seconds',
+      'When the newest verified backup was made, in seconds since 1970; 0 if there is none.',
+      () => newestBackupTime(library.file, backups.folder),
+    )
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({
       name,
