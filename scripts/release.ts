@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../package.json'
-import { buildConsole } from './buildConsole.ts'
+import { buildAssets } from './buildAssets.ts'
 import { writeArchives } from './release/archives.ts'
 import { writeChecksums } from './release/checksums.ts'
 import { releaseDate } from './release/date.ts'
@@ -56,7 +56,7 @@ const release = async () => {
   const work = mkdtempSync(join(tmpdir(), 'music-library-release-'))
   try {
     installRuntimes(targets, join(work, 'runtimes'))
-    await buildConsole()
+    await buildAssets()
     const executables = await buildExecutables(targets, join(work, 'runtimes'), join(work, 'executables'))
     for (const step of steps) await step({ version, date, executables, compressionLevel, folder, work })
     for (const name of readdirSync(folder).sort())
