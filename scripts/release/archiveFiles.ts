@@ -19,6 +19,7 @@ const copied: Record<string, string> = {
   'CHANGELOG.md': 'CHANGELOG.md',
   'music-library.service': 'deploy/music-library.service',
   'music-library.toml': 'deploy/music-library.toml',
+  'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
 }
 
 /** What the archive for a target contains. */
