@@ -11,12 +11,13 @@ import { buildConsole } from './buildConsole.ts'
 import { writeArchives } from './release/archives.ts'
 import { writeChecksums } from './release/checksums.ts'
 import { releaseDate } from './release/date.ts'
+import { writeDebs } from './release/deb.ts'
 import { buildExecutables, installRuntimes } from './release/executables.ts'
 import { requirePrograms } from './release/programs.ts'
 import type { Step } from './release/release.ts'
 import { targets as allTargets } from './release/targets.ts'
 
-const steps: Step[] = [writeArchives, writeChecksums]
+const steps: Step[] = [writeArchives, writeDebs, writeChecksums]
 
 // The times in a zip file have no zone.
 process.env.TZ = 'UTC'
