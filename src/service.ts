@@ -164,6 +164,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     stop: async () => {
       throttle?.close()
       history?.stop()
+      metrics?.stop()
       await stopCleanup()
       await tokenUsage.stop()
     },
