@@ -48,7 +48,7 @@ export const listDebFiles = async (
 ): Promise<DebFile[]> => {
   const archive = await listArchiveFiles(executable)
   const read = async (name: string) => await textOf(find(archive, name))
-  const copyright = debianCopyright(await read('LICENSE'), await read('LICENSE'))
+  const copyright = debianCopyright(await read('LICENSE'), await read('THIRD-PARTY-LICENSES.txt'))
   const texts: Record<string, string> = {
     [`${doc}/changelog.gz`]: debianChangelog(version, date, maintainer),
     [`${doc}/copyright`]: copyright,
