@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { buildAssets } from './buildAssets.ts'
 import { writeArchives } from './release/archives.ts'
 import { writeChecksums } from './release/checksums.ts'
+import { writeDebs } from './release/deb.ts'
 import { buildExecutables, installRuntimes } from './release/executables.ts'
 import { requirePrograms } from './release/programs.ts'
 import type { Step } from './release/release.ts'
@@ -16,7 +17,7 @@ import { writeSbom } from './release/sbom.ts'
 import { targets as allTargets } from './release/targets.ts'
 import { readReleaseVersion } from './release/version.ts'
 
-const steps: Step[] = [writeArchives, writeSbom, writeChecksums]
+const steps: Step[] = [writeArchives, writeDebs, writeSbom, writeChecksums]
 
 // The times in a zip file have no zone.
 process.env.TZ = 'UTC'
