@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   healthcheck: async () => (await import('./commands/healthcheck.ts')).healthcheckCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
+  licenses: async () => (await import('./commands/licenses.ts')).licensesCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   completion: async () => (await import('./commands/completion.ts')).completionCommand(),
 }
