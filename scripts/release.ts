@@ -11,13 +11,15 @@ import { writeArchives } from './release/archives.ts'
 import { writeChecksums } from './release/checksums.ts'
 import { writeDebs } from './release/deb.ts'
 import { buildExecutables, installRuntimes } from './release/executables.ts'
+import { listFiles } from './release/listFiles.ts'
+import { writeNpmPackages } from './release/npm.ts'
 import { requirePrograms } from './release/programs.ts'
 import type { Step } from './release/release.ts'
 import { writeSbom } from './release/sbom.ts'
 import { targets as allTargets } from './release/targets.ts'
 import { readReleaseVersion } from './release/version.ts'
 
-const steps: Step[] = [writeArchives, writeDebs, writeSbom, writeChecksums]
+const steps: Step[] = [writeArchives, writeDebs, writeSbom, writeNpmPackages, writeChecksums]
 
 // The times in a zip file have no zone.
 process.env.TZ = 'UTC'
@@ -61,7 +63,7 @@ const release = async () => {
     await buildAssets()
     const executables = await buildExecutables(targets, join(work, 'runtimes'), join(work, 'executables'))
     for (const step of steps) await step({ version, date, executables, compressionLevel, folder, work })
-    for (const name of readdirSync(folder).sort())
+    for (const name of listFiles(folder))
       console.log(`${name}: ${(Bun.file(join(folder, name)).size / 1e6).toFixed(1)} MB`)
   } finally {
     rmSync(work, { recursive: true, force: true })
