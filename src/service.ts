@@ -154,7 +154,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     bodyMemory,
     requestCounter: counters.all,
   })
-  const metrics = options.createMetrics?.({ library, cache, routes: app.routes })
+  const metrics = options.createMetrics?.({ library, cache, routes: app.routes, backups: options.backups })
 
   // Each wrapper sees every request. The last one is the outermost: a request meets it first.
   let fetch: Fetch = timeouts.wrap(app.fetch)
@@ -185,6 +185,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     stop: async () => {
       throttle?.close()
       history?.stop()
+      metrics?.stop()
       await stopCleanup()
       await tokenUsage.stop()
     },

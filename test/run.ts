@@ -70,7 +70,11 @@ const runTests = async (name: string, args: string[], stdout: 'inherit' | 'pipe'
 /** Those in a browser take as long as half of all others, and mostly wait. So they run beside them, and are printed afterwards. */
 const runAllTests = async () => {
   const [, output] = await Promise.all([
-    runTests('others', ['--path-ignore-patterns=test/browser/**'], 'inherit'),
+    runTests(
+      'others',
+      ['--path-ignore-patterns=test/browser/**', '--path-ignore-patterns=test/release/long/**'],
+      'inherit',
+    ),
     runTests('browser', ['test/browser'], 'pipe'),
   ])
   console.log(output)

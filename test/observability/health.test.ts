@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { version } from '../../package.json'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -10,12 +11,12 @@ import { openRawConnection } from '../support/rawConnection.ts'
 test('GET /healthz and GET /readyz respond 200 without a token; the API port has no /metrics', async () => {
   await using library = await startTestLibrary()
   const origin = new URL(library.url).origin
-  for (const [path, status] of [
-    ['/healthz', 'alive'],
-    ['/readyz', 'ready'],
-  ]) {
+  for (const [path, content] of [
+    ['/healthz', { status: 'alive', version }],
+    ['/readyz', { status: 'ready' }],
+  ] as const) {
     const response = await fetch(origin + path)
-    expect([response.status, await response.json()]).toEqual([200, { status }])
+    expect([response.status, await response.json()]).toEqual([200, content])
     const head = await fetch(origin + path, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     const post = await fetch(origin + path, { method: 'POST' })
