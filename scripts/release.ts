@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { buildAssets } from './buildAssets.ts'
 import { writeArchives } from './release/archives.ts'
 import { writeChecksums } from './release/checksums.ts'
+import { writeDebs } from './release/deb.ts'
 import { buildExecutables, installRuntimes } from './release/executables.ts'
 import { writeImage } from './release/image/image.ts'
 import { requirePrograms } from './release/programs.ts'
@@ -17,7 +18,7 @@ import { writeSbom } from './release/sbom.ts'
 import { targets as allTargets } from './release/targets.ts'
 import { readReleaseVersion } from './release/version.ts'
 
-const steps: Step[] = [writeArchives, writeImage, writeSbom, writeChecksums]
+const steps: Step[] = [writeArchives, writeDebs, writeImage, writeSbom, writeChecksums]
 
 // The times in a zip file have no zone, and modes of folders would follow the umask of the caller.
 process.env.TZ = 'UTC'

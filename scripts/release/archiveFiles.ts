@@ -18,6 +18,7 @@ const copied: Record<string, string> = {
   LICENSE: 'LICENSE',
   'CHANGELOG.md': 'CHANGELOG.md',
   'music-library.service': 'deploy/music-library.service',
+  'music-library.sysusers': 'deploy/music-library.sysusers',
   'music-library.toml': 'deploy/music-library.toml',
   'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
 }
