@@ -154,7 +154,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     bodyMemory,
     requestCounter: counters.all,
   })
-  const metrics = options.createMetrics?.({ library, cache, routes: app.routes })
+  const metrics = options.createMetrics?.({ library, cache, routes: app.routes, backups: options.backups })
 
   // Each wrapper sees every request. The last one is the outermost: a request meets it first.
   let fetch: Fetch = timeouts.wrap(app.fetch)
