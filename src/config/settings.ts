@@ -175,7 +175,7 @@ export const settings = {
     default: 'info',
   },
   logFormat: {
-    help: 'json for JSON lines, text, or auto: text at a terminal, otherwise json',
+    help: 'form of the log: json for JSON lines, text, or auto: text at a terminal, otherwise json',
     flag: '--log-format <format>',
     variable: 'LOG_FORMAT',
     parser: oneOf(...formats),
