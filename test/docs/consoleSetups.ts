@@ -67,6 +67,70 @@ export const setups: Record<string, Record<string, Setup>> = {
       },
     },
   },
+  'docs/backups-and-upgrades.md': {
+    Backups: {
+      before: async (home) => {
+        await home.run('mkdir -p /mnt/usb')
+        await serveSample(home)
+      },
+    },
+    Restore: {
+      before: async (home) => {
+        for (const name of ['player', 'radio', 'phone'])
+          await home.run(`music-library token add admin@example.com --name ${name}`)
+        await home.run('music-library backup /mnt/usb/music.db')
+      },
+    },
+    'When something looks wrong: `doctor`': {
+      before: async (home) => {
+        await home.clean()
+        await serveSample(home)
+      },
+    },
+    'The lock file': {
+      before: async (home) => {
+        await home.stopServer()
+        rmSync(join(home.path, 'data/music-library.db'))
+      },
+    },
+  },
+  'docs/operations.md': {
+    'Commands on a server': {
+      before: async (home) => {
+        home.write('/etc/music-library.toml', 'database = "../var/lib/music-library/library.db"\n')
+        await home.run('mkdir -p /var/lib/music-library')
+        await home.run(`${withAdmin} music-library serve --config /etc/music-library.toml`)
+      },
+      after: async (home) => {
+        await home.clean()
+        await serveSample(home)
+      },
+    },
+    Accounts: { before: (home) => home.run('music-library user add grace@example.com') },
+    Tokens: {
+      before: async (home) => {
+        for (const name of ['radio', 'phone'])
+          await home.run(`music-library token add ada@example.com --name ${name}`)
+      },
+    },
+    'The audit trail': {
+      before: async (home) => {
+        await home.clean()
+        await home.run(`${withAdmin} music-library serve --sample --registration invite --trusted-proxies 127.0.0.1`)
+        const code = /minv_\S+/.exec(await home.run('music-library invite'))?.[0]
+        const send = (address: string, path: string, body: object, more = '') =>
+          home.run(
+            `curl -sf ${api}/${path} -H 'X-Forwarded-For: ${address}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${more}`,
+          )
+        const password = 'a long secret'
+        const ada = { name: 'Ada', email: 'ada@example.com', password, password_confirmation: password }
+        await send('203.0.113.9', 'register', { ...ada, invitation: code })
+        await send('198.51.100.7', 'login', { email: 'admin@example.com', password: 'correct-horse' })
+        const changes = { title: 'Sunday Morning (mono)', artist_ids: [1, 2] }
+        await send('198.51.100.7', 'tracks/3', changes, "-X PUT -H 'Authorization: Bearer mlib_…'")
+      },
+    },
+  },
   'docs/configuration.md': {
     'The configuration file': {
       before: async (home) => {
