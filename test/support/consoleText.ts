@@ -12,7 +12,7 @@ export interface ConsoleCommand {
  * The commands of a block. In a block of the language `sh` each line is a command, and a comment below it that begins with `{` is what it
  * prints. In a block without a language, lines with `$ ` are commands, and the lines below them are what they print.
  */
-export const parseCommands = ({ language, code }: CodeBlock): ConsoleCommand[] =>
+export const parseCommands = ({ language, code }: Pick<CodeBlock, 'language' | 'code'>): ConsoleCommand[] =>
   language === 'sh' ? parseScript(code) : parseTranscript(code)
 
 const parseTranscript = (code: string): ConsoleCommand[] => {

@@ -1,14 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { blocksUnder } from '../support/codeBlocks.ts'
-import type { ConsoleHome } from '../support/consoleHome.ts'
-
-interface Setup {
-  /** Runs before the first block of the section. */
-  before?: (home: ConsoleHome) => unknown
-  /** Runs after each block of the section. */
-  after?: (home: ConsoleHome) => unknown
-}
+import { blocksUnder } from '../../support/codeBlocks.ts'
+import type { ConsoleHome } from '../../support/consoleHome.ts'
+import { seedingSetup } from './seeding.ts'
+import type { PageSetup } from './setup.ts'
 
 const withAdmin = 'ADMIN_EMAIL=admin@example.com ADMIN_PASSWORD=correct-horse'
 const api = 'http://127.0.0.1:3000/api'
@@ -30,7 +25,7 @@ const silence = (() => {
 const serveSample = (home: ConsoleHome) => home.run(`${withAdmin} music-library serve --sample`)
 
 /** What a reader has done before the blocks of a section, by page and heading. */
-export const setups: Record<string, Record<string, Setup>> = {
+export const setups: Record<string, PageSetup> = {
   'README.md': {
     'music-library': {
       before: (home) => home.write('admin-password', 'correct horse battery\n'),
@@ -109,8 +104,7 @@ export const setups: Record<string, Record<string, Setup>> = {
     Accounts: { before: (home) => home.run('music-library user add grace@example.com') },
     Tokens: {
       before: async (home) => {
-        for (const name of ['radio', 'phone'])
-          await home.run(`music-library token add ada@example.com --name ${name}`)
+        for (const name of ['radio', 'phone']) await home.run(`music-library token add ada@example.com --name ${name}`)
       },
     },
     'The audit trail': {
@@ -144,4 +138,5 @@ export const setups: Record<string, Record<string, Setup>> = {
   'docs/security.md': {
     Proxies: { before: (home) => home.run('music-library seed --sample --new') },
   },
+  'docs/seeding.md': seedingSetup,
 }
