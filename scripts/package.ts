@@ -4,10 +4,10 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildConsole, readConsoleSources } from './buildConsole.ts'
+import { buildAssets } from './buildAssets.ts'
+import { licensesFile } from './buildLicenses.ts'
 import { buildDeclarations } from './package/declarations.ts'
 import { buildJavaScript } from './package/javascript.ts'
-import { describeLicences } from './package/licences.ts'
 import { packageManifest, unsupportedModule } from './package/manifest.ts'
 
 const { values, positionals } = parseArgs({
@@ -26,8 +26,8 @@ if (readdirSync(folder).length > 0) {
   process.exit(1)
 }
 
-await buildConsole()
-const sources = await buildJavaScript(root, folder)
+await buildAssets()
+await buildJavaScript(root, folder)
 await buildDeclarations(root, folder)
 chmodSync(join(folder, 'launcher.js'), 0o755)
 
@@ -35,10 +35,7 @@ const names = Object.keys(await import(join(folder, 'index.js')))
 await Bun.write(join(folder, 'unsupported.js'), unsupportedModule(names))
 const platform = withExecutable ? { os: process.platform, cpu: process.arch } : undefined
 await Bun.write(join(folder, 'package.json'), `${JSON.stringify(packageManifest({ platform }), null, 2)}\n`)
-await Bun.write(
-  join(folder, 'THIRD-PARTY-LICENCES.txt'),
-  await describeLicences([...sources, ...(await readConsoleSources())]),
-)
+cpSync(licensesFile, join(folder, 'THIRD-PARTY-LICENSES.txt'))
 for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs'])
   cpSync(join(root, name), join(folder, name), { recursive: true })
 for (const name of ['catalogue.json', 'catalogue.schema.json']) cpSync(join(root, 'seed', name), join(folder, name))

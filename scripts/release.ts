@@ -6,17 +6,18 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { version } from '../package.json'
-import { buildConsole } from './buildConsole.ts'
+import { buildAssets } from './buildAssets.ts'
 import { writeArchives } from './release/archives.ts'
 import { writeChecksums } from './release/checksums.ts'
-import { releaseDate } from './release/date.ts'
+import { writeDebs } from './release/deb.ts'
 import { buildExecutables, installRuntimes } from './release/executables.ts'
 import { requirePrograms } from './release/programs.ts'
 import type { Step } from './release/release.ts'
+import { writeSbom } from './release/sbom.ts'
 import { targets as allTargets } from './release/targets.ts'
+import { readReleaseVersion } from './release/version.ts'
 
-const steps: Step[] = [writeArchives, writeChecksums]
+const steps: Step[] = [writeArchives, writeDebs, writeSbom, writeChecksums]
 
 // The times in a zip file have no zone.
 process.env.TZ = 'UTC'
@@ -51,12 +52,13 @@ const prepareFolder = (given?: string) => {
 const release = async () => {
   const { targets, compressionLevel, folder: given } = readArguments()
   requirePrograms()
-  const date = releaseDate()
+  const { version, date, isReleased } = await readReleaseVersion()
+  if (!isReleased) console.log(`CHANGELOG.md has no date for ${version}: this is a release to try.`)
   const folder = prepareFolder(given)
   const work = mkdtempSync(join(tmpdir(), 'music-library-release-'))
   try {
     installRuntimes(targets, join(work, 'runtimes'))
-    await buildConsole()
+    await buildAssets()
     const executables = await buildExecutables(targets, join(work, 'runtimes'), join(work, 'executables'))
     for (const step of steps) await step({ version, date, executables, compressionLevel, folder, work })
     for (const name of readdirSync(folder).sort())

@@ -41,7 +41,7 @@ import { trackedTables as searchTables } from './search/searchables.ts'
 import { type AuthPolicy, allowAll, type Registration } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import { type IdentifyClient, identifyNobody } from './security/client.ts'
-import { type CountRequest, rateLimit } from './security/rateLimit.ts'
+import { type RequestCounter, rateLimit } from './security/rateLimit.ts'
 
 interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 'history' | 'allowLongSend'>> {
   library: Library
@@ -57,7 +57,7 @@ interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 
   /** Whether every token is read-only. */
   readOnly?: boolean | undefined
   /** Counts every request for its client's limit; there is none by default. */
-  countRequest?: CountRequest | undefined
+  requestCounter?: RequestCounter | undefined
   /** The maximum size of a request body, in bytes. */
   maxBodyBytes?: number
   /** How long a request body may take to arrive, in milliseconds. */
@@ -119,7 +119,7 @@ export const createApp = ({
   identifyClient = identifyNobody,
   onNewNetwork,
   readOnly = false,
-  countRequest,
+  requestCounter,
   maxBodyBytes = 1_048_576,
   bodyTimeoutMs = 30_000,
   bodyMemory = { take: () => ({ release: () => {} }) },
@@ -164,7 +164,7 @@ export const createApp = ({
     handler: { standardHostname: false },
   })
     .use(errorHandler(routes, console ? redirectToConsole : undefined))
-    .use(rateLimit(countRequest, isHealthCheck))
+    .use(rateLimit(requestCounter, isHealthCheck))
     .use(responseCache(cache))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))

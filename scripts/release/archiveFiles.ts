@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { licensesFile } from '../buildLicenses.ts'
 import type { Executable } from './release.ts'
 
 const root = resolve(import.meta.dir, '../..')
@@ -17,11 +18,14 @@ const copied: Record<string, string> = {
   LICENSE: 'LICENSE',
   'CHANGELOG.md': 'CHANGELOG.md',
   'music-library.service': 'deploy/music-library.service',
+  'music-library.sysusers': 'deploy/music-library.sysusers',
   'music-library.toml': 'deploy/music-library.toml',
+  'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
 }
 
 /** What the archive for a target contains. */
 export const listArchiveFiles = async ({ target, path }: Executable): Promise<ArchiveFile[]> => [
   { name: target.executable, content: Bun.file(path), mode: 0o755 },
+  { name: 'THIRD-PARTY-LICENSES.txt', content: Bun.file(licensesFile), mode: 0o644 },
   ...Object.entries(copied).map(([name, source]) => ({ name, content: Bun.file(join(root, source)), mode: 0o644 })),
 ]

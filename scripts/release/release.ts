@@ -3,7 +3,7 @@ import type { Target } from './targets.ts'
 /** What the steps of a release work with. */
 export interface Release {
   version: string
-  /** The time of every file in what people install, in whole seconds. */
+  /** The modification time of every file in what people install: that of scripts/release/version.ts. */
   date: Date
   /** One for each target. */
   executables: readonly Executable[]

@@ -1,6 +1,6 @@
 import { errorMessage } from '../errors.ts'
-import { backupFolder } from '../library/backup.ts'
 import { describeOverdue, scheduledBackupAge } from '../library/backupAge.ts'
+import { backupFolder, describeBackupFolderProblem } from '../library/backupFolder.ts'
 import { announce, log } from '../observability/log.ts'
 import { endChild, startChild } from './childCommands.ts'
 
@@ -15,7 +15,7 @@ interface Schedule {
 /**
  * Backs up the library at an interval, in a child process, so that no request waits for it. A restarted server
  * continues the schedule: the first backup is due when the newest one is as old as the interval. Every error is logged,
- * and none ends the schedule.
+ * and none ends the schedule. A folder that can't be written is logged at once, and not only when a backup is due.
  * @returns a function that stops the schedule
  */
 export const scheduleBackups = ({
@@ -46,6 +46,7 @@ export const scheduleBackups = ({
     if (!child) await backUp()
     if (!isStopped) logOverdue(file, folder, intervalMs)
   }
+  logFolderProblem(file, folder)
   let timer = setTimeout(run, firstDelay(file, folder, intervalMs))
 
   return async () => {
@@ -61,6 +62,15 @@ const firstDelay = (file: string, folder: string, intervalMs: number) => {
   } catch {
     // The backup will fail for the same reason, and its error is logged.
     return 0
+  }
+}
+
+const logFolderProblem = (file: string, folder: string) => {
+  try {
+    const problem = describeBackupFolderProblem(file, folder)
+    if (problem) log.error(`Backups will fail until this is changed. ${problem}`)
+  } catch (error) {
+    log.error(`The folder for backups can't be used. ${errorMessage(error)}`)
   }
 }
 

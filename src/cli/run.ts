@@ -30,9 +30,7 @@ export const withDefaultCommand = (args: string[]): string[] => {
 
 /** Makes Commander throw where it would exit, and print errors on one line. Added subcommands do not inherit these settings. */
 const configureErrors = (command: Command) => {
-  command.exitOverride().helpOption('-h, --help', 'print this help')
-  if (command.commands.length > 0) command.helpCommand('help [command]', 'print this help')
-  command.configureOutput({
+  command.exitOverride().configureOutput({
     outputError: (text) => console.error(`music-library: ${toOneLine(text.replace(/^error: /, ''))}`),
     // Otherwise Commander prints the whole help here when a subcommand is missing.
     writeErr: () => {},

@@ -3,7 +3,7 @@ import type { Source } from './rawValue.ts'
 import { readSettings } from './readSettings.ts'
 import type { Setting } from './setting.ts'
 import { type SettingName, settings } from './settings.ts'
-import { nonEmptyText } from './valueParsers.ts'
+import { nonEmptyText, type ValueParser } from './valueParsers.ts'
 
 /**
  * Adds settings to a command. Before its action runs, they are read from all sources into the command's options, together with
@@ -30,18 +30,29 @@ const commanderSources: Record<Source['kind'], string> = {
 export const addFlags = (command: Command, names: readonly SettingName[]): Command => {
   for (const name of names) {
     const setting: Setting = settings[name]
-    if (setting.flag) command.addOption(createOption(setting.flag, describe(setting), setting))
+    if (setting.flag) command.addOption(new SettingOption(setting.flag, describe(setting), name))
   }
   const help = 'a TOML file with settings; flags and variables take precedence over it (env: MUSIC_LIBRARY_CONFIG)'
-  return command.addOption(createOption('--config <file>', help, { parser: nonEmptyText }))
+  return command.addOption(new Option('--config <file>', help).argParser(checkWith(nonEmptyText)))
 }
 
-/** The option checks its text, but does not convert it: `readSettings` parses the text of the source with precedence. */
-const createOption = (flag: string, help: string, { parser }: Pick<Setting, 'parser'>) =>
-  new Option(flag, help).argParser((text) => {
-    parser.parse(text)
-    return text
-  })
+/** The flag of a setting. */
+export class SettingOption extends Option {
+  constructor(
+    flag: string,
+    help: string,
+    readonly setting: SettingName,
+  ) {
+    super(flag, help)
+    this.argParser(checkWith(settings[setting].parser))
+  }
+}
+
+/** An option checks its text, but does not convert it: `readSettings` parses the text of the source with precedence. */
+const checkWith = (parser: ValueParser<unknown>) => (text: string) => {
+  parser.parse(text)
+  return text
+}
 
 const describe = ({ help, variable, default: value, defaultText, unsetText }: Setting) =>
   `${help} (default: ${value === undefined ? unsetText : JSON.stringify(defaultText ?? value)}, env: ${variable})`

@@ -154,7 +154,7 @@ export const settings = {
     default: 75,
   },
   metricsPort: {
-    help: 'serve metrics for Prometheus on this port; 0 for a free one',
+    help: 'serve metrics for Prometheus on this port, such as 9464; 0 for a free one',
     flag: '--metrics-port <number>',
     variable: 'METRICS_PORT',
     parser: integer(0, 65_535),

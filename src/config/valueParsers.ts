@@ -9,6 +9,8 @@ import { emailProblem, passwordProblem } from '../validation/rules.ts'
 export interface ValueParser<Value> {
   /** The TOML type of the value in a configuration file. */
   tomlType: 'number' | 'string'
+  /** All valid texts, where these are few. */
+  choices?: readonly string[]
   /** @throws InvalidArgumentError that describes a valid value; it never quotes the text, which may be secret */
   parse(text: string): Value
   /** Resolves a path in a configuration file against the file's folder, so that the working directory does not matter. */
@@ -111,6 +113,7 @@ export const nonEmptyText: ValueParser<string> = {
 
 export const oneOf = <Word extends string>(...allowed: readonly Word[]): ValueParser<Word> => ({
   tomlType: 'string',
+  choices: allowed,
   parse: (text) => {
     const word = allowed.find((candidate) => candidate === text)
     if (word) return word

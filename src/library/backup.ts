@@ -2,6 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { errorCode, OperationalError } from '../errors.ts'
+import { describeBackupFolderProblem } from './backupFolder.ts'
 import { copyTo } from './copy.ts'
 import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
@@ -17,18 +18,19 @@ export interface Backup {
   sha256: string
 }
 
-/** The default folder for the backups of a library. */
-export const backupFolder = (path: string): string => join(dirname(path), 'backups')
-
 /**
  * Copies a library into one file, also while it is served. The copy gets the name `target` after it was verified; it
- * replaces an older backup of this name.
- * @throws OperationalError when the library is damaged, when `target` is a library or another file, or when the copy can't
- * be written. No partial file is left then.
+ * replaces an older backup of this name. Of the folders only the default one for backups is made.
+ * @throws OperationalError when the library is damaged, when `target` is a library or another file, when its folder is missing,
+ * or when the copy can't be written. No partial file is left then.
  */
 export const backUp = async (path: string, target: string): Promise<Backup> => {
   const file = resolveLinks(target)
-  requireReplaceable(resolveLinks(path), file)
+  hasOlderBackup(path, target)
+  const problem = describeBackupFolderProblem(path, dirname(file))
+  if (problem) throw new OperationalError(problem)
+  // Any other folder exists.
+  createFolder(dirname(file), path)
   const contents = copyLibrary(path, file, path)
   return { file: target, contents, bytes: statSync(file).size, sha256: await hashFile(file) }
 }
@@ -81,7 +83,6 @@ export const copyLibrary = (path: string, target: string, owner: string): Conten
     throw describeError(error, path)
   }
   try {
-    createFolder(dirname(target), owner)
     return copyTo(client, target, owner)
   } catch (error) {
     // From here on other errors concern the file that is written.
@@ -91,17 +92,22 @@ export const copyLibrary = (path: string, target: string, owner: string): Conten
   }
 }
 
-/** A backup may replace an older backup, but neither a library that is in use nor a file of another kind. */
-const requireReplaceable = (path: string, target: string) => {
-  if (!existsSync(target)) return
-  if (target === path) {
-    throw new OperationalError(`${target} is the library itself. Name another file.`)
-  }
+/**
+ * Whether an older backup has the name that a backup of a library gets.
+ * @throws OperationalError when a library that is in use, a folder, or a file of another kind has it
+ */
+export const hasOlderBackup = (path: string, target: string): boolean => {
+  const file = resolveLinks(target)
+  if (!existsSync(file)) return false
+  if (statSync(file).isDirectory())
+    throw new OperationalError(`${file} is a folder. Name a file in it, or give the folder with --backup-dir.`)
+  if (file === resolveLinks(path)) throw new OperationalError(`${file} is the library itself. Name another file.`)
   // Only a library has these files.
-  const sidecar = ['.lock', '-wal', '-shm'].map((suffix) => target + suffix).find(existsSync)
+  const sidecar = ['.lock', '-wal', '-shm'].map((suffix) => file + suffix).find(existsSync)
   if (sidecar)
-    throw new OperationalError(`${target} is a library, not a backup: ${sidecar} is beside it. Name another file.`)
-  verifyLibrary(target)
+    throw new OperationalError(`${file} is a library, not a backup: ${sidecar} is beside it. Name another file.`)
+  verifyLibrary(file)
+  return true
 }
 
 const hashFile = async (path: string): Promise<string> => {

@@ -1,6 +1,10 @@
 import { statSync } from 'node:fs'
-import { newestScheduledBackup } from './backup.ts'
+import { listBackups, newestScheduledBackup } from './backup.ts'
+import { backupFolder } from './backupFolder.ts'
 import { lockFilePath } from './lockFile.ts'
+
+/** The first backup is made when a server starts. How long it may take until there is one, in milliseconds. */
+const maxFirstBackupMs = 600_000
 
 /** How many intervals may pass without a new backup: one backup may take long, or fail. */
 const maxIntervals = 2
@@ -13,13 +17,28 @@ export const scheduledBackupAge = (path: string, folder: string): number | undef
 }
 
 /**
+ * When the newest backup of a library was made, in seconds since 1970. 0 if there is none, or if the folder can't be read: an
+ * alert on the age then fires, which it does not for a value that is missing.
+ */
+export const newestBackupTime = (path: string, folder = backupFolder(path)): number => {
+  try {
+    const time = listBackups(path, folder).at(-1)?.time ?? 0
+    return time <= Date.now() ? time / 1000 : 0
+  } catch {
+    return 0
+  }
+}
+
+/**
  * Returns a sentence when scheduled backups are overdue: the newest is older than two intervals, or there is none and the
- * library is older than that.
+ * library is older than that or than ten minutes.
  * @throws Error when the folder can't be read
  */
 export const describeOverdue = (path: string, folder: string, intervalMs: number): string | undefined => {
   const age = scheduledBackupAge(path, folder)
-  if ((age ?? libraryAge(path)) <= maxIntervals * intervalMs) return
+  const maxAge = maxIntervals * intervalMs
+  const isOverdue = age === undefined ? libraryAge(path) > Math.min(maxAge, maxFirstBackupMs) : age > maxAge
+  if (!isOverdue) return
   const newest = age === undefined ? 'there is none' : `the newest is ${formatAge(age)} old`
   return `Backups are overdue: one is due every ${formatAge(intervalMs)}, and ${newest}.`
 }

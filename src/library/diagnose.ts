@@ -3,24 +3,15 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { errorMessage } from '../errors.ts'
-import { listBackups } from './backup.ts'
-import { describeOverdue, formatAge } from './backupAge.ts'
 import { describeError } from './describeError.ts'
+import { checkBackups } from './diagnoseBackups.ts'
+import type { Finding } from './finding.ts'
 import { readFreeBytes } from './freeSpace.ts'
 import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
 import { listReplacedLibraries, maxReplacedAgeMs, sizeOfReplaced } from './replacedLibraries.ts'
 import type { Copy } from './retention.ts'
-
-/** The result of one check. `doctor --json` prints it as it is, so its members and values are a public interface. */
-export interface Finding {
-  /** The name of the check. */
-  what: string
-  /** `note` is information for the operator; `wrong` has to be fixed. */
-  state: 'good' | 'note' | 'wrong'
-  says: string
-}
 
 /** Disks with less free space fail the check, in bytes. A WAL may grow to 32 MB before a checkpoint. */
 const minFreeBytes = 50e6
@@ -29,8 +20,6 @@ const minFreeBytes = 50e6
  * WAL can't be emptied.
  */
 const maxWalBytes = 100e6
-const dayMs = 86_400_000
-const maxBackupAgeMs = 7 * dayMs
 
 /**
  * Examines a library and its surroundings, also while it is served. Changes nothing. Reads all of the file.
@@ -45,7 +34,7 @@ export const diagnose = (path: string, backups: { folder: string; intervalMs: nu
     checkDisk(path),
     checkFileSystem(path),
     checkWal(path),
-    checkBackup(path, backups),
+    checkBackups(path, backups.folder, backups.intervalMs),
     checkReplaced(path),
   ]
 }
@@ -162,34 +151,6 @@ const checkWal = (path: string): Finding => {
   const says = `-wal of ${formatMegabytes(bytes)}`
   if (bytes <= maxWalBytes) return { what, state: 'good', says }
   return { what, state: 'wrong', says: `${says}: a program has read the library for too long. Restart the server.` }
-}
-
-const checkBackup = (
-  path: string,
-  { folder, intervalMs }: { folder: string; intervalMs: number | undefined },
-): Finding => {
-  const what = 'backup'
-  try {
-    const overdue = intervalMs && describeOverdue(path, folder, intervalMs)
-    if (overdue) return { what, state: 'wrong', says: `${overdue} The log of the server says why.` }
-    return checkNewestBackup(listBackups(path, folder), folder)
-  } catch (error) {
-    return { what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }
-  }
-}
-
-const checkNewestBackup = (backups: Copy[], folder: string): Finding => {
-  const what = 'backup'
-  const newest = backups.at(-1)
-  if (!newest) return { what, state: 'note', says: `there is none in ${folder}` }
-  const now = Date.now()
-  if (newest.time > now) return { what, state: 'note', says: `${newest.path}, with a time in the future` }
-  const age = now - newest.time
-  const says = `${newest.path}, ${age < dayMs ? 'less than a day' : formatAge(age)} old`
-  const future = backups.filter(({ time }) => time > now).length
-  if (future > 0)
-    return { what, state: 'note', says: `${says}; ${future} with a time in the future count as the oldest` }
-  return { what, state: age > maxBackupAgeMs ? 'note' : 'good', says }
 }
 
 /** How many files a finding names at most. */

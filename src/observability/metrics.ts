@@ -4,6 +4,7 @@ import { version } from '../../package.json'
 import type { Fetch } from '../http/fetch.ts'
 import type { Route } from '../http/methods.ts'
 import { normalizedPathOf, pathOf } from '../http/paths.ts'
+import { newestBackupTime } from '../library/backupAge.ts'
 import { readFreeBytes } from '../library/freeSpace.ts'
 import type { Library } from '../library/open.ts'
 import { addProcessMetrics } from './processMetrics.ts'
@@ -16,6 +17,8 @@ interface MetricsSources {
   library: Library
   cache: { stats(): { bytes: number; entries: number; hits: number } }
   routes: readonly Route[]
+  /** Where backups of the library go; undefined where the server makes none. */
+  backups?: { folder?: string | undefined } | undefined
 }
 
 interface Metrics {
@@ -28,7 +31,7 @@ interface Metrics {
 }
 
 /** Creates the metrics for Prometheus. */
-export const createMetrics = ({ library, cache, routes }: MetricsSources): Metrics => {
+export const createMetrics = ({ library, cache, routes, backups }: MetricsSources): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   const stop = addProcessMetrics(registry)
@@ -69,6 +72,12 @@ export const createMetrics = ({ library, cache, routes }: MetricsSources): Metri
     gauge('music_library_disk_free_bytes', 'Free space on the disk of the library.', () => readFreeBytes(library.file))
   }
   gauge('music_library_waiting_writes', 'Number of queued writes.', () => library.stats().queuedWrites)
+  if (backups && library.file !== ':memory:')
+    gauge(
+      'music_library_last_backup_timestamp_seconds',
+      'When the newest verified backup was made, in seconds since 1970; 0 if there is none.',
+      () => newestBackupTime(library.file, backups.folder),
+    )
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({
       name,

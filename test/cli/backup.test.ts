@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -97,6 +98,7 @@ test('restore says that tokens can be used again, and --end-sessions revokes the
 
 test('serve backs up at an interval, and keeps only the configured number of backups', async () => {
   using folder = emptyFolder()
+  mkdirSync(join(folder.path, 'copies'))
   const env = { ...admin, BACKUP_EVERY: '1s', BACKUP_KEEP: '1', BACKUP_DIR: 'copies' }
   await using server = await serveBinary([], { cwd: folder.path, env })
   await server.waitForOutput('Backed up to copies/')

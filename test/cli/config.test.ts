@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Setting } from '../../src/config/setting.ts'
 import { nameInFile, settingNames, settings } from '../../src/config/settings.ts'
@@ -244,6 +244,7 @@ test.each([
 
 test('a server with backups from a configuration file still makes them after the file was removed', async () => {
   using folder = folderWith({ 'all.toml': 'backup-every = "1s"\nbackup-dir = "safe"\n' })
+  mkdirSync(join(folder.path, 'safe'))
   const backups = () => readdirSync(join(folder.path, 'safe')).filter((name) => name.endsWith('.db')).length
   await using server = await serveBinary([], { cwd: folder.path, env: { MUSIC_LIBRARY_CONFIG: 'all.toml' } })
   await server.waitForOutput('Backed up to')

@@ -88,6 +88,7 @@ test('libraries with the same name can share a backup folder, and unscheduled ba
   mkdirSync(join(folder.path, 'b'))
   const [a, b] = [await openSampleLibrary(join(folder.path, 'a')), await openSampleLibrary(join(folder.path, 'b'))]
   const backups = join(folder.path, 'backups')
+  mkdirSync(backups)
   const unscheduled = (await backUpInto(a.path, backups)).file
   const scheduledOfA = (await backUpInto(a.path, backups, 1)).file
   await backUpInto(b.path, backups, 1)

@@ -7,9 +7,6 @@ const root = join(import.meta.dir, '../..')
 /** The target that runs on the machines on which the tests run. */
 export const testedTarget = 'linux-x64'
 
-/** The time of every file, in seconds since 1970. */
-export const sourceDateEpoch = 1_790_000_000
-
 let built: Promise<string> | undefined
 let folder: string | undefined
 
@@ -33,7 +30,6 @@ const build = async () => {
   const options = ['--target', testedTarget, '--compression-level', '0']
   const child = Bun.spawn([process.execPath, 'scripts/release.ts', folder, ...options], {
     cwd: root,
-    env: { ...process.env, SOURCE_DATE_EPOCH: String(sourceDateEpoch) },
     stdout: 'ignore',
     stderr: 'pipe',
   })

@@ -2,13 +2,16 @@ import { Command, Option } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
-import { backUp, backUpInto, backupFolder } from '../../library/backup.ts'
+import { backUp, backUpInto, hasOlderBackup } from '../../library/backup.ts'
+import { backupFolder } from '../../library/backupFolder.ts'
 import { requireExistingFile } from '../../library/locate.ts'
 import { printBackup } from '../output/libraryFile.ts'
+import { confirm } from '../prompts.ts'
 
 interface Options extends Pick<Settings, 'database' | 'backupDir'> {
   keep?: number
   json?: true
+  yes?: true
 }
 
 export const backupCommand = () =>
@@ -16,17 +19,26 @@ export const backupCommand = () =>
     .description('copy the library into one checked file; also while the server runs')
     .argument('[file]', 'the file to write (default: one with the time in its name, in the folder for backups)')
     .addOption(new Option('--keep <number>', 'how many backups to keep in the folder').argParser(Number))
+    .option('--yes', 'replace an older backup of this name without asking')
     .option('--json', 'print the result as JSON')
     .action(backupLibrary)
 
-const backupLibrary = async (file: string | undefined, { database, backupDir, keep, json }: Options) => {
+const backupLibrary = async (file: string | undefined, { database, backupDir, keep, json, yes }: Options) => {
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
     throw new UsageError('--keep takes a whole number from 1.')
   if (file !== undefined && keep !== undefined)
     throw new UsageError('--keep goes with a folder of backups, not with a file.')
   const path = requireExistingFile(database)
+  if (file !== undefined && hasOlderBackup(path, file) && !yes) await confirmReplacement(file)
   const backup =
     file === undefined ? await backUpInto(path, backupDir ?? backupFolder(path), keep) : await backUp(path, file)
   if (json) console.log(JSON.stringify(backup, null, 2))
   else printBackup(backup)
+}
+
+/** Without a terminal, the command was called wrongly: a script has to say that it replaces a file. */
+const confirmReplacement = async (file: string) => {
+  const advice = `${file} exists already. Name another file, or replace it with --yes.`
+  if (!process.stdin.isTTY) throw new UsageError(advice)
+  await confirm(`${file} exists already. Replace this backup?`, advice)
 }

@@ -1,7 +1,7 @@
 import { resourceNames } from '../../catalogue/resources.ts'
 import { escapeControls } from '../../escapeControls.ts'
 import type { Backup } from '../../library/backup.ts'
-import type { Finding } from '../../library/diagnose.ts'
+import type { Finding } from '../../library/finding.ts'
 import type { RestoreResult } from '../../library/restore.ts'
 import { fromKeys } from '../../records.ts'
 import { formatCount, formatCounts } from './table.ts'

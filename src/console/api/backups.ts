@@ -5,8 +5,9 @@ import { Elysia } from 'elysia'
 import { instantOf } from '../../database/clock.ts'
 import { CommandFailed, Conflict, errorMessage } from '../../errors.ts'
 import { errorResponses, Message, Nullable, Timestamp } from '../../http/schemas.ts'
-import { backupFolder, listBackups } from '../../library/backup.ts'
+import { listBackups } from '../../library/backup.ts'
 import { describeOverdue } from '../../library/backupAge.ts'
+import { backupFolder, describeBackupFolderProblem } from '../../library/backupFolder.ts'
 import { announce } from '../../observability/log.ts'
 import { quoteForShell } from '../../quoteForShell.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -101,7 +102,8 @@ export const backupRoutes = ({ library: { file }, guards, backups, commands }: B
           return [{ ...described, restore_command: restoreCommand(path) }]
         })
       const overdue = everyMs === null ? null : (describeOverdue(file, folder, everyMs) ?? null)
-      return { ...empty, folder, overdue, backups: listed }
+      const problem = describeBackupFolderProblem(file, folder) ?? null
+      return { ...empty, folder, overdue, problem, backups: listed }
     } catch (error) {
       return { ...empty, folder, problem: `The folder for backups can't be read. ${errorMessage(error)}` }
     }

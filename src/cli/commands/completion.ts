@@ -1,0 +1,28 @@
+import { Argument, Command } from 'commander'
+import { renderBash } from '../completion/bash.ts'
+import { renderFish } from '../completion/fish.ts'
+import { renderZsh } from '../completion/zsh.ts'
+import { type CommandDescription, describeCommands } from '../describeCommands.ts'
+
+const shells: Record<string, (commands: CommandDescription[]) => string> = {
+  bash: renderBash,
+  zsh: renderZsh,
+  fish: renderFish,
+}
+
+const help = `
+The script completes commands, options and their values. For example:
+  music-library completion bash > ~/.local/share/bash-completion/completions/music-library
+  music-library completion zsh > ~/.zfunc/_music-library
+  music-library completion fish > ~/.config/fish/completions/music-library.fish
+The first one needs the package bash-completion. Without it, add to ~/.bashrc: source <(music-library completion bash)
+The second one needs in ~/.zshrc, before compinit: fpath+=~/.zfunc`
+
+export const completionCommand = () =>
+  new Command('completion')
+    .description('print a script with which a shell completes commands and options')
+    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(shells)))
+    .addHelpText('after', help)
+    .action((shell: string, _, { parent }: Command) => {
+      if (parent) process.stdout.write(shells[shell]?.(describeCommands(parent)) ?? '')
+    })

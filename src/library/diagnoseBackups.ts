@@ -1,0 +1,40 @@
+import { errorMessage } from '../errors.ts'
+import { listBackups } from './backup.ts'
+import { describeOverdue, formatAge } from './backupAge.ts'
+import { describeBackupFolderProblem } from './backupFolder.ts'
+import type { Finding } from './finding.ts'
+import type { Copy } from './retention.ts'
+
+const what = 'backup'
+const dayMs = 86_400_000
+const maxBackupAgeMs = 7 * dayMs
+
+/**
+ * Checks the backups of a library, and the folder for them. With scheduled backups it is wrong if they are overdue, or if none
+ * can be made. Without them the operator may keep backups elsewhere, so it is information.
+ * @param intervalMs - the interval of scheduled backups, in milliseconds, if there are any
+ */
+export const checkBackups = (path: string, folder: string, intervalMs: number | undefined): Finding => {
+  try {
+    const overdue = intervalMs && describeOverdue(path, folder, intervalMs)
+    const problem = describeBackupFolderProblem(path, folder)
+    if (overdue) return { what, state: 'wrong', says: `${overdue} ${problem ?? 'The log of the server says why.'}` }
+    if (problem) return { what, state: intervalMs ? 'wrong' : 'note', says: problem }
+    return checkNewestBackup(listBackups(path, folder), folder)
+  } catch (error) {
+    return { what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }
+  }
+}
+
+const checkNewestBackup = (backups: Copy[], folder: string): Finding => {
+  const newest = backups.at(-1)
+  if (!newest) return { what, state: 'note', says: `there is none in ${folder}` }
+  const now = Date.now()
+  if (newest.time > now) return { what, state: 'note', says: `${newest.path}, with a time in the future` }
+  const age = now - newest.time
+  const says = `${newest.path}, ${age < dayMs ? 'less than a day' : formatAge(age)} old`
+  const future = backups.filter(({ time }) => time > now).length
+  if (future > 0)
+    return { what, state: 'note', says: `${says}; ${future} with a time in the future count as the oldest` }
+  return { what, state: age > maxBackupAgeMs ? 'note' : 'good', says }
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary, runBinary, serveBinary } from '../support/binary.ts'
+import { createCliLibrary } from '../support/cliLibrary.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { runInTerminal } from '../support/terminal.ts'
+
+test('a backup makes the folder beside the library, and no other one: it may be that of a disk that is not mounted', async () => {
+  using library = await createCliLibrary()
+  const missing = join(library.folder, 'disk/backups')
+  const error = {
+    code: 1,
+    out: '',
+    err: `music-library: There is no folder ${missing}. Make it, or mount the disk that it is on.\n`,
+  }
+  expect(await library.run(['backup', '--backup-dir', missing])).toEqual(error)
+  expect(await library.run(['backup', join(missing, 'mine.db')])).toEqual(error)
+  expect(existsSync(join(library.folder, 'disk'))).toBe(false)
+  mkdirSync(missing, { recursive: true })
+  expect((await library.run(['backup', '--backup-dir', missing])).code).toBe(0)
+  expect((await library.run(['backup'])).code).toBe(0)
+  expect(readdirSync(join(library.folder, 'data/backups'))).toHaveLength(1)
+  expect((await library.run(['backup', '--backup-dir', 'data/backups'])).code).toBe(0)
+})
+
+test('a backup in the place of a folder or of a file in its path names both ways to go on', async () => {
+  using library = await createCliLibrary()
+  writeFileSync(join(library.folder, 'file'), '')
+  for (const [args, hint] of [
+    [['backup', '.'], `${library.folder} is a folder. Name a file in it, or give the folder with --backup-dir.`],
+    [['backup', '--backup-dir', 'file'], 'file is not a folder.'],
+    [['backup', 'file/x.db'], 'file is not a folder.'],
+    [['backup', 'file/deeper/x.db'], 'part of its path is a file.'],
+  ] as const) {
+    const { code, err } = await library.run([...args])
+    expect([code, err]).toEqual([1, expect.stringContaining(hint)])
+    expect(err).toMatch(/^music-library: .+\n$/)
+  }
+})
+
+test('a script has to say that it replaces a backup; at a terminal the command asks', async () => {
+  using library = await createCliLibrary()
+  const backUp = (...args: string[]) => library.run(['backup', 'mine.db', ...args])
+  const inode = () => statSync(join(library.folder, 'mine.db')).ino
+  expect((await backUp()).code).toBe(0)
+  const first = inode()
+  expect(await backUp()).toEqual({
+    code: 2,
+    out: '',
+    err: 'music-library: mine.db exists already. Name another file, or replace it with --yes.\n',
+  })
+  const answer = (text: string) =>
+    runInTerminal(['backup', 'mine.db'], library.folder, [['Replace this backup?', text]])
+  expect((await answer('n')).code).toBe(1)
+  expect(inode()).toBe(first)
+  expect((await answer('y')).code).toBe(0)
+  const second = inode()
+  expect(second).not.toBe(first)
+  expect((await backUp('--yes')).code).toBe(0)
+  expect(inode()).not.toBe(second)
+})
+
+test('a server whose folder for backups is missing says so at its start, serves, and backs up when the folder is there', async () => {
+  using folder = emptyFolder()
+  const backups = join(folder.path, 'disk')
+  await using server = await serveBinary(['--backup-every', '1s', '--backup-dir', backups], { cwd: folder.path })
+  const sentence = `There is no folder ${backups}. Make it, or mount the disk that it is on.`
+  await server.waitForOutput(`ERROR Backups will fail until this is changed. ${sentence}`)
+  await server.waitForOutput('ERROR The backup failed.')
+  const doctor = ['doctor', '--backup-dir', backups]
+  expect(await runBinary(doctor, { cwd: folder.path })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`note   backup       ${sentence}`),
+  })
+  expect(await runBinary([...doctor, '--backup-every', '24h'], { cwd: folder.path })).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`WRONG  backup       ${sentence}`),
+  })
+  expect(existsSync(backups)).toBe(false)
+  mkdirSync(backups)
+  await server.waitForOutput('Backed up to')
+})
+
+test('doctor takes the schedule from the configuration file, and says when ten minutes have passed without a first backup', async () => {
+  using library = await createCliLibrary()
+  writeFileSync(join(library.folder, 'all.toml'), 'database = "data/music-library.db"\nbackup-every = "24h"\n')
+  const doctor = () => library.run(['doctor', '--config', 'all.toml'])
+  expect((await doctor()).code).toBe(0)
+  const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000)
+  utimesSync(`${library.path}.lock`, elevenMinutesAgo, elevenMinutesAgo)
+  expect(await doctor()).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('Backups are overdue: one is due every 24 hours, and there is none.'),
+  })
+  expect((await library.run(['backup', '--keep', '3'])).code).toBe(0)
+  expect((await doctor()).code).toBe(0)
+})
+
+test('the metrics have the time of the newest backup, and 0 without one', async () => {
+  using library = await createCliLibrary()
+  await using server = await library.serve('--metrics-port', '0')
+  await server.waitForOutput('/metrics\n')
+  const url = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
+  const lastBackup = async () => {
+    const text = await (await fetch(url)).text()
+    return Number(/^music_library_last_backup_timestamp_seconds (\S+)$/m.exec(text)?.[1])
+  }
+  expect(await lastBackup()).toBe(0)
+  const before = Date.now() / 1000
+  expect((await library.run(['backup'])).code).toBe(0)
+  const time = await lastBackup()
+  expect(time).toBeGreaterThanOrEqual(before - 1)
+  expect(time).toBeLessThanOrEqual(Date.now() / 1000)
+  rmSync(join(library.folder, 'data/backups'), { recursive: true })
+  expect(await lastBackup()).toBe(0)
+})
+
+/** Runs a shell command with a root user and mounts of its own. */
+const withMounts = ['unshare', '--map-root-user', '--mount', 'sh', '-c']
+const canMount = Bun.which('unshare') !== null && Bun.spawnSync([...withMounts, 'mount -t tmpfs tmpfs /mnt']).success
+
+test.skipIf(!canMount)('a folder that is read-only for a service names the line that its unit needs', async () => {
+  using folder = emptyFolder()
+  const backups = join(folder.path, 'backups of the disk')
+  mkdirSync(backups)
+  const mounted = join(folder.path, 'mounted')
+  writeFileSync(mounted, `mount -t tmpfs -o ro tmpfs '${backups}' && exec '${await binary()}' "$@"\n`)
+  const program = join(folder.path, 'program')
+  writeFileSync(program, `#!/bin/sh\nexec unshare --map-root-user --mount sh '${mounted}' "$@"\n`, { mode: 0o755 })
+  const args = ['--backup-every', '24h', '--backup-dir', backups]
+  await using server = await serveBinary(args, { cwd: folder.path, program })
+  const problem = `The folder ${backups} is read-only for the user root. In a systemd unit, allow it with ReadWritePaths=${backups};`
+  await server.waitForOutput(`ERROR Backups will fail until this is changed. ${problem}`)
+  await server.waitForOutput(`ERROR The backup failed. music-library: ${problem}`)
+  expect((await fetch(server.url.replace('/api', '/readyz'))).status).toBe(200)
+})
