@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** The programs that `bootContainer` needs, and the packages of Debian that have them. */
-export const containerPrograms = { 'systemd-nspawn': 'systemd-container', mmdebstrap: 'mmdebstrap', nsenter: 'util-linux' }
+export const containerPrograms = {
+  'systemd-nspawn': 'systemd-container',
+  mmdebstrap: 'mmdebstrap',
+  nsenter: 'util-linux',
+}
 
 /** The packages of a small server, and what the commands of the docs need. libnss-systemd makes users of units visible, as on most machines. */
 const packages = ['systemd', 'systemd-sysv', 'libnss-systemd', 'dbus', 'sudo', 'curl', 'jq', 'xz-utils']
