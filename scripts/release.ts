@@ -11,6 +11,7 @@ import { writeArchives } from './release/archives.ts'
 import { writeChecksums } from './release/checksums.ts'
 import { writeDebs } from './release/deb.ts'
 import { buildExecutables, installRuntimes } from './release/executables.ts'
+import { writeImage } from './release/image/image.ts'
 import { listFiles } from './release/listFiles.ts'
 import { writeNpmPackages } from './release/npm.ts'
 import { requirePrograms } from './release/programs.ts'
@@ -19,10 +20,11 @@ import { writeSbom } from './release/sbom.ts'
 import { targets as allTargets } from './release/targets.ts'
 import { readReleaseVersion } from './release/version.ts'
 
-const steps: Step[] = [writeArchives, writeDebs, writeSbom, writeNpmPackages, writeChecksums]
+const steps: Step[] = [writeArchives, writeDebs, writeImage, writeSbom, writeNpmPackages, writeChecksums]
 
-// The times in a zip file have no zone.
+// The times in a zip file have no zone, and modes of folders would follow the umask of the caller.
 process.env.TZ = 'UTC'
+process.umask(0o022)
 
 const readArguments = () => {
   const { values, positionals } = parseArgs({

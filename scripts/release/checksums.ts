@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { hashFile } from './hashFile.ts'
 import { listFiles } from './listFiles.ts'
 import type { Step } from './release.ts'
 
@@ -7,10 +8,4 @@ export const writeChecksums: Step = async ({ folder }) => {
   const lines: string[] = []
   for (const name of listFiles(folder)) lines.push(`${await hashFile(join(folder, name))}  ${name}\n`)
   await Bun.write(join(folder, 'SHA256SUMS'), lines.join(''))
-}
-
-const hashFile = async (path: string) => {
-  const hash = new Bun.CryptoHasher('sha256')
-  for await (const chunk of Bun.file(path).stream()) hash.update(chunk)
-  return hash.digest('hex')
 }

@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { buildPackage } from '../package/buildPackage.ts'
 import { buildPlatformPackage } from '../package/buildPlatformPackage.ts'
+import { listFiles } from './listFiles.ts'
 import type { Release, Step } from './release.ts'
 import { createTar } from './tar.ts'
 
@@ -20,6 +21,8 @@ export const writeNpmPackages: Step = async (release) => {
   }
 }
 
+const executables = ['launcher.js', 'music-library', 'music-library.exe']
+
 /** @param build - writes the content of the package into an empty folder */
 const pack = async (release: Release, name: string, build: (folder: string) => Promise<void>) => {
   const { folder, work, date, compressionLevel } = release
@@ -28,6 +31,8 @@ const pack = async (release: Release, name: string, build: (folder: string) => P
   const entry = 'package'
   mkdirSync(join(parent, entry), { recursive: true })
   await build(join(parent, entry))
+  for (const name of listFiles(parent))
+    chmodSync(join(parent, name), executables.includes(basename(name)) ? 0o755 : 0o644)
   const tar = join(work, `${name}.tar`)
   await createTar(tar, { folder: parent, entry, date })
   const content = await promisify(gzip)(await Bun.file(tar).bytes(), { level: compressionLevel })
