@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { OperationalError } from '../../errors.ts'
+import { printLine } from '../output/write.ts'
 
 /** How long the server may take to respond. */
 const timeoutMs = 3_000
@@ -14,7 +15,7 @@ export const healthcheckCommand = () =>
       const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined)
       if (!response) throw new OperationalError(`Nothing answers at ${url}.`)
       if (!response.ok) throw new OperationalError(`It is not ready: ${await response.text()}`)
-      console.log('Ready.')
+      printLine('Ready.')
     })
 
 /** A server that listens on all networks is reached through the loopback address. */
