@@ -2,9 +2,15 @@ import { binary } from './binary.ts'
 
 /**
  * Runs the executable in a pseudo-terminal. Each time the next question is displayed, its answer is typed.
+ * @param columns - the width of the terminal; with 0 it has no height either, as a serial console
  * @returns the exit code, and everything that the terminal displayed
  */
-export const runInTerminal = async (args: string[], cwd: string, dialogue: [question: string, answer: string][]) => {
+export const runInTerminal = async (
+  args: string[],
+  cwd: string,
+  dialogue: [question: string, answer: string][],
+  columns = 100,
+) => {
   const decoder = new TextDecoder()
   const remaining = [...dialogue]
   let display = ''
@@ -14,8 +20,8 @@ export const runInTerminal = async (args: string[], cwd: string, dialogue: [ques
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
     timeout: 30_000,
     terminal: {
-      cols: 100,
-      rows: 40,
+      cols: columns,
+      rows: columns === 0 ? 0 : 40,
       data: (terminal, data) => {
         display += decoder.decode(data, { stream: true })
         const [question, answer] = remaining[0] ?? []
