@@ -10,7 +10,8 @@ import { storeKeys } from '../../seeding/write/recordWriter.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { writeExport } from '../output/exportFile.ts'
 import { formatCount } from '../output/table.ts'
-import { withExistingDatabase } from '../withDatabase.ts'
+import { printLine } from '../output/write.ts'
+import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -33,7 +34,7 @@ const exportLibrary = async (file: string | undefined, options: Options) => {
   if (keepKeys && accounts)
     throw new UsageError('--keep-keys is for the catalogue. Export the catalogue with it first.')
   if (withHashes && !accounts) throw new UsageError('--with-hashes needs --accounts: a catalogue has no hashes.')
-  await withExistingDatabase(url, (database) => {
+  await (keepKeys ? withExistingDatabase : withReadDatabase)(url, (database) => {
     if (accounts) return exportAccountsOnly(database, file, withHashes)
     return keepKeys ? exportAndStoreKeys(database, file) : exportOnly(database, file)
   })
@@ -45,7 +46,7 @@ export const schemaCommand = () =>
   new Command('schema')
     .description('print the JSON Schema of the catalogue file or of the accounts file, for editors')
     .addArgument(new Argument('[file]', 'which file').choices(['catalogue', 'accounts']).default('catalogue'))
-    .action((file: keyof typeof schemas) => console.log(schemas[file]().trimEnd()))
+    .action((file: keyof typeof schemas) => printLine(schemas[file]().trimEnd()))
 
 const exportAccountsOnly = async (database: Library, file: string | undefined, withHashes: boolean) => {
   const exported = await database.longSnapshot((read) => exportAccounts(read, withHashes))

@@ -8,8 +8,9 @@ import { UsageError } from '../../errors.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printInvitation, printInvitations } from '../output/accounts.ts'
 import { formatCount } from '../output/table.ts'
+import { printLine } from '../output/write.ts'
 import { parseId } from '../parseId.ts'
-import { withExistingDatabase } from '../withDatabase.ts'
+import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -72,7 +73,7 @@ const invite = async ({ database: url, uses, expires }: Options & { uses: number
   )
 
 const list = async ({ database: url, json = false }: Options & { json?: boolean }) =>
-  withExistingDatabase(url, async ({ read }) => printInvitations(await listInvitations(read), json))
+  withReadDatabase(url, async ({ read }) => printInvitations(await listInvitations(read), json))
 
 const revoke = async (args: string[], { database: url }: Options) => {
   const ids = [...new Set(args.map((text) => parseId(text, 'invitation')))]
@@ -83,6 +84,6 @@ const revoke = async (args: string[], { database: url }: Options) => {
         await auditInvitationDeletion(audit, id)
       }
     })
-    console.log(`Revoked ${formatCount(ids.length, 'invitations')}.`)
+    printLine(`Revoked ${formatCount(ids.length, 'invitations')}.`)
   })
 }
