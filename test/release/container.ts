@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { runCommandInTerminal } from '../support/terminal.ts'
 
 /** The programs that `bootContainer` needs, and the packages of Debian that have them. */
-const programs: Record<string, string> = {
+export const containerPrograms: Record<string, string> = {
   'systemd-nspawn': 'systemd-container',
   mmdebstrap: 'mmdebstrap',
   nsenter: 'util-linux',
 }
 
 /** A test that is skipped where a program that `bootContainer` needs is missing. */
-export const containerTest = test.skipIf(Object.keys(programs).some((program) => !Bun.which(program)))
+export const containerTest = test.skipIf(Object.keys(containerPrograms).some((program) => !Bun.which(program)))
 
 /** The packages of a small server, and what the commands of the docs need. libnss-systemd makes users of units visible, as on most machines. */
 const packages = ['systemd', 'systemd-sysv', 'libnss-systemd', 'dbus', 'sudo', 'curl', 'jq', 'xz-utils']
