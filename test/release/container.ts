@@ -102,7 +102,8 @@ export const bootContainer = async (host: string): Promise<Container> => {
       timeout: timeoutMs,
     })
     const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-    return { code, out: out.trim(), err: err.trim() }
+    // apt runs dpkg in a terminal.
+    return { code, out: out.replaceAll('\r\n', '\n').trim(), err: err.trim() }
   }
   const runOk = async (script: string, timeoutMs?: number) => {
     const { code, out, err } = await run(script, timeoutMs)

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
 import { version } from '../../../package.json'
 import { blocksUnder, blockUnder } from '../../support/codeBlocks.ts'
-import { containerTest } from '../container.ts'
-import { addFirstAdmin, bootWithRelease, login } from '../installed.ts'
+import { type Container, containerTest } from '../container.ts'
+import { addFirstAdmin, bootWithRelease, login, secret } from '../installed.ts'
 
 // These tests run the commands of docs/install.md for the archive, and move from the former unit to a newer one.
 
@@ -51,39 +51,55 @@ const formerSettings = `database = "/var/lib/music-library/library.db"
 admin-email = "you@example.com"
 `
 
+/** A container with a service as it was installed by hand, with the former unit. It has the account of an admin. */
+const bootWithFormerUnit = async () => {
+  const container = await bootWithRelease()
+  const { runOk, waitFor, write } = container
+  const encode = (text: string) => new TextEncoder().encode(text)
+  await runOk(`dpkg-deb --extract ${deb} old && install old/usr/bin/music-library /usr/local/bin/music-library`)
+  await write('/etc/systemd/system/music-library.service', encode(formerUnit))
+  await write('/etc/music-library.toml', encode(formerSettings))
+  await write('/etc/music-library.password', encode(`${secret}\n`))
+  await runOk('systemctl daemon-reload && systemctl enable --now music-library')
+  await waitFor('music-library healthcheck')
+  await runOk('test -L /var/lib/music-library')
+  return container
+}
+
+const deb = `music-library_${version}_amd64.deb`
+const installDeb = `apt install --yes --option Dpkg::Options::=--force-confold ./${deb}`
+
+const expectLibraryMoved = async (container: Container) => {
+  expect(await login(container)).toBe(200)
+  expect(await container.runOk('stat -c "%F %a %U" /var/lib/music-library')).toBe('directory 700 music-library')
+}
+
 containerTest(
   'the package takes over from a service with the former unit, whose library and accounts stay',
   async () => {
-    await using container = await bootWithRelease()
-    const { run, runOk, waitFor, write } = container
-    const encode = (text: string) => new TextEncoder().encode(text)
-    const deb = `music-library_${version}_amd64.deb`
-    await runOk(`dpkg-deb --extract ${deb} old && install old/usr/bin/music-library /usr/local/bin/music-library`)
-    await write('/etc/systemd/system/music-library.service', encode(formerUnit))
-    await write('/etc/music-library.toml', encode(formerSettings))
-    await write('/etc/music-library.password', encode('a long secret\n'))
-    await runOk('systemctl daemon-reload && systemctl enable --now music-library')
-    await waitFor('music-library healthcheck')
-    await runOk('test -L /var/lib/music-library')
-    const keep = '--option Dpkg::Options::=--force-confold'
-
-    // The package does not disturb a service that still has its own unit, and says what to do.
-    expect(await runOk(`apt install --yes ${keep} ./${deb}`)).toContain(
-      '/etc/systemd/system/music-library.service is used instead of the unit of this package.',
-    )
-    await runOk('systemctl is-active music-library')
-    await runOk('apt purge --yes music-library')
-    await write('/etc/music-library.toml', encode(formerSettings))
-    await runOk('music-library healthcheck')
-    await runOk('systemctl enable music-library')
-
-    await runOk(`systemctl disable --now music-library
+    await using container = await bootWithFormerUnit()
+    await container.runOk(`systemctl disable --now music-library
       rm /etc/systemd/system/music-library.service /usr/local/bin/music-library
       sed -i '/^admin-email/d' /etc/music-library.toml
-      apt install --yes ${keep} ./${deb}`)
-    expect(await login(container)).toBe(200)
-    expect(await runOk('stat -c "%F %a %U" /var/lib/music-library')).toBe('directory 700 music-library')
-    expect(await run('id --user music-library')).toMatchObject({ code: 0 })
+      ${installDeb}`)
+    await expectLibraryMoved(container)
+  },
+  timeoutMs,
+)
+
+containerTest(
+  'the package leaves a service with its own unit alone, and says how it takes over',
+  async () => {
+    await using container = await bootWithFormerUnit()
+    const { runOk } = container
+    const output = await runOk(installDeb)
+    expect(output).toContain('/etc/systemd/system/music-library.service is used instead of the unit of this package.')
+    await runOk('music-library healthcheck')
+    await runOk(`systemctl stop music-library
+      rm /etc/systemd/system/music-library.service
+      sed -i '/^admin-email/d' /etc/music-library.toml
+      dpkg-reconfigure music-library`)
+    await expectLibraryMoved(container)
   },
   timeoutMs,
 )
