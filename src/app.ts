@@ -19,7 +19,6 @@ import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
 import type { ConsoleDeps } from './console/deps.ts'
-import { redirectToConsole } from './console/page/routes.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { errorStack } from './errors.ts'
@@ -29,6 +28,7 @@ import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
 import { apiPath } from './http/paths.ts'
+import { createStartPage } from './http/startPage.ts'
 import type { Library } from './library/open.ts'
 import { likeRoutes } from './likes/routes.ts'
 import { trackedTables as likeTables } from './likes/store.ts'
@@ -163,7 +163,7 @@ export const createApp = ({
     // routing.
     handler: { standardHostname: false },
   })
-    .use(errorHandler(routes, console ? redirectToConsole : undefined))
+    .use(errorHandler(routes, createStartPage({ console, docs })))
     .use(rateLimit(requestCounter, isHealthCheck))
     .use(responseCache(cache))
     .onParse({ as: 'global' }, skipParsing)
