@@ -23,7 +23,7 @@ export const askForPassword = async (email: string): Promise<string> => {
 
 const ask = async (message: string, validate: (value: string | undefined) => string | undefined) => {
   const prompts = await loadPrompts()
-  const password = await prompts.password({ message, validate })
+  const password = await prompts.password({ message, validate, output: process.stderr })
   if (prompts.isCancel(password)) throw new OperationalError('Nothing was changed.')
   return password
 }
