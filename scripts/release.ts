@@ -11,16 +11,18 @@ import { writeArchives } from './release/archives.ts'
 import { writeChecksums } from './release/checksums.ts'
 import { writeDebs } from './release/deb.ts'
 import { buildExecutables, installRuntimes } from './release/executables.ts'
+import { writeImage } from './release/image/image.ts'
 import { requirePrograms } from './release/programs.ts'
 import type { Step } from './release/release.ts'
 import { writeSbom } from './release/sbom.ts'
 import { targets as allTargets } from './release/targets.ts'
 import { readReleaseVersion } from './release/version.ts'
 
-const steps: Step[] = [writeArchives, writeDebs, writeSbom, writeChecksums]
+const steps: Step[] = [writeArchives, writeDebs, writeImage, writeSbom, writeChecksums]
 
-// The times in a zip file have no zone.
+// The times in a zip file have no zone, and modes of folders would follow the umask of the caller.
 process.env.TZ = 'UTC'
+process.umask(0o022)
 
 const readArguments = () => {
   const { values, positionals } = parseArgs({

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
 import { licensesFile } from '../buildLicenses.ts'
+import { renderCompletions } from './completions.ts'
+import { manPage } from './manPage.ts'
 import type { Executable } from './release.ts'
 
 const root = resolve(import.meta.dir, '../..')
@@ -28,4 +30,10 @@ export const listArchiveFiles = async ({ target, path }: Executable): Promise<Ar
   { name: target.executable, content: Bun.file(path), mode: 0o755 },
   { name: 'THIRD-PARTY-LICENSES.txt', content: Bun.file(licensesFile), mode: 0o644 },
   ...Object.entries(copied).map(([name, source]) => ({ name, content: Bun.file(join(root, source)), mode: 0o644 })),
+  { name: 'music-library.1', content: await manPage(), mode: 0o644 },
+  ...Object.entries(await renderCompletions()).map(([name, content]) => ({
+    name: `completions/${name}`,
+    content,
+    mode: 0o644,
+  })),
 ]

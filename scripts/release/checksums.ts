@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashFile } from './hashFile.ts'
 import type { Step } from './release.ts'
 
 /** `SHA256SUMS`, for `sha256sum --check --ignore-missing`. It lists the files of all other steps, so it is the last one. */
@@ -7,10 +8,4 @@ export const writeChecksums: Step = async ({ folder }) => {
   const lines: string[] = []
   for (const name of readdirSync(folder).sort()) lines.push(`${await hashFile(join(folder, name))}  ${name}\n`)
   await Bun.write(join(folder, 'SHA256SUMS'), lines.join(''))
-}
-
-const hashFile = async (path: string) => {
-  const hash = new Bun.CryptoHasher('sha256')
-  for await (const chunk of Bun.file(path).stream()) hash.update(chunk)
-  return hash.digest('hex')
 }

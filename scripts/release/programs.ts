@@ -1,5 +1,5 @@
 /** The programs that the steps of a release run, and the packages of Debian that have them. */
-const packages: Record<string, string> = { tar: 'tar', xz: 'xz-utils', 'dpkg-deb': 'dpkg' }
+const packages: Record<string, string> = { 'apt-get': 'apt', 'dpkg-deb': 'dpkg', tar: 'tar', xz: 'xz-utils' }
 
 /** @throws Error that names the packages of all programs that are missing */
 export const requirePrograms = (): void => {

@@ -7,11 +7,13 @@ interface TarOptions {
   entry: string
   /** The time of every file. */
   date: Date
+  /** The number of the user and the group that all files belong to. By default root. */
+  owner?: number
 }
 
-/** Writes a tar file whose bytes follow from the contents and modes of the files alone. All of them belong to root. */
-export const createTar = async (file: string, { folder, entry, date }: TarOptions): Promise<void> => {
-  const owner = ['--owner=0', '--group=0', '--numeric-owner']
-  const options = ['--format=gnu', '--sort=name', ...owner, `--mtime=@${date.getTime() / 1000}`]
+/** Writes a tar file whose bytes follow from the contents and modes of the files alone. */
+export const createTar = async (file: string, { folder, entry, date, owner = 0 }: TarOptions): Promise<void> => {
+  const owners = [`--owner=${owner}`, `--group=${owner}`, '--numeric-owner']
+  const options = ['--format=gnu', '--sort=name', ...owners, `--mtime=@${date.getTime() / 1000}`]
   await runProgram(['tar', '--create', `--file=${file}`, ...options, `--directory=${folder}`, entry])
 }

@@ -19,6 +19,8 @@ export interface OptionDescription {
   setting: SettingName | undefined
   /** The default as text, unless it is that of a setting. */
   defaultText: string | undefined
+  /** Whether the command fails without it. */
+  isRequired: boolean
 }
 
 export interface ArgumentDescription {
@@ -27,6 +29,7 @@ export interface ArgumentDescription {
   required: boolean
   variadic: boolean
   value: Value
+  defaultText: string | undefined
 }
 
 export interface CommandDescription {
@@ -79,7 +82,8 @@ const describeOption = (option: Option): OptionDescription => {
     placeholder,
     value: placeholder === undefined ? undefined : describeValue(placeholder, option.argChoices ?? parser?.choices),
     setting,
-    defaultText: option.defaultValueDescription ?? (option.defaultValue as string | undefined)?.toString(),
+    defaultText: defaultTextOf(option),
+    isRequired: option.mandatory,
   }
 }
 
@@ -89,7 +93,11 @@ const describeArgument = (arg: Argument): ArgumentDescription => ({
   required: arg.required,
   variadic: arg.variadic,
   value: describeValue(arg.name(), arg.argChoices),
+  defaultText: defaultTextOf(arg),
 })
+
+const defaultTextOf = ({ defaultValue, defaultValueDescription }: Option | Argument): string | undefined =>
+  defaultValueDescription ?? (defaultValue === undefined ? undefined : String(defaultValue))
 
 /** What the help calls a file or a folder is one. */
 const describeValue = (placeholder: string, words: readonly string[] | undefined): Value => {

@@ -4,6 +4,8 @@ import { type Library, openLibrary } from '../library/open.ts'
 
 interface Options {
   mustExist?: boolean
+  /** False for an operation that changes nothing: an older library is an error then. True by default. */
+  mayUpgrade?: boolean
   /** Called with the path of a library that was created, before the operation. Without it, a line says so afterwards. */
   onNew?: (file: string) => void
   /** Errors after which a library that was created by this call is removed again. */
@@ -17,12 +19,16 @@ interface Options {
 export const withDatabase = async <T>(
   url: string,
   operation: (database: Library) => Promise<T>,
-  { mustExist = false, onNew, removeNewOn = () => false }: Options = {},
+  { mustExist = false, mayUpgrade = true, onNew, removeNewOn = () => false }: Options = {},
 ): Promise<T> => {
-  const database = await openLibrary(url, { mustExist })
+  const database = await openLibrary(url, { mustExist, mayUpgrade })
   const isNewFile = database.created && database.file !== ':memory:'
   let removeNew = false
   try {
+    if (database.snapshotBefore)
+      console.error(
+        `Upgraded ${database.file} from an older program. How it was before is at ${database.snapshotBefore}`,
+      )
     if (isNewFile) onNew?.(database.file)
     const result = await operation(database)
     if (database.wasReplaced()) {
@@ -44,3 +50,7 @@ export const withDatabase = async <T>(
 /** The same for commands that must not create a library. */
 export const withExistingDatabase = <T>(url: string, operation: (database: Library) => Promise<T>): Promise<T> =>
   withDatabase(url, operation, { mustExist: true })
+
+/** The same for commands that only read: they do not upgrade an older library. */
+export const withReadDatabase = <T>(url: string, operation: (database: Library) => Promise<T>): Promise<T> =>
+  withDatabase(url, operation, { mustExist: true, mayUpgrade: false })

@@ -3,7 +3,6 @@ import type { Source } from './rawValue.ts'
 import { readSettings } from './readSettings.ts'
 import type { Setting } from './setting.ts'
 import { type SettingName, settings } from './settings.ts'
-import { nonEmptyText, type ValueParser } from './valueParsers.ts'
 
 /**
  * Adds settings to a command. Before its action runs, they are read from all sources into the command's options, together with
@@ -26,14 +25,14 @@ const commanderSources: Record<Source['kind'], string> = {
   default: 'default',
 }
 
-/** Adds the flags of settings, and `--config`, without reading them. */
+/** Adds the flags of settings, and `--config`. Their texts stay as they are until `readSettings` parses them. */
 export const addFlags = (command: Command, names: readonly SettingName[]): Command => {
   for (const name of names) {
     const setting: Setting = settings[name]
     if (setting.flag) command.addOption(new SettingOption(setting.flag, describe(setting), name))
   }
   const help = 'a TOML file with settings; flags and variables take precedence over it (env: MUSIC_LIBRARY_CONFIG)'
-  return command.addOption(new Option('--config <file>', help).argParser(checkWith(nonEmptyText)))
+  return command.addOption(new Option('--config <file>', help))
 }
 
 /** The flag of a setting. */
@@ -44,14 +43,7 @@ export class SettingOption extends Option {
     readonly setting: SettingName,
   ) {
     super(flag, help)
-    this.argParser(checkWith(settings[setting].parser))
   }
-}
-
-/** An option checks its text, but does not convert it: `readSettings` parses the text of the source with precedence. */
-const checkWith = (parser: ValueParser<unknown>) => (text: string) => {
-  parser.parse(text)
-  return text
 }
 
 const describe = ({ help, variable, default: value, defaultText, unsetText }: Setting) =>

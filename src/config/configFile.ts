@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import { errorCode, UsageError } from '../errors.ts'
+import { isExposed } from '../security/secretFile.ts'
 import { parseValue, type RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
@@ -26,7 +27,7 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
   for (const [key, value] of Object.entries(parseToml(text, path))) {
     const entry = entries.get(key)
     if (!entry) throw new UsageError(`${path}: ${describeUnknownKey(key, value)}`)
-    if (entry.secret && (mode & 0o077) !== 0) {
+    if (entry.secret && isExposed(mode)) {
       throw new UsageError(`${path} holds ${key}, and others may read it. Keep it to yourself: chmod 600 ${path}`)
     }
     values.set(key, checkValue(key, value, entry, path))
@@ -37,7 +38,7 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
   }
 }
 
-type Entry = Pick<Setting, 'parser' | 'secret'>
+type Entry = Pick<Setting, 'parser' | 'secret' | 'unsetText'>
 
 /** The keys that a configuration file may have. */
 const entries = new Map<string, Entry>(
@@ -90,13 +91,14 @@ const reasonOf = ({ message }: TomlError) => {
   return reason.charAt(0).toUpperCase() + reason.slice(1)
 }
 
-const checkValue = (key: string, value: unknown, { parser, secret }: Entry, path: string): RawValue => {
+const checkValue = (key: string, value: unknown, entry: Entry, path: string): RawValue => {
+  const { parser } = entry
   const label = `${path}: ${key}`
   if (typeof value !== parser.tomlType)
     throw new UsageError(`${label} is ${describeType(value)}. It takes ${expected[parser.tomlType]}.`)
   const file = resolve(path)
   const raw: RawValue = { text: String(value), label, source: { kind: 'file', where: file } }
-  parseValue({ parser, secret }, raw)
+  parseValue(entry, raw)
   return { ...raw, text: parser.resolvePath?.(dirname(file), raw.text) ?? raw.text }
 }
 

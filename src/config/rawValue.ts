@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../errors.ts'
+import { meansNothing } from './suggestions.ts'
 import type { ValueParser } from './valueParsers.ts'
 
 /** Where a value comes from. */
@@ -17,15 +18,21 @@ export interface RawValue {
   source: Source
 }
 
+interface Parsed<Value> {
+  parser: ValueParser<Value>
+  secret?: true
+  /** As in a `Setting`. */
+  unsetText?: string
+}
+
 /** Parses a raw value. @throws UsageError with the label and, unless the setting is secret, the text */
-export const parseValue = <Value>(
-  { parser, secret }: { parser: ValueParser<Value>; secret?: true },
-  { text, label }: RawValue,
-): Value => {
+export const parseValue = <Value>({ parser, secret, unsetText }: Parsed<Value>, { text, label }: RawValue): Value => {
   try {
     return parser.parse(text)
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error
-    throw new UsageError(`${label} ${secret ? "can't be used" : `is "${text}"`}. ${error.message}`)
+    const problem = secret ? "can't be used" : `is "${parser.redact?.(text) ?? text}"`
+    const advice = unsetText === 'off' && meansNothing(text) ? ' Leave it out to turn it off.' : ''
+    throw new UsageError(`${label} ${problem}. ${error.message}${advice}`)
   }
 }

@@ -1,10 +1,10 @@
 import { UsageError } from '../errors.ts'
-import { readSecretFile, warnIfExposed } from '../security/secretFile.ts'
+import { commandToHide, readSecretFile } from '../security/secretFile.ts'
 import type { RawValue } from './rawValue.ts'
 
 /**
  * Resolves a secret that is given either directly or by the path of a file that holds it.
- * @throws UsageError when both are given, or when the file is empty or unreadable
+ * @throws UsageError when both are given, or when the file is empty, unreadable, or readable by others
  */
 export const resolveSecret = (direct: RawValue | undefined, path: RawValue | undefined): RawValue | undefined => {
   if (direct && path) throw new UsageError(`${direct.label} and ${path.label} are both set. Keep one of them.`)
@@ -13,9 +13,10 @@ export const resolveSecret = (direct: RawValue | undefined, path: RawValue | und
 
 const readSecret = ({ text: path, label }: RawValue) => {
   const secret = readSecretFile(path)
-  if (secret) {
-    warnIfExposed(path, label)
-    return secret
-  }
-  throw new UsageError(`${label} ${secret === '' ? 'is an empty file' : "can't be read"}: ${path}`)
+  if (!secret) throw new UsageError(`${label} ${secret === '' ? 'is an empty file' : "can't be read"}: ${path}`)
+  const command = commandToHide(path)
+  if (command === undefined) return secret
+  throw new UsageError(
+    `${path}, which ${label} names, holds a secret, and others may read it. Keep it to yourself: ${command}`,
+  )
 }

@@ -4,11 +4,11 @@ import type { Setting } from './setting.ts'
 import {
   duration,
   email,
+  host,
   integer,
   libraryUrl,
   lifetime,
   newPassword,
-  nonEmptyText,
   oneOf,
   origins,
   path,
@@ -23,7 +23,7 @@ export const settings = {
     help: 'address to listen on; 0.0.0.0 for every network',
     flag: '--host <address>',
     variable: 'HOST',
-    parser: nonEmptyText,
+    parser: host,
     default: '127.0.0.1',
   },
   port: {
@@ -44,21 +44,21 @@ export const settings = {
     help: 'maximum size of a request body',
     flag: '--max-body <bytes>',
     variable: 'MAX_BODY_BYTES',
-    parser: integer(1, 1_073_741_824),
+    parser: integer(1, 1_073_741_824, 'bytes'),
     default: 1_048_576,
   },
   bodyMemory: {
     help: 'maximum memory for request bodies that are arriving, in MB; at least four times max-body',
     flag: '--body-memory <megabytes>',
     variable: 'BODY_MEGABYTES',
-    parser: integer(1, 1_048_576),
+    parser: integer(1, 1_048_576, 'megabytes'),
     default: 64,
   },
   cache: {
     help: 'maximum memory for cached responses, in MB; 0 turns the cache off',
     flag: '--cache <megabytes>',
     variable: 'CACHE_MEGABYTES',
-    parser: integer(0, 1_048_576),
+    parser: integer(0, 1_048_576, 'megabytes'),
     default: 256,
   },
   registration: {
@@ -150,7 +150,7 @@ export const settings = {
     help: 'seconds after which a connection without a request is closed',
     flag: '--idle-timeout <seconds>',
     variable: 'IDLE_TIMEOUT',
-    parser: integer(5, 255),
+    parser: integer(5, 255, 'seconds'),
     default: 75,
   },
   metricsPort: {
@@ -164,7 +164,7 @@ export const settings = {
     help: 'address to serve metrics on; they need no token',
     flag: '--metrics-host <address>',
     variable: 'METRICS_HOST',
-    parser: nonEmptyText,
+    parser: host,
     default: '127.0.0.1',
   },
   logLevel: {
@@ -175,7 +175,7 @@ export const settings = {
     default: 'info',
   },
   logFormat: {
-    help: 'json for JSON lines, text, or auto: text at a terminal, otherwise json',
+    help: 'form of the log: json for JSON lines, text, or auto: text at a terminal, otherwise json',
     flag: '--log-format <format>',
     variable: 'LOG_FORMAT',
     parser: oneOf(...formats),

@@ -1,9 +1,21 @@
+import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
+import { describeUrlProblem, redactUrl } from '../library/locate.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../security/clientIp.ts'
 import type { RateLimit } from '../security/rateLimit.ts'
 import { emailProblem, passwordProblem } from '../validation/rules.ts'
+import {
+  type NumberUnit,
+  suggestHost,
+  suggestNumber,
+  suggestOrigin,
+  suggestProxy,
+  suggestRateLimit,
+  suggestTime,
+  suggestWord,
+} from './suggestions.ts'
 
 /** Parses the text of a setting, which has the same form in a flag, a variable and a configuration file. */
 export interface ValueParser<Value> {
@@ -11,71 +23,102 @@ export interface ValueParser<Value> {
   tomlType: 'number' | 'string'
   /** All valid texts, where these are few. */
   choices?: readonly string[]
-  /** @throws InvalidArgumentError that describes a valid value; it never quotes the text, which may be secret */
+  /** @throws InvalidArgumentError that describes a valid value; it never quotes a text that may be secret */
   parse(text: string): Value
+  /** The text for messages, if the whole may contain a password. */
+  redact?(text: string): string
   /** Resolves a path in a configuration file against the file's folder, so that the working directory does not matter. */
   resolvePath?(folder: string, text: string): string
 }
 
-export const integer = (min: number, max: number): ValueParser<number> => ({
-  tomlType: 'number',
+interface Form<Value> {
+  tomlType: 'number' | 'string'
+  /** Returns undefined for a wrong text. */
+  read(text: string): Value | undefined
+  /** What a value has to be. */
+  form: string
+  /** What follows `form` in the message, such as an example. */
+  example?: string
+  /** Returns what a wrong text probably means. It is left out of the message unless `read` accepts it. */
+  suggest(text: string): string | undefined
+}
+
+const createParser = <Value>({ tomlType, read, form, example = '', suggest }: Form<Value>): ValueParser<Value> => ({
+  tomlType,
   parse: (text) => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    if (number >= min && number <= max) return number
-    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`)
+    const value = read(text)
+    if (value !== undefined) return value
+    const suggestion = suggest(text)
+    const isValid = suggestion !== undefined && read(suggestion) !== undefined
+    throw new InvalidArgumentError(isValid ? `Give ${form}. Did you mean ${suggestion}?` : `Give ${form}${example}.`)
   },
 })
+
+/** @param unit - what the number counts, where values with a unit are a likely mistake */
+export const integer = (min: number, max: number, unit?: NumberUnit): ValueParser<number> =>
+  createParser({
+    tomlType: 'number',
+    read: (text) => {
+      const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+      return number >= min && number <= max ? number : undefined
+    },
+    form: `a whole number${unit ? ` of ${unit}` : ''} from ${min} to ${max}`,
+    suggest: (text) => suggestNumber(text, unit),
+  })
 
 const day = 86_400_000
 const millisecondsPerUnit: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: day, y: 365 * day }
 
-/** Parses a number and a unit to milliseconds. Returns NaN for any other text. */
-const parseTime = (text: string) => {
+/** Parses a number and a unit to milliseconds. Returns undefined for any other text, and for a time out of bounds. */
+const parseTime = (text: string, units: string, max: number) => {
   const [, number, unit = ''] = /^(\d{1,9})([smhdy])$/.exec(text) ?? []
-  return Number(number) * (millisecondsPerUnit[unit] ?? Number.NaN)
+  const time = units.includes(unit) ? Number(number) * (millisecondsPerUnit[unit] ?? Number.NaN) : Number.NaN
+  return time > 0 && time <= max ? time : undefined
 }
 
+const readDuration = (text: string) => parseTime(text, 'smhd', 24 * day)
+
 /** A duration such as 24h, in milliseconds. The maximum is 24 days: `setTimeout` takes at most 2^31 - 1 milliseconds. */
-export const duration: ValueParser<number> = {
+export const duration: ValueParser<number> = createParser({
   tomlType: 'string',
-  parse: (text) => {
-    const time = parseTime(text)
-    if (time > 0 && time <= 24 * day) return time
-    throw new InvalidArgumentError('Give a number and s, m, h or d, such as 24h, up to 24d.')
-  },
-}
+  read: readDuration,
+  form: 'a number and s, m, h or d, up to 24d',
+  example: ', such as 24h',
+  suggest: suggestTime,
+})
 
 const maxLongDuration = 100 * 365 * day
 
 /** A duration in whole hours, days or years, in milliseconds; at most a hundred years. */
-export const longDuration: ValueParser<number> = {
+export const longDuration: ValueParser<number> = createParser({
   tomlType: 'string',
-  parse: (text) => {
-    const time = /[hdy]$/.test(text) ? parseTime(text) : Number.NaN
-    if (time > 0 && time <= maxLongDuration) return time
-    throw new InvalidArgumentError('Give a number and h, d or y, such as 90d, up to 100y.')
-  },
-}
+  read: (text) => parseTime(text, 'hdy', maxLongDuration),
+  form: 'a number and h, d or y, up to 100y',
+  example: ', such as 90d',
+  suggest: suggestTime,
+})
 
 /** How long something is valid, in milliseconds; at most a hundred years. */
-export const lifetime: ValueParser<number> = {
+export const lifetime: ValueParser<number> = createParser({
   tomlType: 'string',
-  parse: (text) => {
-    const time = parseTime(text)
-    if (time > 0 && time <= maxLongDuration) return time
-    throw new InvalidArgumentError('Give a number and s, m, h, d or y, such as 90d, up to 100y.')
-  },
-}
+  read: (text) => parseTime(text, 'smhdy', maxLongDuration),
+  form: 'a number and s, m, h, d or y, up to 100y',
+  example: ', such as 90d',
+  suggest: suggestTime,
+})
 
 /** A number of requests and a duration, such as 20/1m. */
-export const rateLimit: ValueParser<RateLimit> = {
+export const rateLimit: ValueParser<RateLimit> = createParser({
   tomlType: 'string',
-  parse: (text) => {
+  read: (text) => {
     const [, maxRequests = '', window = ''] = /^(\d{1,9})\/(\w+)$/.exec(text) ?? []
-    if (Number(maxRequests) > 0) return { maxRequests: Number(maxRequests), windowMs: duration.parse(window) }
-    throw new InvalidArgumentError('Give a number and a time, such as 20/1m.')
+    const windowMs = readDuration(window)
+    return Number(maxRequests) > 0 && windowMs ? { maxRequests: Number(maxRequests), windowMs } : undefined
   },
-}
+  form: 'a number, a slash and a time of up to 24d',
+  example: ', such as 20/1m for 20 in one minute',
+  suggest: suggestRateLimit,
+})
 
 const splitAtCommas = (text: string) =>
   text
@@ -83,25 +126,24 @@ const splitAtCommas = (text: string) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-export const proxies: ValueParser<TrustedProxies> = {
+export const proxies: ValueParser<TrustedProxies> = createParser({
   tomlType: 'string',
-  parse: (text) => {
-    const trusted = parseTrustedProxies(splitAtCommas(text))
-    if (trusted) return trusted
-    throw new InvalidArgumentError('Give addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8.')
-  },
-}
+  read: (text) => parseTrustedProxies(splitAtCommas(text)),
+  form: 'addresses or networks with commas between them',
+  example: ', such as 127.0.0.1,10.0.0.0/8',
+  suggest: (text) => splitAtCommas(text).map(suggestProxy).join(','),
+})
 
-export const origins: ValueParser<AllowedOrigins> = {
+export const origins: ValueParser<AllowedOrigins> = createParser({
   tomlType: 'string',
-  parse: (text) => {
-    const allowed = parseOrigins(splitAtCommas(text))
-    if (allowed) return allowed
-    throw new InvalidArgumentError(
-      'Give origins without a path, with commas between them, such as https://example.com; or *.',
-    )
-  },
-}
+  read: (text) => parseOrigins(splitAtCommas(text)),
+  form: 'origins without a path, with commas between them',
+  example: ', such as https://example.com; or *',
+  suggest: (text) =>
+    splitAtCommas(text)
+      .map((entry) => suggestOrigin(entry) ?? '')
+      .join(','),
+})
 
 export const nonEmptyText: ValueParser<string> = {
   tomlType: 'string',
@@ -112,20 +154,38 @@ export const nonEmptyText: ValueParser<string> = {
 }
 
 export const oneOf = <Word extends string>(...allowed: readonly Word[]): ValueParser<Word> => ({
-  tomlType: 'string',
+  ...createParser({
+    tomlType: 'string',
+    read: (text) => allowed.find((candidate) => candidate === text),
+    form: `one of ${allowed.join(', ')}`,
+    suggest: (text) => suggestWord(text, allowed),
+  }),
   choices: allowed,
-  parse: (text) => {
-    const word = allowed.find((candidate) => candidate === text)
-    if (word) return word
-    throw new InvalidArgumentError(`Give one of ${allowed.join(', ')}.`)
-  },
 })
+
+const address = createParser({
+  tomlType: 'string',
+  read: (text) => (/^[^\s:/[\]*]+$/.test(text) || isIPv6(text) ? text : undefined),
+  form: 'an address or a name, without a port',
+  example: ', such as 127.0.0.1',
+  suggest: suggestHost,
+})
+
+/** An address or a name, without a port. */
+export const host: ValueParser<string> = { ...address, parse: (text) => address.parse(nonEmptyText.parse(text)) }
 
 export const path: ValueParser<string> = { ...nonEmptyText, resolvePath: resolve }
 
-/** A path, a `file:` URL or `:memory:`. `locate` checks the form when the library is opened. */
+/** A path, a `file:` URL or `:memory:`. Any other URL may contain a password. */
 export const libraryUrl: ValueParser<string> = {
-  ...nonEmptyText,
+  tomlType: 'string',
+  parse: (text) => {
+    nonEmptyText.parse(text)
+    const problem = describeUrlProblem(text)
+    if (problem) throw new InvalidArgumentError(problem)
+    return text
+  },
+  redact: redactUrl,
   resolvePath: (folder, text) => {
     // A `file:` URL with a relative path is resolved like a path.
     const [, file = text] = /^file:([^/?#][^?#]*)$/.exec(text) ?? []

@@ -19,10 +19,8 @@ export const locate = (url: string): Location => {
   if (url === ':memory:') return { path: undefined, name: url }
   const path = url.startsWith('file:') ? parseFileUrl(url) : url
   if (path === '') throw new UsageError('The database has no name; give a path, a file: URL or :memory:.')
-  // A drive letter such as C:\ looks like the scheme of a URL.
-  if (/^[a-z][a-z0-9+.-]+:/i.test(path) && !/^[a-z]:[\\/]/i.test(path)) {
-    throw new UsageError(`The database "${schemeOf(path)}:…" is not a file; give a path, a file: URL or :memory:.`)
-  }
+  const problem = describeUrlProblem(path)
+  if (problem) throw new UsageError(`The database is "${redactUrl(path)}". ${problem}`)
   // Without links, a library has one path and therefore one lock file.
   const fullPath = resolveLinks(path)
   return { path: fullPath, name: fullPath }
@@ -48,8 +46,22 @@ export const requireExistingFile = (url: string): string => {
 /** Returns false for a library in memory: it is new whenever it is opened. */
 export const libraryExists = ({ path }: Location): boolean => path !== undefined && existsSync(path)
 
-// The text after the scheme may contain a password, and must not be part of a message.
-const schemeOf = (url: string) => url.slice(0, url.indexOf(':'))
+/** The scheme of a URL other than `file:`. One letter is a drive, as in `C:\\`. */
+const schemeOf = (url: string) => /^(?!file:)([A-Za-z][A-Za-z0-9+.-]+):/.exec(url)?.[1]
+
+/** Returns why a URL can't name a library; undefined if it can. */
+export const describeUrlProblem = (url: string): string | undefined => {
+  const scheme = schemeOf(url)
+  if (scheme === undefined) return
+  if (/^sqlite/i.test(scheme)) return `Leave out "${scheme}:": give the path alone, a file: URL or :memory:.`
+  return 'Only SQLite files are supported: give a path, a file: URL or :memory:.'
+}
+
+/** A text for messages. What follows the scheme of a URL may contain a password. */
+export const redactUrl = (url: string): string => {
+  const scheme = schemeOf(url)
+  return scheme === undefined ? url : `${scheme}:…`
+}
 
 const parseFileUrl = (url: string) => {
   if (/[?#]/.test(url))

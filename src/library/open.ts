@@ -36,6 +36,8 @@ export interface Library extends Database {
 interface OpenOptions {
   /** Fail where there is no library. */
   mustExist?: boolean
+  /** Upgrade the schema of an older library; true by default. */
+  mayUpgrade?: boolean
   /** Create a library even where a lock file or WAL shows that there was one. */
   createNew?: boolean
   /** Hold the lock of the one process that serves the library. */
@@ -95,6 +97,7 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     requireUndamaged(writer, path)
     if (options.serve && !inMemory) releaseLock = acquireLock(path)
     else requireNoOlderServer(writer, path)
+    if (options.mayUpgrade === false) requireCurrentSchema(writer, path)
     const schema = readSchemaVersion(writer)
     if (schema !== migrations.length) options.onUpgrade?.(schema, migrations.length)
     const snapshotBefore = upgrade(writer, path, options.keepSnapshots ?? 3)
@@ -167,4 +170,13 @@ const requireUndamaged = (client: Sqlite, path: string) => {
 const requireNoOlderServer = (client: Sqlite, path: string) => {
   if (readSchemaVersion(client) === migrations.length || !isServed(path)) return
   throw new OperationalError(`${path} is served by an older program. Stop that one, and start this one in its place.`)
+}
+
+/** An upgrade can't be taken back without losing later changes, so a command that only reads must not do it. */
+const requireCurrentSchema = (client: Sqlite, path: string) => {
+  const schema = readSchemaVersion(client)
+  if (schema === migrations.length) return
+  throw new OperationalError(
+    `${path} has schema ${schema} of an older program, and this command does not upgrade it, because it only reads. Start the server, which upgrades it to schema ${migrations.length} and keeps a snapshot, or use the older program.`,
+  )
 }

@@ -1,4 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { quoteForShell } from '../quoteForShell.ts'
 
 // Secrets that are given by the path of a file.
 
@@ -14,13 +16,22 @@ export const readSecretFile = (path: string): string | undefined => {
 /** Editors and `echo` end a file with a newline that is not part of the secret. */
 export const stripFinalNewline = (text: string) => text.replace(/\r?\n$/, '')
 
+/** Where container engines and Kubernetes put secrets. Their modes are often 0444, and only the container has the folder. */
+const containerSecrets = '/run/secrets'
+
 /**
- * Warns and does not fail: the secret may lie on a volume whose modes the operator can't choose.
- * @param label - what names the file
+ * Returns the command that hides a file with a secret from other users; undefined if it is hidden. systemd gives a service its
+ * credentials in a folder that no other user can enter, so the modes in it say nothing.
  */
-export const warnIfExposed = (path: string, label: string): void => {
+export const commandToHide = (path: string): string | undefined => {
   const stat = statSync(path)
-  // The permissions of the group and of others. Those of a pipe say nothing.
-  if (!stat.isFile() || (stat.mode & 0o077) === 0) return
-  console.error(`music-library: ${label} names ${path}, which others may read. Keep it to yourself: chmod 600 ${path}`)
+  // The mode of a pipe says nothing.
+  if (!stat.isFile() || !isExposed(stat.mode)) return
+  const file = realpathSync(path)
+  const folders = [containerSecrets, process.env.CREDENTIALS_DIRECTORY].filter((folder) => folder && existsSync(folder))
+  const isHidden = folders.some((folder) => folder && file.startsWith(join(realpathSync(folder), '/')))
+  return isHidden ? undefined : `chmod 600 ${quoteForShell(path)}`
 }
+
+/** Whether the group or others may use a file of this mode. Windows has no such modes. */
+export const isExposed = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tokenFor } from '../support/accounts.ts'
 import { runBinary, serveBinary } from '../support/binary.ts'
@@ -31,7 +31,8 @@ const createFolder = (value: unknown = { accounts }) => {
 
 const createWithSecret = async () => {
   const folder = createFolder()
-  await Bun.write(join(folder.path, 'secrets/bob.txt'), `${password}\n`)
+  mkdirSync(join(folder.path, 'secrets'))
+  folder.write('secrets/bob.txt', `${password}\n`)
   return folder
 }
 
@@ -57,13 +58,17 @@ test('accounts are seeded into a library that a server serves, and take effect t
   expect((await bob.get('/me/likes')).body).toHaveLength(1)
 })
 
-test('a file with a password that others may read is seeded with a warning', async () => {
+test('a file with a password that others may read is a problem, which says how to change that', async () => {
   using folder = await createWithSecret()
   await folder.run(['seed', 'catalogue.json', '--new'])
+  const path = join(folder.path, 'secrets/bob.txt')
+  chmodSync(path, 0o644)
   const { code, err } = await folder.run(['seed', 'accounts.json'])
-  expect(code).toBe(0)
-  expect(err).toMatch(/^music-library: password_file names .*\/secrets\/bob.txt, which others may read/)
+  expect(code).toBe(1)
+  expect(err).toContain(`The password_file can be read by others: ${path}. Keep it to yourself: chmod 600 ${path}\n`)
   expect(err).not.toContain(password)
+  chmodSync(path, 0o600)
+  expect((await folder.run(['seed', 'accounts.json'])).code).toBe(0)
 })
 
 test('a dry run lists the accounts that would change, as text and as JSON, and creates no library', async () => {

@@ -137,19 +137,21 @@ test.each<[string[], Record<string, string>, string]>([
   [['--config', 'good.toml/x'], {}, "can't be read."],
   [['--database', 'postgres://u:secret@h/db'], {}, 'postgres:'],
   [['--config', 'remote.toml'], {}, 'postgres:'],
-  [['--config', 'admin.toml'], {}, 'ADMIN_PASSWORD_FILE'],
   [['--config', 'password.toml'], {}, 'admin-email'],
   [['--config', 'both.toml'], {}, 'both.toml: admin-password and both.toml: admin-password-file are both set.'],
   [['--config', 'lost.toml'], {}, "lost.toml: admin-password-file can't be read: "],
   [['--config', 'empty.toml'], {}, 'empty.toml: admin-password-file is an empty file: '],
   [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both set'],
+  [['--metrics-port', '3000'], {}, 'metrics-port is 3000, and so is port: each needs its own.'],
+  [['--port', '9464', '--metrics-port', '9464', '--metrics-host', '0.0.0.0'], {}, 'such as 9465.'],
+  [['--host', '::', '--metrics-port', '3000'], {}, 'metrics-port is 3000, and so is port'],
+  [['--host', 'localhost'], { METRICS_PORT: '3000' }, 'metrics-port is 3000, and so is port'],
   [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read: ."],
 ])('serve and config reject %j with %j with the same error, which names the place', async (args, env, hint) => {
   using folder = folderWith({
     nothing: '\n',
     'good.toml': '',
     'remote.toml': 'database = "postgres://u:secret@h/db"',
-    'admin.toml': 'admin-email = "a@b.co"',
     'password.toml': 'admin-password = "a secret"',
     'both.toml': 'admin-email = "a@b.co"\nadmin-password = "a secret"\nadmin-password-file = "x"',
     'lost.toml': 'admin-email = "a@b.co"\nadmin-password-file = "x"',
@@ -162,6 +164,94 @@ test.each<[string[], Record<string, string>, string]>([
   expect(serve.err).toMatch(/^music-library: .+\n$/)
   expect(serve.err).toContain(hint)
   expect(serve.err).not.toContain('secret')
+})
+
+test.each([
+  [['--port', '0', '--metrics-port', '0']],
+  [['--metrics-host', '127.0.0.2', '--metrics-port', '3000']],
+  [['--host', '0.0.0.0', '--metrics-host', '::1', '--metrics-port', '3000']],
+])('metrics may have the port of the API where they do not share it: %j', async (args) => {
+  using folder = emptyFolder()
+  expect((await runBinary(['config', ...args], { cwd: folder.path })).code).toBe(0)
+})
+
+test('config shows the settings of a service whose password only the service gets, and says so; serve does not start', async () => {
+  using folder = folderWith({ 'all.toml': 'port = 0\nadmin-email = "a@b.co"' })
+  const run = (...args: string[]) => runBinary([...args, '--config', 'all.toml'], { cwd: folder.path })
+  const { code, out, err } = await run('config')
+  expect([code, out]).toEqual([0, expect.stringMatching(/^admin-email +a@b\.co /m)])
+  expect(err).toMatch(/^music-library: Note: no password of the admin is set here\. .+credential of its unit.+\n$/)
+  expect(JSON.parse((await run('config', '--json')).out)['admin-password'].value).toBeNull()
+  const serve = await run('serve')
+  expect([serve.code, serve.err]).toEqual([2, expect.stringContaining('ADMIN_PASSWORD_FILE')])
+})
+
+test.each<[string[], Record<string, string>, string]>([
+  [['--database', 'mysql://user:secret@host/db'], {}, '--database is "mysql:…".'],
+  [[], { DATABASE_URL: 'mysql://user:secret@host/db' }, 'DATABASE_URL is "mysql:…".'],
+  [[], { DATABASE_URL: 'postgres://user:secret@host/db' }, 'DATABASE_URL is "postgres:…".'],
+  [['--config', 'all.toml'], {}, 'all.toml: database is "mysql:…".'],
+])(
+  'the URL %j with %j of another database is rejected by its place, and without its password',
+  async (args, env, place) => {
+    using folder = folderWith({ 'all.toml': 'database = "mysql://user:secret@host/db"' })
+    const advice = 'Only SQLite files are supported: give a path, a file: URL or :memory:.'
+    for (const command of [['serve'], ['config'], ['user', 'list'], ['seed', '--sample'], ['doctor']]) {
+      const result = await runBinary([...command, ...args], { cwd: folder.path, env })
+      expect(result).toEqual({ code: 2, out: '', err: `music-library: ${place} ${advice}\n` })
+    }
+  },
+)
+
+test.each([
+  ['limit-login', '20/minute', '20/1m'],
+  ['limit-login', '20 per hour', '20/1h'],
+  ['limit-all', '100r/s', '100/1s'],
+  ['backup-every', '1day', '1d'],
+  ['backup-every', 'daily', '24h'],
+  ['backup-every', '24 hours', '24h'],
+  ['token-max-age', '3 months', '90d'],
+  ['max-body', '5MB', '5242880'],
+  ['cache', '1GiB', '1024'],
+  ['idle-timeout', '2m', '120'],
+  ['port', ':8080', '8080'],
+  ['metrics-port', '127.0.0.1:9100', '9100'],
+  ['host', 'http://[::1]:3000/', '::1'],
+  ['host', '*', '0.0.0.0'],
+  ['docs', 'yes', 'on'],
+  ['console', 'FALSE', 'off'],
+  ['registration', 'no', 'closed'],
+  ['log-level', 'warn', 'warning'],
+  ['log-format', 'JSON', 'json'],
+  ['cors-origins', 'https://a.example/app,localhost:5173', 'https://a.example,http://localhost:5173'],
+  ['trusted-proxies', 'localhost,172.17.*', '127.0.0.1,::1,172.17.0.0/16'],
+])('%s %j is wrong, and the error has the right spelling, which is accepted', async (name, value, suggestion) => {
+  using folder = emptyFolder()
+  const config = (text: string) => runBinary(['config', `--${name}`, text], { cwd: folder.path })
+  const wrong = await config(value)
+  expect(wrong.code).toBe(2)
+  expect(wrong.err).toStartWith(`music-library: --${name} is "${value}". Give `)
+  expect(wrong.err).toEndWith(`. Did you mean ${suggestion}?\n`)
+  expect((await config(suggestion)).code).toBe(0)
+})
+
+test.each([
+  ['limit-all', '100', 'such as 20/1m for 20 in one minute.'],
+  ['backup-every', '24', 'such as 24h.'],
+  ['backup-every', '30d', 'up to 24d, such as 24h.'],
+  ['backup-every', 'off', 'Leave it out to turn it off.'],
+  ['limit-login', 'none', 'Leave it out to turn it off.'],
+  ['audit-keep', 'off', 'such as 90d.'],
+  ['max-body', '5GB', 'Give a whole number of bytes from 1 to 1073741824.'],
+  ['idle-timeout', '5m', 'Give a whole number of seconds from 5 to 255.'],
+  ['port', '99999', 'Give a whole number from 0 to 65535.'],
+  ['cors-origins', '*,https://a.example', 'such as https://example.com; or *.'],
+  ['trusted-proxies', '10.0.0.0/33', 'such as 127.0.0.1,10.0.0.0/8.'],
+])('%s %j is wrong in a way that could mean much, and the error has a general example', async (name, value, end) => {
+  using folder = emptyFolder()
+  const { code, err } = await runBinary(['config', `--${name}`, value], { cwd: folder.path })
+  expect([code, err]).toEqual([2, expect.stringContaining(`--${name} is "${value}". Give `)])
+  expect(err).toEndWith(`${end}\n`)
 })
 
 test('a file with a secret is rejected while other users may read it, and the error says how to change that', async () => {
@@ -178,32 +268,6 @@ test('a file with a secret is rejected while other users may read it, and the er
   expect((await readConfig(folder.path, ['--config', 'all.toml']))['admin-password'].value).toBe('********')
   writeFileSync(join(folder.path, 'open.toml'), 'port = 1', { mode: 0o644 })
   expect((await readConfig(folder.path, ['--config', 'open.toml'])).port.value).toBe(1)
-})
-
-test('a file that ADMIN_PASSWORD_FILE names and others may read gives one warning, which says how to change that', async () => {
-  using folder = folderWith({
-    secret: 'correct horse\n',
-    'all.toml': 'admin-email = "a@b.co"\nadmin-password-file = "secret"',
-  })
-  const path = join(folder.path, 'secret')
-  const config = async () => {
-    const variables = { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: path }
-    const results = [
-      await runBinary(['config'], { cwd: folder.path, env: variables }),
-      await runBinary(['config', '--config', 'all.toml'], { cwd: folder.path }),
-    ]
-    expect(results.map(({ code }) => code)).toEqual([0, 0])
-    return results.map(({ err }) => err)
-  }
-  expect(await config()).toEqual(['', ''])
-  for (const mode of [0o640, 0o604]) {
-    chmodSync(path, mode)
-    const warning = `names ${path}, which others may read. Keep it to yourself: chmod 600 ${path}\n`
-    expect(await config()).toEqual([
-      `music-library: ADMIN_PASSWORD_FILE ${warning}`,
-      `music-library: all.toml: admin-password-file ${warning}`,
-    ])
-  }
 })
 
 test('one file configures all commands in any working directory, and its paths are relative to its folder', async () => {

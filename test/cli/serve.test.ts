@@ -53,7 +53,7 @@ test('serve prints its address, the library with the number of records, and how 
 
 test('the first admin is created once, and an existing account is never changed', async () => {
   using folder = emptyFolder()
-  writeFileSync(join(folder.path, 'secret'), `${admin.ADMIN_PASSWORD}\n`)
+  writeFileSync(join(folder.path, 'secret'), `${admin.ADMIN_PASSWORD}\n`, { mode: 0o600 })
   const env = { ADMIN_EMAIL: admin.ADMIN_EMAIL, ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: 'secret' }
   {
     await using server = await serveBinary([], { cwd: folder.path, env })

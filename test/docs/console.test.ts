@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type CodeBlock, codeBlocks } from '../support/codeBlocks.ts'
 import { type ConsoleHome, openConsoleHome } from '../support/consoleHome.ts'
 import { parseCommands } from '../support/consoleText.ts'
-import { setups } from './consoleSetups.ts'
+import { setups } from './setups/pages.ts'
 
 const root = join(import.meta.dir, '../..')
 const pages = ['README.md', ...[...new Bun.Glob('docs/*.md').scanSync(root)].toSorted()]
@@ -47,7 +47,17 @@ test('each set-up belongs to a heading with a block that is run', () => {
     }
 })
 
-/** Runs the blocks of a page in order. A block is one terminal: a server in it has ended when the next command is typed there. */
+/** Runs the commands of a block. A block is one terminal: a server in it has ended when the next command is typed there. */
+const runBlock = async (block: CodeBlock, home: ConsoleHome, attempt: (step: () => unknown) => Promise<void>) => {
+  let isServing = false
+  for (const { command, output } of parseCommands(block)) {
+    if (isServing || /music-library (serve|restore)/.test(command)) await attempt(home.stopServer)
+    await attempt(() => home.run(command, output))
+    isServing = /music-library serve/.test(command)
+  }
+}
+
+/** Runs the blocks of a page in order, with the set-up of each section. @returns what failed, with its line */
 const runPage = async (page: string, home: ConsoleHome) => {
   const failures: string[] = []
   const attempt = async (place: string, step: () => unknown) => {
@@ -57,21 +67,16 @@ const runPage = async (page: string, home: ConsoleHome) => {
       failures.push(`${place}: ${error instanceof Error ? error.message : error}`)
     }
   }
-  let section: string | undefined
-  for (const block of blocks.filter((entry) => entry.page === page)) {
-    if (kindOf(block) !== 'run') continue
-    const place = `${page}:${block.line}`
-    const heading = block.headings.at(-1) ?? ''
+  const toRun = blocks.filter((block) => block.page === page && kindOf(block) === 'run')
+  for (const [heading, section] of Map.groupBy(toRun, ({ headings }) => headings.at(-1) ?? '')) {
     const setup = setups[page]?.[heading]
-    if (heading !== section) await attempt(place, () => setup?.before?.(home))
-    section = heading
-    let isServing = false
-    for (const { command, output } of parseCommands(block)) {
-      if (isServing || /music-library (serve|restore)/.test(command)) await attempt(place, home.stopServer)
-      await attempt(place, () => home.run(command, output))
-      isServing = /music-library serve/.test(command)
+    await attempt(`${page}, "${heading}"`, () => setup?.before?.(home))
+    for (const [index, block] of section.entries()) {
+      const place = `${page}:${block.line}`
+      await attempt(place, () => setup?.beforeBlock?.(home, index))
+      await attempt(place, () => runBlock(block, home, (step) => attempt(place, step)))
     }
-    await attempt(place, () => setup?.after?.(home))
+    await attempt(`${page}, "${heading}"`, () => setup?.after?.(home))
   }
   await attempt(page, home.stopServer)
   return failures

@@ -67,6 +67,15 @@ archiveTest('the executable in an archive runs, and prints the licences that are
   expect(licenses).toContain('GNU LIBRARY GENERAL PUBLIC LICENSE')
 })
 
+archiveTest('the completion scripts in an archive are those that its executable prints', async () => {
+  const files = { bash: 'music-library.bash', zsh: '_music-library', fish: 'music-library.fish' }
+  expect(readdirSync(join(unpacked, 'completions')).sort()).toEqual(Object.values(files).sort())
+  for (const [shell, file] of Object.entries(files)) {
+    const printed = await runOk([join(unpacked, 'music-library'), 'completion', shell], temporary.path)
+    expect(await Bun.file(join(unpacked, 'completions', file)).text()).toBe(printed)
+  }
+})
+
 archiveTest('sha256sum accepts what was downloaded, and not what was changed', async () => {
   const folder = await builtRelease()
   const sums = await Bun.file(join(folder, 'SHA256SUMS')).text()

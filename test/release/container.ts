@@ -1,13 +1,18 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { test } from 'bun:test'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { runCommandInTerminal } from '../support/terminal.ts'
 
 /** The programs that `bootContainer` needs, and the packages of Debian that have them. */
-export const containerPrograms = {
+const programs: Record<string, string> = {
   'systemd-nspawn': 'systemd-container',
   mmdebstrap: 'mmdebstrap',
   nsenter: 'util-linux',
 }
+
+/** A test that is skipped where a program that `bootContainer` needs is missing. */
+export const containerTest = test.skipIf(Object.keys(programs).some((program) => !Bun.which(program)))
 
 /** The packages of a small server, and what the commands of the docs need. libnss-systemd makes users of units visible, as on most machines. */
 const packages = ['systemd', 'systemd-sysv', 'libnss-systemd', 'dbus', 'sudo', 'curl', 'jq', 'xz-utils']
@@ -27,6 +32,11 @@ export interface Container extends AsyncDisposable {
   run(script: string, timeoutMs?: number): Promise<Result>
   /** The same for one that must succeed. @returns what it prints to standard output, without white space around it */
   runOk(script: string, timeoutMs?: number): Promise<string>
+  /** Runs a script in a terminal. @param dialogue - as for `runCommandInTerminal` */
+  runInTerminal(
+    script: string,
+    dialogue: [question: string, answer: string][],
+  ): Promise<{ code: number; display: string }>
   /** Runs the script until it succeeds, for at most 20 seconds. */
   waitFor(script: string): Promise<string>
 }
@@ -34,7 +44,6 @@ export interface Container extends AsyncDisposable {
 const makeRoot = () => {
   if (existsSync(root)) return
   const work = `${root}.${process.pid}`
-  mkdirSync(dirname(work), { recursive: true })
   try {
     const { exitCode, stderr } = Bun.spawnSync(
       [
@@ -78,15 +87,18 @@ export const bootContainer = async (host: string): Promise<Container> => {
     await machine.exited
     clearTimeout(timer)
   }
+  const command = async (script: string) => [
+    ...['nsenter', '--all', `--target=${await leaderOf(machine.pid)}`, '--'],
+    ...['env', '--ignore-environment', 'HOME=/root', 'LANG=C.UTF-8', 'TERM=xterm', 'DEBIAN_FRONTEND=noninteractive'],
+    ...['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'bash', '-c', `cd /root\n${script}`],
+  ]
   const run = async (script: string, timeoutMs = 60_000): Promise<Result> => {
-    const child = Bun.spawn(
-      [
-        ...['nsenter', '--all', `--target=${await leaderOf(machine.pid)}`, '--'],
-        ...['env', '--ignore-environment', 'HOME=/root', 'LANG=C.UTF-8', 'DEBIAN_FRONTEND=noninteractive'],
-        ...['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'bash', '-c', `cd /root && ${script}`],
-      ],
-      { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', timeout: timeoutMs },
-    )
+    const child = Bun.spawn(await command(script), {
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: timeoutMs,
+    })
     const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
     return { code, out: out.trim(), err: err.trim() }
   }
@@ -109,7 +121,9 @@ export const bootContainer = async (host: string): Promise<Container> => {
     await stop()
     throw error
   }
-  return { run, runOk, waitFor, [Symbol.asyncDispose]: stop }
+  const runInTerminal: Container['runInTerminal'] = async (script, dialogue) =>
+    await runCommandInTerminal(await command(script), '/', dialogue)
+  return { run, runOk, runInTerminal, waitFor, [Symbol.asyncDispose]: stop }
 }
 
 /** The process with the number 1 in the container, as seen from outside: the only child of systemd-nspawn. */

@@ -12,7 +12,7 @@ export interface ConsoleCommand {
  * The commands of a block. In a block of the language `sh` each line is a command, and a comment below it that begins with `{` is what it
  * prints. In a block without a language, lines with `$ ` are commands, and the lines below them are what they print.
  */
-export const parseCommands = ({ language, code }: CodeBlock): ConsoleCommand[] =>
+export const parseCommands = ({ language, code }: Pick<CodeBlock, 'language' | 'code'>): ConsoleCommand[] =>
   language === 'sh' ? parseScript(code) : parseTranscript(code)
 
 const parseTranscript = (code: string): ConsoleCommand[] => {
@@ -67,6 +67,8 @@ const variables: [RegExp, string][] = [
   [/\b(127\.0\.0\.1|localhost):\d+/g, '$1:PORT'],
   [/\b\d+ bytes/g, 'SIZE'],
   [/\b\d[\d,]*\.\d [MG]B/g, 'SIZE'],
+  // doctor's line about the file system of the machine.
+  [/^(ok|note) +file system .*/, 'FILE SYSTEM'],
   [/ {2,}/g, '  '],
 ]
 

@@ -8,7 +8,7 @@ import { integer, lifetime } from '../../config/valueParsers.ts'
 import { type Instant, now, subtractMilliseconds } from '../../database/clock.ts'
 import { toInstant } from '../../validation/day.ts'
 import { printEntries } from '../output/audit.ts'
-import { withExistingDatabase } from '../withDatabase.ts'
+import { withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -49,7 +49,7 @@ export const auditCommand = () =>
     .action(list)
 
 const list = async ({ database: url, user, limit, json = false, ...options }: Options) =>
-  withExistingDatabase(url, async ({ read }) => {
+  withReadDatabase(url, async ({ read }) => {
     const filter: EntryFilter = {
       ...options,
       user: user === undefined ? undefined : { email: user.trim(), id: (await readAccount(read, user.trim()))?.id },

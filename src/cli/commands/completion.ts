@@ -1,14 +1,5 @@
 import { Argument, Command } from 'commander'
-import { renderBash } from '../completion/bash.ts'
-import { renderFish } from '../completion/fish.ts'
-import { renderZsh } from '../completion/zsh.ts'
-import { type CommandDescription, describeCommands } from '../describeCommands.ts'
-
-const shells: Record<string, (commands: CommandDescription[]) => string> = {
-  bash: renderBash,
-  zsh: renderZsh,
-  fish: renderFish,
-}
+import { renderCompletion, type Shell, shells } from '../completion/shells.ts'
 
 const help = `
 The script completes commands, options and their values. For example:
@@ -21,8 +12,8 @@ The second one needs in ~/.zshrc, before compinit: fpath+=~/.zfunc`
 export const completionCommand = () =>
   new Command('completion')
     .description('print a script with which a shell completes commands and options')
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(shells)))
+    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
     .addHelpText('after', help)
-    .action((shell: string, _, { parent }: Command) => {
-      if (parent) process.stdout.write(shells[shell]?.(describeCommands(parent)) ?? '')
+    .action((shell: Shell, _, { parent }: Command) => {
+      if (parent) process.stdout.write(renderCompletion(shell, parent))
     })

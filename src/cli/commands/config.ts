@@ -18,13 +18,20 @@ export const configCommand = () =>
 
 const showSettings = (flags: Flags & { json?: true }) => {
   const resolved = readSettings(settingNames, flags)
+  const admin = { adminEmail: resolved.adminEmail.value, adminPassword: resolved.adminPassword.value }
+  const lacksPassword = Boolean(admin.adminEmail) && !admin.adminPassword
   // `serve` also rejects an incomplete admin, a library that is not a file, and one port for two purposes.
-  firstAdminFrom({ adminEmail: resolved.adminEmail.value, adminPassword: resolved.adminPassword.value })
+  if (!lacksPassword) firstAdminFrom(admin)
   locate(resolved.database.value)
   requireDifferentPorts(resolved)
   const rows = settingNames.map((name) => settingRow(nameInFile(name), resolved[name], settings[name]))
   printSettings([configFileRow(flags), ...rows], flags.json ?? false)
+  if (lacksPassword) console.error(hiddenPasswordNote)
 }
+
+/** A service manager may give a password to the service alone, as systemd does with LoadCredential=. */
+const hiddenPasswordNote =
+  'music-library: Note: no password of the admin is set here. If only the service gets it, as a credential of its unit, this is right. Otherwise set ADMIN_PASSWORD_FILE or admin-password-file: without it, serve does not start.'
 
 const configFileRow = (flags: Flags): SettingRow => {
   const path = configFilePath(flags)

@@ -10,7 +10,7 @@ import { storeKeys } from '../../seeding/write/recordWriter.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { writeExport } from '../output/exportFile.ts'
 import { formatCount } from '../output/table.ts'
-import { withExistingDatabase } from '../withDatabase.ts'
+import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -33,7 +33,7 @@ const exportLibrary = async (file: string | undefined, options: Options) => {
   if (keepKeys && accounts)
     throw new UsageError('--keep-keys is for the catalogue. Export the catalogue with it first.')
   if (withHashes && !accounts) throw new UsageError('--with-hashes needs --accounts: a catalogue has no hashes.')
-  await withExistingDatabase(url, (database) => {
+  await (keepKeys ? withExistingDatabase : withReadDatabase)(url, (database) => {
     if (accounts) return exportAccountsOnly(database, file, withHashes)
     return keepKeys ? exportAndStoreKeys(database, file) : exportOnly(database, file)
   })

@@ -9,7 +9,7 @@ import { commandWrite } from '../commandWrite.ts'
 import { printInvitation, printInvitations } from '../output/accounts.ts'
 import { formatCount } from '../output/table.ts'
 import { parseId } from '../parseId.ts'
-import { withExistingDatabase } from '../withDatabase.ts'
+import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -72,7 +72,7 @@ const invite = async ({ database: url, uses, expires }: Options & { uses: number
   )
 
 const list = async ({ database: url, json = false }: Options & { json?: boolean }) =>
-  withExistingDatabase(url, async ({ read }) => printInvitations(await listInvitations(read), json))
+  withReadDatabase(url, async ({ read }) => printInvitations(await listInvitations(read), json))
 
 const revoke = async (args: string[], { database: url }: Options) => {
   const ids = [...new Set(args.map((text) => parseId(text, 'invitation')))]

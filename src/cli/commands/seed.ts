@@ -84,6 +84,7 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
       await printResult()
     }
     await withDatabase(url, seedInto, {
+      mayUpgrade: !options.dryRun,
       onNew: (path) => {
         isNew = true
         if (!options.quiet) console.error(`Making a new library at ${path}`)

@@ -14,7 +14,7 @@ import { textProblem } from '../../validation/rules.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printCreatedToken, printDryRun, printRevoked, printTokens } from '../output/accounts.ts'
 import { parseId } from '../parseId.ts'
-import { withExistingDatabase } from '../withDatabase.ts'
+import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -67,7 +67,7 @@ const unusedForOption = new Option('--unused-for <time>', 'how long they were no
   .makeOptionMandatory()
 
 const list = async ({ database: url, user, json = false }: Options & { user?: string; json?: boolean }) =>
-  withExistingDatabase(url, async ({ read }) => {
+  withReadDatabase(url, async ({ read }) => {
     const tokens = await listTokens(read, user === undefined ? undefined : await readUserId(read, user))
     await printTokens(tokens, json)
   })
@@ -110,7 +110,7 @@ const revoke = async (args: string[], { database: url, user }: Options & { user?
 }
 
 const prune = async ({ database: url, unusedFor, dryRun }: Options & { unusedFor: number; dryRun?: true }) =>
-  withExistingDatabase(url, async (database) => {
+  (dryRun ? withReadDatabase : withExistingDatabase)(url, async (database) => {
     // A token may have been used since the last use that is recorded.
     const minAgeMs = unusedFor + maxRecordingDelay
     if (dryRun) return printDryRun(await listUnusedTokens(database.read, subtractMilliseconds(now(), minAgeMs)))

@@ -19,7 +19,7 @@ import { validateObject } from '../../validation/validateObject.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printUsers } from '../output/accounts.ts'
 import { askForPassword } from '../prompts.ts'
-import { withDatabase, withExistingDatabase } from '../withDatabase.ts'
+import { withDatabase, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -71,7 +71,7 @@ const add = async (address: string, options: Options & { name?: string; admin?: 
 }
 
 const list = async ({ database: url, json = false }: Options & { json?: boolean }) =>
-  withExistingDatabase(url, async ({ read }) => printUsers(await listUsers(read), json))
+  withReadDatabase(url, async ({ read }) => printUsers(await listUsers(read), json))
 
 const changeRole = async (email: string, role: string, { database: url }: Options) =>
   withExistingDatabase(url, async (database) => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createYielder } from '../../eventLoop.ts'
-import { readSecretFile, warnIfExposed } from '../../security/secretFile.ts'
+import { commandToHide, readSecretFile } from '../../security/secretFile.ts'
 import { passwordProblem } from '../../validation/rules.ts'
 import { type ProblemList, pointerOf } from '../read/problems.ts'
 import { createEntryValidator, isObject, joinWords } from '../read/validateEntry.ts'
@@ -92,7 +92,6 @@ const resolvePassword = (account: Account, pointer: string, folder: string, prob
     problems.add(`${pointer}/password_file`, `The password_file ${problem}`)
     return
   }
-  warnIfExposed(path, 'password_file')
   account.password = password
 }
 
@@ -100,5 +99,7 @@ const fileProblem = (path: string, password: string | undefined) => {
   if (password === undefined) return `can't be read: ${path}. A path is relative to the folder of this file.`
   if (password === '') return `is an empty file: ${path}`
   const problem = passwordProblem(password)
-  return problem && `has a password that ${problem}`
+  if (problem) return `has a password that ${problem}`
+  const command = commandToHide(path)
+  return command && `can be read by others: ${path}. Keep it to yourself: ${command}`
 }
