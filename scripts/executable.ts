@@ -8,7 +8,7 @@ interface Runtime {
 }
 
 /**
- * Compiles the executable. The page of the console has to be built before.
+ * Compiles the executable. The files of scripts/buildAssets.ts have to be built before.
  * @throws AggregateError if it can't be compiled
  */
 export const buildExecutable = async (outfile: string, runtime?: Runtime): Promise<BuildOutput> => {

@@ -1,4 +1,4 @@
-// Installs the packages of bun.lock, unless exactly these are installed already, and builds the console from its sources.
+// Installs the packages of bun.lock, unless exactly these are installed already, and builds what the program imports from its sources.
 const marker = Bun.file('node_modules/.installed')
 const lockfileHash = Bun.hash(await Bun.file('bun.lock').text()).toString(16)
 
@@ -19,7 +19,7 @@ for (let attempt = 1; !installed && attempt <= maxAttempts; attempt++) {
 if (!installed) process.exit(1)
 
 // In a process of its own: this one does not find packages that it has installed itself.
-const { exitCode } = Bun.spawnSync([process.execPath, 'scripts/buildConsole.ts'], {
+const { exitCode } = Bun.spawnSync([process.execPath, 'scripts/buildAssets.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
 })
 if (exitCode !== 0) process.exit(1)

@@ -19,7 +19,6 @@ import { labelRoutes } from './catalogue/label/routes.ts'
 import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
 import type { ConsoleDeps } from './console/deps.ts'
-import { redirectToConsole } from './console/page/routes.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { errorStack } from './errors.ts'
@@ -29,6 +28,7 @@ import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
 import { apiPath } from './http/paths.ts'
+import { createStartPage } from './http/startPage.ts'
 import type { Library } from './library/open.ts'
 import { likeRoutes } from './likes/routes.ts'
 import { trackedTables as likeTables } from './likes/store.ts'
@@ -41,7 +41,7 @@ import { trackedTables as searchTables } from './search/searchables.ts'
 import { type AuthPolicy, allowAll, type Registration } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import { type IdentifyClient, identifyNobody } from './security/client.ts'
-import { type CountRequest, rateLimit } from './security/rateLimit.ts'
+import { type RequestCounter, rateLimit } from './security/rateLimit.ts'
 
 interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 'history' | 'allowLongSend'>> {
   library: Library
@@ -57,7 +57,7 @@ interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 
   /** Whether every token is read-only. */
   readOnly?: boolean | undefined
   /** Counts every request for its client's limit; there is none by default. */
-  countRequest?: CountRequest | undefined
+  requestCounter?: RequestCounter | undefined
   /** The maximum size of a request body, in bytes. */
   maxBodyBytes?: number
   /** How long a request body may take to arrive, in milliseconds. */
@@ -119,7 +119,7 @@ export const createApp = ({
   identifyClient = identifyNobody,
   onNewNetwork,
   readOnly = false,
-  countRequest,
+  requestCounter,
   maxBodyBytes = 1_048_576,
   bodyTimeoutMs = 30_000,
   bodyMemory = { take: () => ({ release: () => {} }) },
@@ -163,8 +163,8 @@ export const createApp = ({
     // routing.
     handler: { standardHostname: false },
   })
-    .use(errorHandler(routes, console ? redirectToConsole : undefined))
-    .use(rateLimit(countRequest, isHealthCheck))
+    .use(errorHandler(routes, createStartPage({ console, docs })))
+    .use(rateLimit(requestCounter, isHealthCheck))
     .use(responseCache(cache))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))

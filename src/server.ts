@@ -1,17 +1,62 @@
-import { errorCode, OperationalError } from './errors.ts'
-import { withAbsoluteUrl } from './http/absoluteUrl.ts'
 import { createDrain } from './http/drain.ts'
 import type { Fetch } from './http/fetch.ts'
+import { openPort, type Port } from './http/port.ts'
 import type { Library } from './library/open.ts'
-import { type Connections, createService, type ServiceOptions } from './service.ts'
+import {
+  type ChangeableOptions,
+  type Connections,
+  createService,
+  idleSecondsOf,
+  type ServiceOptions,
+} from './service.ts'
 
-export interface ServerOptions extends Omit<ServiceOptions, 'createMetrics'> {
+interface PortsOptions extends Pick<ServiceOptions, 'idleTimeoutMs'> {
   /** The address to listen on. */
   host: string
   /** 0 for a free port. */
   port: number
   /** The address at which metrics are served, without a token; they are not served by default. */
   metrics?: { host: string; port: number } | undefined
+}
+
+/** The ports of a server, which listen. */
+export interface Ports {
+  api: Port
+  metrics: Port | undefined
+  /** Stops listening, and closes all connections at once. */
+  close(): Promise<void>
+}
+
+/**
+ * Takes the ports of a server before it opens its library: a taken port changes nothing. Requests wait for `startServer`.
+ * @throws OperationalError when it can't listen at an address or port
+ */
+export const openPorts = async ({ host, port, metrics, idleTimeoutMs }: PortsOptions): Promise<Ports> => {
+  const api = openPort({
+    host,
+    port,
+    // The API enforces its own limit after the guards, with a JSON error.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    idleSeconds: idleSecondsOf(idleTimeoutMs),
+  })
+  try {
+    const metricsPort = metrics && openPort(metrics)
+    return {
+      api,
+      metrics: metricsPort,
+      close: async () => {
+        await Promise.all([api.close(), metricsPort?.close()])
+      },
+    }
+  } catch (error) {
+    await api.close()
+    throw error
+  }
+}
+
+export interface ServerOptions extends PortsOptions, Omit<ServiceOptions, 'createMetrics'> {
+  /** The result of `openPorts`, with the same options; by default the server opens its ports itself. */
+  ports?: Ports
   /** How long no request must have arrived before `stop` closes connections, in milliseconds. */
   quietMs?: number
 }
@@ -22,51 +67,39 @@ export interface RunningServer {
   /** The URL at which it listens, without a path. */
   origin: string
   metricsOrigin: string | undefined
+  /** Changes options while requests are served. */
+  update(options: ChangeableOptions): void
   /** Finishes the requests in flight, for up to ten seconds, and stops. The library stays open. */
   stop(): Promise<void>
 }
 
 /**
  * Serves a library over HTTP.
- * @throws OperationalError when it can't listen at this address or port
+ * @throws OperationalError when it can't listen at an address or port
  */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+  const ports = options.ports ?? (await openPorts(options))
+  const { server } = ports.api
   const connections: Connections = {
     addressOf: (request) => server.requestIP(request)?.address,
     timeout: (request, seconds) => server.timeout(request, seconds),
   }
-  const createMetrics = options.metrics && (await loadMetrics()).createMetrics
+  const createMetrics = ports.metrics && (await loadMetrics()).createMetrics
   const service = createService({ ...options, createMetrics }, connections)
   const { wrap, drain } = createDrain()
-
-  const listenForRequests = () =>
-    listen({
-      hostname: options.host,
-      port: options.port,
-      fetch: wrap(service.fetch),
-      // The API enforces its own limit after the guards, with a JSON error.
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      idleTimeout: service.idleSeconds,
-    })
-  const server = await orStop(listenForRequests, service.stop)
-  const listenForMetrics = () =>
-    service.metrics &&
-    options.metrics &&
-    listen({ hostname: options.metrics.host, port: options.metrics.port, fetch: service.metrics.fetch })
-  const metricsServer = await orStop(listenForMetrics, async () => {
-    await server.stop(true)
-    await service.stop()
-  })
+  ports.api.serve(wrap(service.fetch))
+  if (service.metrics) ports.metrics?.serve(service.metrics.fetch)
   const idleTimer = releaseMemoryWhenIdle(options.library, service.requestCount)
   return {
     fetch: service.fetch,
-    origin: server.url.origin,
-    metricsOrigin: metricsServer?.url.origin,
+    origin: ports.api.origin,
+    metricsOrigin: ports.metrics?.origin,
+    update: service.update,
     stop: async () => {
       clearInterval(idleTimer)
       service.rejectDelayed()
       await drain(server, options.quietMs ?? 50)
-      await metricsServer?.stop(true)
+      await ports.close()
       await service.stop()
     },
   }
@@ -92,35 +125,4 @@ const releaseMemoryWhenIdle = (library: Library, requestCount: () => number): Ti
     lastCount = count
   }
   return setInterval(check, 500).unref()
-}
-
-interface ListenOptions {
-  hostname: string
-  port: number
-  fetch: Fetch
-  maxRequestBodySize?: number
-  idleTimeout?: number
-}
-
-const listen = (options: ListenOptions) => {
-  try {
-    return Bun.serve({ ...options, fetch: withAbsoluteUrl(options.fetch) })
-  } catch (error) {
-    const { hostname, port } = options
-    const message =
-      errorCode(error) === 'EADDRINUSE'
-        ? `Port ${port} on ${hostname} is in use. Choose another one, or 0 for a free one.`
-        : `Can't listen on ${hostname} port ${port}. Choose another address or port.`
-    throw new OperationalError(message)
-  }
-}
-
-/** A server that could be started only in part must not keep the process running. */
-const orStop = async <T>(action: () => T, stop: () => Promise<void>): Promise<T> => {
-  try {
-    return action()
-  } catch (error) {
-    await stop()
-    throw error
-  }
 }

@@ -15,6 +15,7 @@ import { createHistory } from './observability/history.ts'
 import { logFailure } from './observability/log.ts'
 import type { createMetrics } from './observability/metrics.ts'
 import { type OnResponse, withRequestLog } from './observability/requestLog.ts'
+import { keysOf } from './records.ts'
 import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
 import { createIdentifyClient, identifyNobody } from './security/client.ts'
@@ -76,6 +77,9 @@ export interface ServiceOptions {
   createMetrics?: typeof createMetrics | undefined
 }
 
+/** The options that can change while requests are served. */
+export type ChangeableOptions = Pick<ServiceOptions, 'limits' | 'trustedProxies' | 'corsOrigins'>
+
 /** The connections that requests come from. */
 export interface Connections {
   /** Returns the IP address of the other end of a request's connection; undefined if it is not known. */
@@ -86,10 +90,12 @@ export interface Connections {
 
 const noConnections: Connections = { addressOf: () => undefined, timeout: () => {} }
 
+/** The idle timeout of connections, in seconds, from the option in milliseconds. */
+export const idleSecondsOf = (idleTimeoutMs = 75_000) => Math.ceil(idleTimeoutMs / 1000)
+
 /** Everything that responds to requests, without a port: the application, what wraps it, and its work in the background. */
 export const createService = (options: ServiceOptions, connections = noConnections) => {
-  const { library, now = () => performance.now(), limits = {}, idleTimeoutMs = 75_000 } = options
-  const idleSeconds = Math.ceil(idleTimeoutMs / 1000)
+  const { library, now = () => performance.now(), limits = {} } = options
   const { tokenLimits = {}, tokenUsageIntervals = usageIntervalsFor(tokenLimits) } = options
   const tokenRules = createTokenRules(tokenLimits)
   const clientAddress = (request: Request) => {
@@ -99,7 +105,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
   const identifyClient = options.demo ? identifyNobody : createIdentifyClient(clientAddress)
   const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
-  const timeouts = createIdleTimeouts(connections, idleSeconds)
+  const timeouts = createIdleTimeouts(connections, idleSecondsOf(options.idleTimeoutMs))
   const cache = createLibraryCache(library, {
     maxBytes: options.cacheBytes ?? 268_435_456,
     tokenRules,
@@ -107,25 +113,29 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onLongResponse: timeouts.allowLongSend,
   })
 
-  const { trustedProxies = () => false } = options
-  let onUntrustedProxy = options.trustedProxies ? undefined : options.onUntrustedProxy
+  let { trustedProxies, onUntrustedProxy } = options
   const addressOf = (request: Request) => options.clientAddress?.(request) ?? connections.addressOf(request)
   const clientIp = (request: Request) => {
     const forwarded = request.headers.get('x-forwarded-for')
-    const address = resolveClientIp(addressOf(request), forwarded, trustedProxies)
-    if (forwarded !== null && isLoopback(address)) {
+    const address = resolveClientIp(addressOf(request), forwarded, trustedProxies ?? trustNone)
+    if (forwarded !== null && !trustedProxies && isLoopback(address)) {
       onUntrustedProxy?.()
       onUntrustedProxy = undefined
     }
     return address
   }
-  const counter = (limit: RateLimit | undefined) => limit && createRequestCounter(limit, clientIp, now)
+  const createCounter = (limit: RateLimit | undefined) => createRequestCounter(limit, clientIp, now)
+  const counters = {
+    login: createCounter(limits.login),
+    register: createCounter(limits.register),
+    all: createCounter(limits.all),
+  }
   const throttle = options.loginThrottle === false ? undefined : createLoginThrottle({ now, ...options.loginThrottle })
   const authPolicy = createAuthPolicy({
     registration: options.registration,
     clientIp,
-    countLogin: counter(limits.login),
-    countRegister: counter(limits.register),
+    countLogin: counters.login.count,
+    countRegister: counters.register.count,
     throttle,
     onFailedLogin: options.onFailedLogin,
   })
@@ -142,7 +152,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     authPolicy,
     identifyClient,
     bodyMemory,
-    countRequest: counter(limits.all),
+    requestCounter: counters.all,
   })
   const metrics = options.createMetrics?.({ library, cache, routes: app.routes, backups: options.backups })
 
@@ -150,20 +160,32 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   let fetch: Fetch = timeouts.wrap(app.fetch)
   fetch = withSecurityHeaders(fetch)
   if (options.demo) fetch = withDemo(fetch, options.demo)
-  if (options.corsOrigins) fetch = withCors(fetch, options.corsOrigins, app.routes, options.onLoopbackVariant)
-  const requests = withRequestLog(fetch, callBoth(metrics?.onResponse, history?.onResponse))
+  const fetchWithoutCors = fetch
+  const addCors = (origins: AllowedOrigins | undefined) =>
+    origins ? withCors(fetchWithoutCors, origins, app.routes, options.onLoopbackVariant) : fetchWithoutCors
+  let fetchWithCors = addCors(options.corsOrigins)
+  const requests = withRequestLog(
+    (request) => fetchWithCors(request),
+    callBoth(metrics?.onResponse, history?.onResponse),
+  )
   const stopCleanup = scheduleCleanup(library, { tokenRules, auditKeepMs }, logCleanupError)
   return {
     fetch: requests.fetch,
     metrics,
-    idleSeconds,
     requestCount: requests.count,
+    /** Replaces all of these options: one that is missing is unset. */
+    update: (changed: ChangeableOptions): void => {
+      trustedProxies = changed.trustedProxies
+      fetchWithCors = addCors(changed.corsOrigins)
+      for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
+    },
     /** Rejects the log-ins that wait for a delay. */
     rejectDelayed: () => throttle?.close(),
     /** Finishes the work in the background. The library stays open. */
     stop: async () => {
       throttle?.close()
       history?.stop()
+      metrics?.stop()
       await stopCleanup()
       await tokenUsage.stop()
     },
@@ -178,6 +200,8 @@ const callBoth = (first: OnResponse | undefined, second: OnResponse | undefined)
     second(...args)
   }
 }
+
+const trustNone: TrustedProxies = () => false
 
 const logCleanupError = (error: unknown) =>
   logFailure('Ended tokens and old audit entries could not be deleted.', { error: errorStack(error) })

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
 
 /** An entry of the package: its source, and its name in the package. */
@@ -22,16 +22,15 @@ const externalClient: BunPlugin = {
 
 /**
  * Bundles the entries with all packages that they import.
- * @returns the paths of the source files that were bundled
  * @throws Error if a build fails
  */
-export const buildJavaScript = async (root: string, folder: string): Promise<string[]> => {
+export const buildJavaScript = async (root: string, folder: string): Promise<void> => {
   const portable = [
     { source: 'client/index.ts', name: 'client.js' },
     { source: 'testing/index.ts', name: 'testing.js' },
     { source: 'launcher/main.ts', name: 'launcher.js' },
   ]
-  const sources = await Promise.all([
+  await Promise.all([
     // A command loads no more than its own modules.
     build(root, folder, ['src/index.ts', 'src/main.ts'], {
       target: 'bun',
@@ -42,7 +41,6 @@ export const buildJavaScript = async (root: string, folder: string): Promise<str
     }),
     ...portable.map(({ source, name }: Entry) => build(root, folder, [source], { target: 'node', naming: name })),
   ])
-  return sources.flat()
 }
 
 const build = async (root: string, folder: string, entrypoints: string[], options: Partial<Bun.BuildConfig>) => {
@@ -52,10 +50,7 @@ const build = async (root: string, folder: string, entrypoints: string[], option
     outdir: folder,
     format: 'esm',
     plugins: [externalClient],
-    metafile: true,
     ...options,
   })
   if (!result.success) throw new AggregateError(result.logs, `The build of ${entrypoints} failed.`)
-  // The paths are relative to the working directory.
-  return Object.keys(result.metafile?.inputs ?? {}).map((file) => resolve(file))
 }

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { buildExecutable } from '../executable.ts'
+import type { Executable } from './release.ts'
 import type { Target } from './targets.ts'
 
 /**
@@ -18,8 +19,27 @@ export const installRuntimes = (targets: readonly Target[], folder: string): voi
   if (exitCode !== 0) throw new Error(`The runtimes can't be installed. ${stderr}`)
 }
 
-/** Compiles the executable of a target. @param runtimes - the folder of `installRuntimes` */
-export const buildTarget = async (target: Target, runtimes: string, outfile: string): Promise<Bun.BuildOutput> => {
+/**
+ * Compiles the executables of targets, each into a folder of its own: the base name of an executable is part of its bytes.
+ * @param runtimes - the folder of `installRuntimes`
+ */
+export const buildExecutables = async (
+  targets: readonly Target[],
+  runtimes: string,
+  folder: string,
+): Promise<Executable[]> => {
+  const executables: Executable[] = []
+  for (const target of targets) {
+    const path = join(folder, target.name, target.executable)
+    const { metafile } = await buildTarget(target, runtimes, path)
+    // The paths are relative to the working directory.
+    const sources = Object.keys(metafile?.inputs ?? {}).map((source) => resolve(source))
+    executables.push({ target, path, sources })
+  }
+  return executables
+}
+
+const buildTarget = async (target: Target, runtimes: string, outfile: string) => {
   const runtime = join(runtimes, 'node_modules/@oven', target.runtime, 'bin', target.os === 'win32' ? 'bun.exe' : 'bun')
   return await buildExecutable(outfile, { target: target.bundlerTarget, executablePath: runtime })
 }

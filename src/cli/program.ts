@@ -18,11 +18,17 @@ const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   healthcheck: async () => (await import('./commands/healthcheck.ts')).healthcheckCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
+  licenses: async () => (await import('./commands/licenses.ts')).licensesCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+  completion: async () => (await import('./commands/completion.ts')).completionCommand(),
 }
 
+/** It describes all commands. */
+const needsAllCommands = 'completion'
+
 const settingsHelp = `
-Settings are flags, environment variables, or lines of a TOML file that --config names; "config" shows those in effect.`
+Settings are flags, environment variables, or lines of a TOML file that --config names; "config" shows those in effect. Each variable
+can have MUSIC_LIBRARY_ before its name.`
 
 /** The program with the command that the arguments name, or with all commands if the first argument is none. */
 export const createProgram = async ([name = '']: string[]): Promise<Command> => {
@@ -32,7 +38,15 @@ export const createProgram = async ([name = '']: string[]): Promise<Command> => 
     .addHelpText('after', settingsHelp)
     // Otherwise a command with subcommands would take the options after their names for its own.
     .enablePositionalOptions()
-  const named = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const named = Object.hasOwn(commands, name) && name !== needsAllCommands ? commands[name] : undefined
   for (const load of named ? [named] : Object.values(commands)) program.addCommand(await load())
+  describeHelp(program)
   return program
+}
+
+/** Added subcommands do not inherit these texts. */
+const describeHelp = (command: Command) => {
+  command.helpOption('-h, --help', 'print this help')
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'print this help')
+  for (const subcommand of command.commands) describeHelp(subcommand)
 }

@@ -24,21 +24,9 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
   }
 }
 
-/**
- * Adds `serve` to arguments that name no command. Commander's own default command would take a misspelled command for an
- * argument of `serve`.
- */
-export const withDefaultCommand = (args: string[]): string[] => {
-  const [first] = args
-  const isProgramFlag = ['-h', '--help', '-v', '--version'].includes(first ?? '')
-  return first === undefined || (first.startsWith('-') && !isProgramFlag) ? ['serve', ...args] : args
-}
-
 /** Makes Commander throw where it would exit, and print errors on one line. Added subcommands do not inherit these settings. */
 const configureErrors = (command: Command) => {
-  command.exitOverride().helpOption('-h, --help', 'print this help')
-  if (command.commands.length > 0) command.helpCommand('help [command]', 'print this help')
-  command.configureOutput({
+  command.exitOverride().configureOutput({
     writeOut: printText,
     outputError: (text) => console.error(`music-library: ${toOneLine(text.replace(/^error: /, ''))}`),
     // Otherwise Commander prints the whole help here when a subcommand is missing.

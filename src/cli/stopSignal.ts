@@ -4,8 +4,9 @@ const repetitionMs = 500
 /**
  * A signal that aborts at the first SIGINT or SIGTERM. A second one ends the process at once, with exit code 1.
  * @param withStdin - whether it aborts at the end of standard input, too
+ * @param withHangUp - whether it aborts at SIGHUP, too
  */
-export const createStopSignal = (onStop: () => void, withStdin = false): AbortSignal => {
+export const createStopSignal = (onStop: () => void, withStdin = false, withHangUp = false): AbortSignal => {
   const controller = new AbortController()
   let firstAt: number | undefined
   const stop = () => {
@@ -20,6 +21,7 @@ export const createStopSignal = (onStop: () => void, withStdin = false): AbortSi
   }
   process.on('SIGINT', stopOrExit)
   process.on('SIGTERM', stopOrExit)
+  if (withHangUp) process.on('SIGHUP', stopOrExit)
   if (withStdin) onStdinEnd(stop)
   return controller.signal
 }
@@ -35,3 +37,18 @@ export const waitForAbort = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
+
+/**
+ * How long a server may take to stop, in milliseconds: requests have ten seconds, and child processes five. The unit of systemd
+ * allows 20 seconds.
+ */
+const maxStopMs = 18_000
+
+/** Ends the process with exit code 1 if it takes too long to end by itself, whatever keeps it running. */
+export const limitStop = (): void => {
+  const exit = () => {
+    console.error(`music-library: It did not stop within ${maxStopMs / 1000} seconds, so it was ended.`)
+    process.exit(1)
+  }
+  setTimeout(exit, maxStopMs).unref()
+}

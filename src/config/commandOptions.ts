@@ -29,10 +29,21 @@ const commanderSources: Record<Source['kind'], string> = {
 export const addFlags = (command: Command, names: readonly SettingName[]): Command => {
   for (const name of names) {
     const setting: Setting = settings[name]
-    if (setting.flag) command.addOption(new Option(setting.flag, describe(setting)))
+    if (setting.flag) command.addOption(new SettingOption(setting.flag, describe(setting), name))
   }
   const help = 'a TOML file with settings; flags and variables take precedence over it (env: MUSIC_LIBRARY_CONFIG)'
   return command.addOption(new Option('--config <file>', help))
+}
+
+/** The flag of a setting. */
+export class SettingOption extends Option {
+  constructor(
+    flag: string,
+    help: string,
+    readonly setting: SettingName,
+  ) {
+    super(flag, help)
+  }
 }
 
 const describe = ({ help, variable, default: value, defaultText, unsetText }: Setting) =>

@@ -154,7 +154,7 @@ export const settings = {
     default: 75,
   },
   metricsPort: {
-    help: 'serve metrics for Prometheus on this port; 0 for a free one',
+    help: 'serve metrics for Prometheus on this port, such as 9464; 0 for a free one',
     flag: '--metrics-port <number>',
     variable: 'METRICS_PORT',
     parser: integer(0, 65_535),
@@ -175,7 +175,7 @@ export const settings = {
     default: 'info',
   },
   logFormat: {
-    help: 'json for JSON lines, text, or auto: text at a terminal, otherwise json',
+    help: 'form of the log: json for JSON lines, text, or auto: text at a terminal, otherwise json',
     flag: '--log-format <format>',
     variable: 'LOG_FORMAT',
     parser: oneOf(...formats),

@@ -21,6 +21,8 @@ import {
 export interface ValueParser<Value> {
   /** The TOML type of the value in a configuration file. */
   tomlType: 'number' | 'string'
+  /** All valid texts, where these are few. */
+  choices?: readonly string[]
   /** @throws InvalidArgumentError that describes a valid value; it never quotes a text that may be secret */
   parse(text: string): Value
   /** The text for messages, if the whole may contain a password. */
@@ -151,13 +153,15 @@ export const nonEmptyText: ValueParser<string> = {
   },
 }
 
-export const oneOf = <Word extends string>(...allowed: readonly Word[]): ValueParser<Word> =>
-  createParser({
+export const oneOf = <Word extends string>(...allowed: readonly Word[]): ValueParser<Word> => ({
+  ...createParser({
     tomlType: 'string',
     read: (text) => allowed.find((candidate) => candidate === text),
     form: `one of ${allowed.join(', ')}`,
     suggest: (text) => suggestWord(text, allowed),
-  })
+  }),
+  choices: allowed,
+})
 
 const address = createParser({
   tomlType: 'string',

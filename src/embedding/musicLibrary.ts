@@ -9,8 +9,8 @@ import { seedAccounts } from '../seeding/accounts/seed.ts'
 import type { Report } from '../seeding/report/report.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
-import { startServer } from '../server.ts'
-import { createService, type ServiceOptions } from '../service.ts'
+import { openPorts, type RunningServer, startServer } from '../server.ts'
+import { createService } from '../service.ts'
 import {
   type CatalogueSource,
   type MusicLibraryOptions,
@@ -57,28 +57,35 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
     readOnly: options.readOnly,
     clientAddress: options.clientAddress,
   }
-  const library = await openLibrary(options.database ?? ':memory:', { serve: true })
+  const address = { host: '127.0.0.1', port: 0, ...(typeof options.listen === 'object' && options.listen) }
+  // Before the library is created: where the port is in use, nothing is left.
+  const ports = options.listen ? await openPorts(address) : undefined
   try {
-    if (options.catalogue) await seedFrom(library, options.catalogue)
-    if (options.users) await seedAccounts(library, options.users)
-    return await start(library, options, { library, ...serviceOptions })
+    const library = await openLibrary(options.database ?? ':memory:', { serve: true })
+    try {
+      if (options.catalogue) await seedFrom(library, options.catalogue)
+      if (options.users) await seedAccounts(library, options.users)
+      const service = { library, ...serviceOptions }
+      const server = ports && (await startServer({ ...address, ...service, ports, quietMs: 0 }))
+      return start(library, options, server ?? createService(service), server?.origin)
+    } catch (error) {
+      await library.close()
+      throw error
+    }
   } catch (error) {
-    await library.close()
+    await ports?.close()
     throw error
   }
 }
 
-const start = async (
+const start = (
   library: Library,
-  { listen, prefix }: MusicLibraryOptions,
-  options: ServiceOptions,
-): Promise<MusicLibrary> => {
-  const address = typeof listen === 'object' ? listen : {}
-  const server = listen && (await startServer({ host: '127.0.0.1', port: 0, ...address, ...options, quietMs: 0 }))
-  const service = server || createService(options)
+  { prefix }: MusicLibraryOptions,
+  service: Pick<RunningServer, 'fetch' | 'stop'>,
+  origin: string | undefined,
+): MusicLibrary => {
   const canReset = library.file === ':memory:'
   const resetTables = canReset ? library.createResetPoint() : undefined
-  const origin = server ? server.origin : undefined
   let isClosed = false
   let resets = 0
 

@@ -5,11 +5,11 @@ import { allowedMethods, type Route } from './methods.ts'
 /**
  * Turns every error into its response. It is mounted first: an error hook covers only what is mounted after it.
  * @param routes - all routes of the application; read when a request matches none of them
- * @param redirect - where to send such a request instead, if anywhere
+ * @param startPage - what a browser gets in place of such a response, if anything
  */
-export const errorHandler = (routes: readonly Route[], redirect?: (request: Request) => Response | undefined) =>
+export const errorHandler = (routes: readonly Route[], startPage: (request: Request) => Response | undefined) =>
   new Elysia({ name: 'error-handler' }).onError({ as: 'global' }, ({ error, code, path, request }) => {
-    if (code === 'NOT_FOUND') return redirect?.(request) ?? noRouteResponse(allowedMethods(routes, path))
+    if (code === 'NOT_FOUND') return startPage(request) ?? noRouteResponse(allowedMethods(routes, path))
     return toErrorResponse(error, request)
   })
 

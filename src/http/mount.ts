@@ -1,5 +1,6 @@
 import type { Fetch } from './fetch.ts'
 import { pathOf } from './paths.ts'
+import { prefixHeader } from './startPage.ts'
 
 /**
  * Prepares requests of a program that mounts the service: removes the prefix below which it is mounted from their path, and
@@ -18,5 +19,7 @@ export const mountAt =
     }
     if (prefix === '' && url.startsWith('http://')) return fetch(request)
     const { host, pathname, search } = new URL(url)
-    return fetch(new Request(`http://${host}${pathname.slice(prefix.length) || '/'}${search}`, request))
+    const mounted = new Request(`http://${host}${pathname.slice(prefix.length) || '/'}${search}`, request)
+    if (prefix !== '') mounted.headers.set(prefixHeader, prefix)
+    return fetch(mounted)
   }

@@ -6,6 +6,7 @@ import { errorMessage } from '../errors.ts'
 import { describeError } from './describeError.ts'
 import { checkBackups } from './diagnoseBackups.ts'
 import type { Finding } from './finding.ts'
+import { readFreeBytes } from './freeSpace.ts'
 import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
@@ -106,8 +107,7 @@ const checkAdmins = (client: Sqlite): Finding => {
 
 const checkDisk = (path: string): Finding => {
   const what = 'disk'
-  const { bavail, bsize } = statfsSync(dirname(path))
-  const freeBytes = bavail * bsize
+  const freeBytes = readFreeBytes(path)
   const free = formatMegabytes(freeBytes)
   if (freeBytes < minFreeBytes) return { what, state: 'wrong', says: `only ${free} are free` }
   if (freeBytes < 2 * statSync(path).size) {

@@ -47,6 +47,8 @@ interface OpenOptions {
   keepSnapshots?: number
   /** The maximum size of the file, in pages of 4 KiB. */
   maxPages?: number
+  /** Called before the schema is upgraded, which may take long and blocks the event loop. */
+  onUpgrade?: (from: number, to: number) => void
 }
 
 /**
@@ -98,6 +100,8 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     if (options.serve && !inMemory) releaseLock = acquireLock(path)
     else requireNoOlderServer(writer, path)
     if (options.mayUpgrade === false) requireCurrentSchema(writer, path)
+    const schema = readSchemaVersion(writer)
+    if (schema !== migrations.length) options.onUpgrade?.(schema, migrations.length)
     const snapshotBefore = upgrade(writer, path, options.keepSnapshots ?? 3)
     const { reader, ...database } = connectDatabase(writer, path, {
       durable: !inMemory,

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { version } from '../../package.json'
 import { normalizedPathOf } from '../http/paths.ts'
 import type { Library } from '../library/open.ts'
 
@@ -10,15 +11,18 @@ export const healthPaths = ['/healthz', '/readyz']
 
 export const isHealthCheck = ({ url }: Request): boolean => healthPaths.includes(normalizedPathOf(url))
 
-export const Alive = Type.Object({ status: Type.Literal('alive') })
+export const Alive = Type.Object({
+  status: Type.Literal('alive'),
+  version: Type.String({ description: 'The version of the server, as `music-library --version` prints it.' }),
+})
 export const Ready = Type.Object({ status: Type.Literal('ready') })
 export const NotReady = Type.Object({ status: Type.Literal('not ready'), message: Type.String() })
 
-/** `/healthz` says that the process runs, `/readyz` whether the library can be used. */
+/** `/healthz` says that the process runs, and which version, `/readyz` whether the library can be used. */
 export const healthRoutes = (library: Library) =>
   new Elysia({ name: 'health', tags: ['Health'] })
-    .get('/healthz', () => ({ status: 'alive' as const }), {
-      detail: { operationId: 'readHealth', summary: 'Whether the process runs' },
+    .get('/healthz', () => ({ status: 'alive' as const, version }), {
+      detail: { operationId: 'readHealth', summary: 'Whether the process runs, and its version' },
       response: { 200: Alive },
     })
     .get(

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs'
-import { configure, getLogger, reset } from '@logtape/logtape'
+import { configure, getLogger, type LogRecord, reset } from '@logtape/logtape'
 import { formatJson, formatRequestJson, formatRequestText, formatText, type RequestLog } from './format.ts'
 import { createStdoutSink } from './stdoutSink.ts'
 
@@ -31,39 +31,58 @@ export const logRequest = (request: RequestLog, level: 'debug' | 'info'): void =
 export const announce = (message: string, details: Record<string, unknown> = {}) =>
   log.info(message, { ...details, isAnnouncement: true })
 
-/** Logs an address at which the server listens, whatever the lowest level is: without it, a free port is not known. */
-export const announceAddress = (message: string, details: Record<string, unknown> = {}) =>
-  getLogger(['music-library', 'address']).info(message, { ...details, isAnnouncement: true })
+/** Logs what has to be known whatever the lowest level is, such as the address: without it, a free port is not known. */
+export const announceAlways = (message: string, details: Record<string, unknown> = {}) =>
+  getLogger(['music-library', 'always']).info(message, { ...details, isAnnouncement: true })
 
 // `process.stdout.isTTY` would tell as well, but takes milliseconds to set up the stream.
 const isTerminal = () => fstatSync(1).isCharacterDevice()
 
+interface StartedLog {
+  /** Changes the lowest level that is logged. */
+  setLevel(minLevel: Level): void
+  /** Writes the remaining entries, and stops the log. */
+  stop(): Promise<void>
+}
+
 /**
  * Sends the log to standard output: as text or JSON lines.
  * @param minLevel - entries below this level are dropped
- * @returns a function that writes the remaining entries, and stops the log
  */
-export const startLog = async (minLevel: Level, format: Format): Promise<() => Promise<void>> => {
+export const startLog = async (minLevel: Level, format: Format): Promise<StartedLog> => {
   const sink = createStdoutSink()
   const isText = format === 'text' || (format === 'auto' && isTerminal())
   const [formatRecord, formatRequest] = isText ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
-  const loggedLevels = levels.slice(levels.indexOf(minLevel))
+  const levelsFrom = (level: Level): readonly string[] => levels.slice(levels.indexOf(level))
+  let loggedLevels = levelsFrom(minLevel)
+  const write = (record: LogRecord) => sink.line(formatRecord(record))
   writeRequest = (request, level) => {
     if (loggedLevels.includes(level)) sink.line(formatRequest(request, level))
   }
   await configure({
-    sinks: { stdout: (record) => sink.line(formatRecord(record)) },
+    sinks: {
+      stdout: write,
+      // The level is checked here, since that of a logger can't be changed.
+      leveled: (record) => {
+        if (loggedLevels.includes(record.level)) write(record)
+      },
+    },
     loggers: [
-      { category: 'music-library', lowestLevel: minLevel, sinks: ['stdout'] },
-      { category: ['music-library', 'address'], lowestLevel: 'info', sinks: ['stdout'], parentSinks: 'override' },
+      { category: 'music-library', lowestLevel: 'debug', sinks: ['leveled'] },
+      { category: ['music-library', 'always'], lowestLevel: 'info', sinks: ['stdout'], parentSinks: 'override' },
       { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['stdout'] },
     ],
   })
   isStarted = true
-  return async () => {
-    isStarted = false
-    writeRequest = undefined
-    await sink.end()
-    await reset()
+  return {
+    setLevel: (level) => {
+      loggedLevels = levelsFrom(level)
+    },
+    stop: async () => {
+      isStarted = false
+      writeRequest = undefined
+      await sink.end()
+      await reset()
+    },
   }
 }

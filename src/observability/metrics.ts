@@ -1,9 +1,13 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Database } from 'bun:sqlite'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { version } from '../../package.json'
 import type { Fetch } from '../http/fetch.ts'
 import type { Route } from '../http/methods.ts'
 import { normalizedPathOf, pathOf } from '../http/paths.ts'
 import { newestBackupTime } from '../library/backupAge.ts'
+import { readFreeBytes } from '../library/freeSpace.ts'
 import type { Library } from '../library/open.ts'
+import { addProcessMetrics } from './processMetrics.ts'
 import type { OnResponse } from './requestLog.ts'
 
 /** Upper bounds of the histogram in seconds: from the time of a cached response to that of a long list. */
@@ -17,16 +21,20 @@ interface MetricsSources {
   backups?: { folder?: string | undefined } | undefined
 }
 
-/** Creates the metrics for Prometheus: `onResponse` records requests, `fetch` serves `/metrics`. */
-export const createMetrics = ({
-  library,
-  cache,
-  routes,
-  backups,
-}: MetricsSources): { onResponse: OnResponse; fetch: Fetch } => {
+export interface Metrics {
+  /** Records a request. */
+  onResponse: OnResponse
+  /** Serves `/metrics`. */
+  fetch: Fetch
+  /** Ends the measurements in the background. */
+  stop(): void
+}
+
+/** Creates the metrics for Prometheus. */
+export const createMetrics = ({ library, cache, routes, backups }: MetricsSources): Metrics => {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  const stop = addProcessMetrics(registry)
 
   const requests = new Histogram({
     name: 'music_library_request_duration_seconds',
@@ -36,18 +44,33 @@ export const createMetrics = ({
     registers,
   })
 
-  const gauge = (name: string, help: string, value: () => number) =>
+  new Gauge({
+    name: 'music_library_build_info',
+    help: 'The versions of the program and of what it contains. The value is always 1.',
+    labelNames: ['version', 'bun', 'sqlite'],
+    registers,
+  })
+    .labels(version, Bun.version, sqliteVersion())
+    .set(1)
+
+  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
     new Gauge({
       name,
       help,
       registers,
-      collect() {
-        this.set(value())
+      async collect() {
+        this.set(await value())
       },
     })
+  gauge('music_library_ready', '1 if the library can be used, as /readyz says, otherwise 0.', async () =>
+    (await library.problem()) === undefined ? 1 : 0,
+  )
   gauge('music_library_cache_bytes', 'Memory of the cached responses.', () => cache.stats().bytes)
   gauge('music_library_cache_answers', 'Number of cached responses.', () => cache.stats().entries)
   gauge('music_library_database_bytes', 'Size of the library file and its WAL.', () => library.fileSize())
+  if (library.file !== ':memory:') {
+    gauge('music_library_disk_free_bytes', 'Free space on the disk of the library.', () => readFreeBytes(library.file))
+  }
   gauge('music_library_waiting_writes', 'Number of queued writes.', () => library.stats().queuedWrites)
   if (backups && library.file !== ':memory:')
     gauge(
@@ -87,5 +110,11 @@ export const createMetrics = ({
     return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } })
   }
 
-  return { onResponse, fetch }
+  return { onResponse, fetch, stop }
+}
+
+const sqliteVersion = () => {
+  using database = new Database(':memory:')
+  const [version] = database.query('select sqlite_version()').values().flat()
+  return String(version)
 }

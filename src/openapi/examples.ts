@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { version } from '../../package.json'
 import type * as session from '../auth/session/model.ts'
 import type * as users from '../auth/users/model.ts'
 import type * as album from '../catalogue/album/model.ts'
@@ -133,7 +134,7 @@ export const examples: Record<string, unknown> = {
   logOut: { message: 'Logged out.' },
   likeTrack: { message: 'Track liked.' },
   unlikeTrack: { message: 'Track unliked.' },
-  Alive: { status: 'alive' },
+  Alive: { status: 'alive', version },
   Ready: { status: 'ready' },
   NotReady: { status: 'not ready', message: 'Another file has taken the place of the library.' },
 }

@@ -30,20 +30,40 @@ export const createRateLimiter = ({ maxRequests, windowMs }: RateLimit, now: () 
 /** Counts a request of its client's network. @throws RateLimited past the limit */
 export type CountRequest = (request: Request) => void
 
-export const createRequestCounter = (
-  limit: RateLimit,
-  clientIp: (request: Request) => string,
-  now: () => number,
-): CountRequest => {
-  const count = createRateLimiter(limit, now)
-  return (request) => count(clientNetwork(clientIp(request)))
+/** Counts requests, with a limit that can change. */
+export interface RequestCounter {
+  /** Counts nothing while there is no limit. */
+  count: CountRequest
+  isLimited(): boolean
+  /** Sets the limit, or none. The counts start again, unless the limit is the same. */
+  setLimit(limit: RateLimit | undefined): void
 }
 
-/** Creates the plugin that counts all requests but the exempt ones. Without `count` it does nothing. */
-export const rateLimit = (count: CountRequest | undefined, isExempt: (request: Request) => boolean) => {
+export const createRequestCounter = (
+  initialLimit: RateLimit | undefined,
+  clientIp: (request: Request) => string,
+  now: () => number,
+): RequestCounter => {
+  let limit: RateLimit | undefined
+  let count: ((client: string) => void) | undefined
+  const setLimit = (newLimit: RateLimit | undefined) => {
+    if (newLimit?.maxRequests === limit?.maxRequests && newLimit?.windowMs === limit?.windowMs) return
+    limit = newLimit
+    count = newLimit && createRateLimiter(newLimit, now)
+  }
+  setLimit(initialLimit)
+  return {
+    count: (request) => count?.(clientNetwork(clientIp(request))),
+    isLimited: () => count !== undefined,
+    setLimit,
+  }
+}
+
+/** Creates the plugin that counts all requests but the exempt ones. Without a counter it does nothing. */
+export const rateLimit = (counter: RequestCounter | undefined, isExempt: (request: Request) => boolean) => {
   const plugin = new Elysia({ name: 'rate-limit' })
-  if (!count) return plugin
+  if (!counter) return plugin
   return plugin.onRequest(({ request }) => {
-    if (!isExempt(request)) count(request)
+    if (counter.isLimited() && !isExempt(request)) counter.count(request)
   })
 }

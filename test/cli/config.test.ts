@@ -142,6 +142,10 @@ test.each<[string[], Record<string, string>, string]>([
   [['--config', 'lost.toml'], {}, "lost.toml: admin-password-file can't be read: "],
   [['--config', 'empty.toml'], {}, 'empty.toml: admin-password-file is an empty file: '],
   [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both set'],
+  [['--metrics-port', '3000'], {}, 'metrics-port is 3000, and so is port: each needs its own.'],
+  [['--port', '9464', '--metrics-port', '9464', '--metrics-host', '0.0.0.0'], {}, 'such as 9465.'],
+  [['--host', '::', '--metrics-port', '3000'], {}, 'metrics-port is 3000, and so is port'],
+  [['--host', 'localhost'], { METRICS_PORT: '3000' }, 'metrics-port is 3000, and so is port'],
   [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read: ."],
 ])('serve and config reject %j with %j with the same error, which names the place', async (args, env, hint) => {
   using folder = folderWith({
@@ -160,6 +164,15 @@ test.each<[string[], Record<string, string>, string]>([
   expect(serve.err).toMatch(/^music-library: .+\n$/)
   expect(serve.err).toContain(hint)
   expect(serve.err).not.toContain('secret')
+})
+
+test.each([
+  [['--port', '0', '--metrics-port', '0']],
+  [['--metrics-host', '127.0.0.2', '--metrics-port', '3000']],
+  [['--host', '0.0.0.0', '--metrics-host', '::1', '--metrics-port', '3000']],
+])('metrics may have the port of the API where they do not share it: %j', async (args) => {
+  using folder = emptyFolder()
+  expect((await runBinary(['config', ...args], { cwd: folder.path })).code).toBe(0)
 })
 
 test('config shows the settings of a service whose password only the service gets, and says so; serve does not start', async () => {

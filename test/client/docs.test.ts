@@ -3,24 +3,19 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
+import { blocksUnder } from '../support/codeBlocks.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { browserOptions, checkTypes, emitDeclarations, root } from './declarations.ts'
 
-/** The blocks of TypeScript in a section of a page, from its heading to the next one of the same level. */
-const readBlocks = async (page: string, heading: string): Promise<string[]> => {
-  const text = await Bun.file(join(root, page)).text()
-  const [, section = ''] = text.split(`\n${heading}\n`)
-  const [body = ''] = section.split(/\n## /)
-  return [...body.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
-}
-
 /** The code of the page about the client, which is one program in several blocks. */
-const readPage = async () => (await readBlocks('docs/building-on-it.md', '## The client')).join('\n')
+const readPage = async () => (await blocksUnder('docs/building-on-it.md', 'The client', 'ts')).join('\n')
 
 /** The code of README about the client, which is one block. */
 const readReadme = async () =>
-  (await readBlocks('README.md', '## Build on it')).filter((code) => code.includes("'music-library/client'")).join('\n')
+  (await blocksUnder('README.md', 'Build on it', 'ts'))
+    .filter((code) => code.includes("'music-library/client'"))
+    .join('\n')
 
 /** What the code says it prints: the comments behind `console.log(…)`. */
 const parseOutput = (code: string) => [...code.matchAll(/console\.log\(.*\) \/\/ (.+)$/gm)].map(([, line]) => line)

@@ -85,7 +85,9 @@ test('what the console does not have is a 404 or a 405', async () => {
 
 test('`console: false` removes the console with everything below it', async () => {
   await using library = await startTestLibrary({ console: false })
-  for (const path of ['/', '/console', '/console/albums', '/console/api/sessions']) {
+  const start = await fetch(`${originOf(library)}/`, { headers: browser, redirect: 'manual' })
+  expect([start.status, await start.text()]).toEqual([200, expect.not.stringMatching(/console/i)])
+  for (const path of ['/console', '/console/albums', '/console/api/sessions']) {
     expect((await fetch(originOf(library) + path, { headers: browser })).status).toBe(404)
   }
 })

@@ -2,15 +2,15 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
+import { codeBlocks } from '../support/codeBlocks.ts'
 import { startTestLibrary } from '../support/library.ts'
 
 const root = join(import.meta.dir, '../..')
-const page = await Bun.file(join(root, 'docs/building-on-it.md')).text()
 
 /** The blocks of code that are marked to be run, with the line of the page on which each begins. */
-const blocks = [...page.matchAll(/^```ts\n(\/\/ run\n[\s\S]*?)^```$/gm)].map(
-  ({ 1: code = '', index }): [line: number, code: string] => [page.slice(0, index).split('\n').length, code],
-)
+const blocks = (await codeBlocks('docs/building-on-it.md'))
+  .filter(({ language, code }) => language === 'ts' && code.startsWith('// run\n'))
+  .map(({ line, code }): [line: number, code: string] => [line, code])
 
 test('the page has blocks of code to run', () => {
   expect(blocks.length).toBeGreaterThan(1)

@@ -1,50 +1,35 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { binary } from '../support/binary.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { blocksUnder } from '../support/codeBlocks.ts'
+import { openConsoleHome } from '../support/consoleHome.ts'
+import { parseCommands } from '../support/consoleText.ts'
 import { programTest } from '../support/programs.ts'
 
-const page = await Bun.file(join(import.meta.dir, '../../docs/seeding.md')).text()
-
 /** The code blocks of one kind in a recipe of docs/seeding.md. */
-const codeOf = (recipe: string, language: string): string[] => {
-  const [, section = ''] = page.split(`\n### ${recipe}\n`)
-  const [text = ''] = section.split(/\n##+ /)
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, code = '']) => code)
-}
+const codeOf = (recipe: string, language: string) => blocksUnder('docs/seeding.md', recipe, language)
 
-/** A home folder with the executable on the path, which commands of the docs run in. */
+/** A home folder in which recipes run, for a library that is there already, or that `--database` names. */
 const createHome = async () => {
-  const folder = emptyFolder()
-  const programs = join(folder.path, 'bin')
-  mkdirSync(programs)
-  symlinkSync(await binary(), join(programs, 'music-library'))
-  const env = {
-    PATH: `${programs}:${process.env.PATH}`,
-    HOME: folder.path,
-    DATABASE_URL: join(folder.path, 'library.db'),
+  const home = await openConsoleHome()
+  await home.run('export DATABASE_URL=library.db')
+  const readCatalogue = () => Bun.file(join(home.path, 'catalogue.json')).json()
+  /** Runs a block of commands, and returns what they print. */
+  const runBlock = async (code = '') => {
+    const printed: string[] = []
+    for (const { command } of parseCommands({ language: 'sh', code })) printed.push(await home.run(command))
+    return printed.join('')
   }
-  const run = (script: string) => {
-    const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', '-euc', script], {
-      cwd: folder.path,
-      env,
-      stdin: 'ignore',
-    })
-    if (exitCode !== 0) throw new Error(`It failed with ${exitCode}: ${stderr}`)
-    return `${stdout}`
-  }
-  const readCatalogue = () => Bun.file(join(folder.path, 'catalogue.json')).json()
-  return { ...folder, run, readCatalogue, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+  return { ...home, runBlock, readCatalogue }
 }
 
 test('the recipe for a spreadsheet works as it is written', async () => {
-  using home = await createHome()
-  const [table = ''] = codeOf('A spreadsheet', 'csv')
-  const [commands = ''] = codeOf('A spreadsheet', 'sh')
-  writeFileSync(join(home.path, 'tracks.csv'), table)
-  expect(home.run(commands)).toMatch(/tracks +2 created/)
-  expect(home.run(commands)).toMatch(/tracks +0 created, 0 updated, 2 unchanged/)
+  await using home = await createHome()
+  const [table = ''] = await codeOf('A spreadsheet', 'csv')
+  const [commands = ''] = await codeOf('A spreadsheet', 'sh')
+  home.write('tracks.csv', table)
+  expect(await home.runBlock(commands)).toMatch(/tracks +2 created/)
+  expect(await home.runBlock(commands)).toMatch(/tracks +0 created, 0 updated, 2 unchanged/)
   const { labels, albums, tracks } = await home.readCatalogue()
   expect(labels).toEqual([{ name: 'Columbia' }])
   const album = { title: 'Kind of Blue', label: 'Columbia', release_date: '1959-08-17' }
@@ -79,17 +64,17 @@ programTest(
   'sqlite3',
   'flac',
 )('the recipe for beets works as it is written', async () => {
-  using home = await createHome()
+  await using home = await createHome()
   const album = { ALBUM: 'Kind of Blue', ALBUMARTIST: 'Miles Davis', DATE: '1959-08-17', LABEL: 'Columbia' }
   const artists = { ARTIST: 'Miles Davis', GENRE: 'Modal jazz, Jazz' }
   writeFlac(join(home.path, 'Music/Kind of Blue/01.flac'), { TITLE: 'So What', ...artists, ...album })
   writeFlac(join(home.path, 'Music/Kind of Blue/02, "é".flac'), { TITLE: 'Blue in Green', ...artists, ...album })
   writeFlac(join(home.path, 'Music/AC/DC.flac'), { TITLE: 'T.N.T.', ARTIST: 'AC/DC' })
-  home.run('beet import --noautotag --nocopy --quiet Music')
+  await home.run('beet import --noautotag --nocopy --quiet Music')
 
-  const [commands = ''] = codeOf('beets', 'sh')
-  expect(home.run(commands)).toMatch(/tracks +3 created/)
-  expect(home.run(commands)).toMatch(/tracks +0 created, 0 updated, 3 unchanged/)
+  const [commands = ''] = await codeOf('beets', 'sh')
+  expect(await home.runBlock(commands)).toMatch(/tracks +3 created/)
+  expect(await home.runBlock(commands)).toMatch(/tracks +0 created, 0 updated, 3 unchanged/)
   const { albums, tracks } = await home.readCatalogue()
   const key = 'Kind of Blue / Miles Davis'
   expect(albums).toContainEqual({ key, title: 'Kind of Blue', label: 'Columbia', release_date: '1959-08-17' })

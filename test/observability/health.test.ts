@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { version } from '../../package.json'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -8,12 +11,12 @@ import { openRawConnection } from '../support/rawConnection.ts'
 test('GET /healthz and GET /readyz respond 200 without a token; the API port has no /metrics', async () => {
   await using library = await startTestLibrary()
   const origin = new URL(library.url).origin
-  for (const [path, status] of [
-    ['/healthz', 'alive'],
-    ['/readyz', 'ready'],
-  ]) {
+  for (const [path, content] of [
+    ['/healthz', { status: 'alive', version }],
+    ['/readyz', { status: 'ready' }],
+  ] as const) {
     const response = await fetch(origin + path)
-    expect([response.status, await response.json()]).toEqual([200, { status }])
+    expect([response.status, await response.json()]).toEqual([200, content])
     const head = await fetch(origin + path, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     const post = await fetch(origin + path, { method: 'POST' })
@@ -34,6 +37,43 @@ test('healthcheck exits with 0 when the server is ready, and with 1 and an error
   }
   const { code, err } = await runBinary(['healthcheck', '--port', port], { cwd: folder.path })
   expect([code, err]).toEqual([1, `music-library: Nothing answers at http://127.0.0.1:${port}/readyz.\n`])
+})
+
+test('healthcheck --wait waits until the server is ready, and reads the port from the configuration file', async () => {
+  using folder = emptyFolder()
+  const free = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const { port } = free
+  await free.stop(true)
+  writeFileSync(join(folder.path, 'all.toml'), `port = ${port}\n`)
+  const args = ['healthcheck', '--config', 'all.toml', '--wait', '20s']
+  const waiting = runBinary(args, { cwd: folder.path })
+  await using _ = await serveBinary(['--config', 'all.toml', '--port', `${port}`], { cwd: folder.path })
+  expect(await waiting).toEqual({ code: 0, out: 'Ready.\n', err: '' })
+})
+
+test('healthcheck --wait ends after its time, also while a server accepts connections without a response', async () => {
+  using folder = emptyFolder()
+  using silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
+  const start = performance.now()
+  const { code, err } = await runBinary(['healthcheck', '--port', `${silent.port}`, '--wait', '1s'], {
+    cwd: folder.path,
+  })
+  expect([code, err]).toEqual([
+    1,
+    `music-library: Nothing answers at http://127.0.0.1:${silent.port}/readyz. It was asked for 1 s.\n`,
+  ])
+  expect(performance.now() - start).toBeGreaterThan(1_000)
+  expect(performance.now() - start).toBeLessThan(8_000)
+})
+
+test.each([
+  [['--wait', '10'], 'Give a number and s, m, h or d, such as 24h, up to 24d.'],
+  [['--port', '0'], 'port is 0, a free one. Name the port of the running server: --port NUMBER'],
+])('healthcheck with %j is wrong usage', async (args, hint) => {
+  using folder = emptyFolder()
+  const { code, err } = await runBinary(['healthcheck', ...args], { cwd: folder.path })
+  expect(code).toBe(2)
+  expect(err).toContain(hint)
 })
 
 test('metrics are counted by route and status, and served on the metrics port alone', async () => {

@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
+import { blockUnder } from '../support/codeBlocks.ts'
 import { createConsumer, nodeFile, runOk } from './consumer.ts'
 
 test('the code of "From Node" runs in Node, and prints what it says', async () => {
-  const page = await Bun.file(join(import.meta.dir, '../../docs/building-on-it.md')).text()
-  const [, section = ''] = page.split('\n## From Node\n')
-  const code = /^```js\n(.*?)^```$/ms.exec(section)?.[1] ?? ''
+  const code = await blockUnder('docs/building-on-it.md', 'From Node', 'js')
   const output = [...code.matchAll(/console\.log\(.*\) \/\/ (.+)$/gm)].map(([, line]) => `${line}\n`)
   expect(output).not.toBeEmpty()
   using consumer = await createConsumer({ 'example.mjs': code })

@@ -6,7 +6,9 @@ import { listTables } from '../../src/database/tables.ts'
 const folder = join(import.meta.dir, '../fixtures')
 
 /** The schema versions that libraries have been created with: 1, 2 … */
-export const schemaVersions = readdirSync(folder).map((name) => Number(/^schema-(\d+)\.sql$/.exec(name)?.[1]))
+export const schemaVersions = readdirSync(folder)
+  .filter((name) => name.endsWith('.sql'))
+  .map((name) => Number(/^schema-(\d+)\.sql$/.exec(name)?.[1]))
 
 /** Creates a library with an old schema, as a version of the program with that schema left it. */
 export const createOldLibrary = (schema: number, path: string): void => {

@@ -1,21 +1,22 @@
 import { binary } from './binary.ts'
 
+type Dialogue = [question: string, answer: string][]
+
+/** Runs the executable in a pseudo-terminal, as `runCommandInTerminal` does. */
+export const runInTerminal = async (args: string[], cwd: string, dialogue: Dialogue, columns?: number) =>
+  await runCommandInTerminal([await binary(), ...args], cwd, dialogue, columns)
+
 /**
- * Runs the executable in a pseudo-terminal. Each time the next question is displayed, its answer is typed.
+ * Runs a command in a pseudo-terminal. Each time the next question is displayed, its answer is typed.
  * @param columns - the width of the terminal; with 0 it has no height either, as a serial console
  * @returns the exit code, and everything that the terminal displayed
  */
-export const runInTerminal = async (
-  args: string[],
-  cwd: string,
-  dialogue: [question: string, answer: string][],
-  columns = 100,
-) => {
+export const runCommandInTerminal = async (command: string[], cwd: string, dialogue: Dialogue, columns = 100) => {
   const decoder = new TextDecoder()
   const remaining = [...dialogue]
   let display = ''
   let searchFrom = 0
-  const child = Bun.spawn([await binary(), ...args], {
+  const child = Bun.spawn(command, {
     cwd,
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
     timeout: 30_000,

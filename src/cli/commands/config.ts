@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { addFlags } from '../../config/commandOptions.ts'
+import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { configFilePath, type Flags, readSettings } from '../../config/readSettings.ts'
 import { nameInFile, settingNames, settings } from '../../config/settings.ts'
@@ -19,9 +20,10 @@ const showSettings = (flags: Flags & { json?: true }) => {
   const resolved = readSettings(settingNames, flags)
   const admin = { adminEmail: resolved.adminEmail.value, adminPassword: resolved.adminPassword.value }
   const lacksPassword = Boolean(admin.adminEmail) && !admin.adminPassword
-  // `serve` also rejects an incomplete admin, and a library that is not a file.
+  // `serve` also rejects an incomplete admin, a library that is not a file, and one port for two purposes.
   if (!lacksPassword) firstAdminFrom(admin)
   locate(resolved.database.value)
+  requireDifferentPorts(resolved)
   const rows = settingNames.map((name) => settingRow(nameInFile(name), resolved[name], settings[name]))
   printSettings([configFileRow(flags), ...rows], flags.json ?? false)
   if (lacksPassword) console.error(hiddenPasswordNote)

@@ -1,28 +1,36 @@
 import { Command } from 'commander'
 import { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countRecords } from '../../catalogue/counts.ts'
-import { addSettings } from '../../config/commandOptions.ts'
+import { addFlags } from '../../config/commandOptions.ts'
+import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
+import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
-import type { Demo } from '../../http/demo.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
 import { describeError } from '../../library/describeError.ts'
+import { locate } from '../../library/locate.ts'
 import { type Library, openLibrary } from '../../library/open.ts'
 import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
-import { announce, log, startLog } from '../../observability/log.ts'
+import { announce, startLog } from '../../observability/log.ts'
+import { mapValues } from '../../records.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { seed } from '../../seeding/seed.ts'
-import { type ServerOptions, startServer } from '../../server.ts'
+import { openPorts, type Ports, startServer } from '../../server.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { maxDemoPages, startDemo } from '../demo.ts'
+import { hasTerminal, listenForHangUps } from '../hangUp.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
 import { readText } from '../readText.ts'
+import { createReload } from '../serve/reload.ts'
+import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
 import { addServeFlags } from '../serveFlags.ts'
-import { createStopSignal, waitForAbort } from '../stopSignal.ts'
+import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
+import { startWatchdog } from '../serviceManager/watchdog.ts'
+import { createStopSignal, limitStop, waitForAbort } from '../stopSignal.ts'
 
-interface Options extends Settings {
+interface ServeFlags extends Flags {
   sample?: true
   new?: true
   seed?: string
@@ -33,73 +41,135 @@ interface Options extends Settings {
   resetEvery: number
 }
 
-const adminHelp = `
+const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
-SIGINT or SIGTERM finishes the requests in flight and closes the library.`
+SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP does the same at a terminal; without one it
+reads the settings again, and applies the level of the log, the limits, the trusted proxies and the origins.`
 
 export const serveCommand = () =>
-  addServeFlags(addSettings(new Command('serve'), settingNames))
+  addServeFlags(addFlags(new Command('serve'), settingNames))
     .description('serve the API (the default)')
-    .addHelpText('after', adminHelp)
+    .addHelpText('after', help)
     .action(serve)
 
-const serve = async (options: Options) => {
-  const stopLog = await startLog(options.logLevel, options.logFormat)
+/** One start of the server: its flags and its settings. */
+interface Start {
+  flags: ServeFlags
+  resolved: ResolvedSettings
+  settings: Settings
+  setLogLevel: (level: Settings['logLevel']) => void
+}
+
+const serve = async (flags: ServeFlags) => {
+  const resolved = readSettings(settingNames, flags)
+  // `Resolved` has the type of each value.
+  const settings = mapValues(resolved, ({ value }) => value) as Settings
+  requireDifferentPorts(resolved)
+  const log = await startLog(settings.logLevel, settings.logFormat)
   try {
-    await serveUntilStopped(options)
+    await serveUntilStopped({ flags, resolved, settings, setLogLevel: log.setLevel })
     announce('Stopped.')
   } finally {
-    await stopLog()
+    limitStop()
+    await log.stop()
   }
 }
 
-const serveUntilStopped = async (options: Options) => {
-  const admin = options.demo ? undefined : firstAdminFrom(options)
-  const catalogue = await readSeed(options)
-  // Created before anything is opened: without it, an early signal would end the process with the library open.
-  const stopSignal = createStopSignal(() => announce('Stopping.'), options.stopWithStdin)
-  const database = await openLibrary(options.demo ? ':memory:' : options.database, {
-    ...(options.demo && { maxPages: maxDemoPages }),
-    serve: true,
-    createNew: options.new ?? false,
-    keepSnapshots: options.keepSnapshots,
-  })
+const serveUntilStopped = async (start: Start) => {
+  const { flags, settings } = start
+  const admin = flags.demo ? undefined : firstAdminFrom(settings)
+  if (!flags.demo) locate(settings.database)
+  const catalogue = await readSeed(flags)
+  // Created before anything is opened: without them, an early signal would end the process with the library open.
+  const endsAtHangUp = hasTerminal()
+  const stopSignal = createStopSignal(() => announce('Stopping.'), flags.stopWithStdin, endsAtHangUp)
+  const hangUps = endsAtHangUp ? undefined : listenForHangUps()
+  const serviceManager = await connectServiceManager()
+  // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
+  const ports = await openPorts(portsOptions(settings))
   try {
-    const account = admin && (await createFirstAdmin(database, admin))
-    const seedSkipped = catalogue && !(await seedNew(database, catalogue.text))
-    const demo = options.demo && (await startDemo(database, options.resetEvery))
-    if (stopSignal.aborted) return
-    const commands = createChildCommands()
-    const server = await startServer({ ...serverOptions(database, options), commands, ...(demo && demoOptions(demo)) })
-    let stopBackups = async () => {}
-    let removePortFile = () => {}
-    // From here on the server listens: whatever fails stops it, and ends the program with exit code 1.
+    const database = await openLibrary(flags.demo ? ':memory:' : settings.database, {
+      ...(flags.demo && { maxPages: maxDemoPages }),
+      serve: true,
+      createNew: flags.new ?? false,
+      keepSnapshots: settings.keepSnapshots,
+      onUpgrade: (from, to) => serviceManager.extendStart(`Upgrading the library from schema ${from} to ${to}.`),
+    })
     try {
-      announceAddresses(server)
-      if (options.portFile !== undefined) removePortFile = writePortFile(options.portFile, server.origin)
-      stopBackups = startBackups(database, options)
-      await announceLibrary(database)
-      if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
-      if (demo) announceDemo(demo, options.resetEvery, options.docs === 'on' ? `${server.origin}/docs` : undefined)
-      else await announceAdmin(database, account)
-      await waitForAbort(stopSignal)
+      await serveLibrary(start, { database, ports, stopSignal, hangUps, serviceManager, admin, catalogue })
+    } catch (error) {
+      throw describeError(error, database.file)
     } finally {
-      removePortFile()
-      // At once: their clients wait for them, and so would the server.
-      const ended = Promise.all([stopBackups(), commands.endRuns()])
-      await demo?.stop()
-      await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
-      removePartialBackups(database, options)
+      await database.close()
     }
-  } catch (error) {
-    throw describeError(error, database.file)
   } finally {
-    await database.close()
+    await ports.close()
+  }
+}
+
+interface Opened {
+  database: Library
+  ports: Ports
+  stopSignal: AbortSignal
+  hangUps: ReturnType<typeof listenForHangUps> | undefined
+  serviceManager: ServiceManager
+  admin: ReturnType<typeof firstAdminFrom>
+  catalogue: Awaited<ReturnType<typeof readSeed>>
+}
+
+const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, opened: Opened) => {
+  const { database, ports, stopSignal, serviceManager, catalogue } = opened
+  const account = opened.admin && (await createFirstAdmin(database, opened.admin))
+  if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
+  const seedSkipped = catalogue && !(await seedNew(database, catalogue.text))
+  const demo = flags.demo && (await startDemo(database, flags.resetEvery))
+  if (stopSignal.aborted) return
+  const commands = createChildCommands()
+  const server = await startServer({ ...serverOptions(database, settings, demo), ports, commands })
+  let stopBackups = async () => {}
+  let removePortFile = () => {}
+  let stopWatchdog = () => {}
+  // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
+  try {
+    announceAddresses(server)
+    if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
+    stopBackups = startBackups(database, settings)
+    await announceLibrary(database)
+    if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
+    if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.origin}/docs` : undefined)
+    else await announceAdmin(database, account)
+    const reload = createReload({
+      flags,
+      started: resolved,
+      apply: ({ logLevel, ...changeable }) => {
+        setLogLevel(logLevel)
+        server.update(changeableOptions(changeable, demo))
+      },
+    })
+    const status = `Listening on ${server.origin}/api`
+    opened.hangUps?.handle(() => {
+      serviceManager.reloading()
+      reload()
+      serviceManager.ready(status)
+    })
+    stopWatchdog = startWatchdog(database, serviceManager)
+    serviceManager.ready(status)
+    await waitForAbort(stopSignal)
+  } finally {
+    limitStop()
+    serviceManager.stopping()
+    stopWatchdog()
+    removePortFile()
+    // At once: their clients wait for them, and so would the server.
+    const ended = Promise.all([stopBackups(), commands.endRuns()])
+    await demo?.stop()
+    await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
+    removePartialBackups(database, settings)
   }
 }
 
 /** Reads the catalogue that the flags name. */
-const readSeed = async ({ sample, seed: file }: Options) => {
+const readSeed = async ({ sample, seed: file }: ServeFlags) => {
   if (file !== undefined) return { name: file, text: await readText(file) }
   if (sample) return { name: 'the sample catalogue', text: sampleCatalogue() }
 }
@@ -115,51 +185,13 @@ const seedNew = async (database: Library, text: string) => {
   return true
 }
 
-const untrustedProxyWarning =
-  'A proxy on this machine sends X-Forwarded-For, and no proxy is trusted: all its clients count as one. Start with --trusted-proxies 127.0.0.1,::1 to count each by its own address.'
-
-const serverOptions = (library: Library, options: Options): ServerOptions => ({
-  library,
-  host: options.host,
-  port: options.port,
-  maxBodyBytes: options.maxBody,
-  bodyMemoryBytes: options.bodyMemory * 1_048_576,
-  cacheBytes: options.cache * 1_048_576,
-  registration: options.registration,
-  tokenLimits: {
-    maxAgeMs: options.tokenMaxAge,
-    maxIdleMs: options.tokenMaxIdle,
-    perAccount: options.tokensPerAccount,
-  },
-  auditKeepMs: options.auditKeep,
-  limits: { login: options.limitLogin, register: options.limitRegister, all: options.limitAll },
-  trustedProxies: options.trustedProxies,
-  corsOrigins: options.corsOrigins,
-  idleTimeoutMs: options.idleTimeout * 1000,
-  docs: options.docs === 'on',
-  console: options.console === 'on',
-  backups: { folder: options.backupDir, everyMs: options.backupEvery, keep: options.backupKeep },
-  onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
-  onNewNetwork: ({ address, user_id }) =>
-    log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),
-  onUntrustedProxy: () => log.warn(untrustedProxyWarning),
-  onLoopbackVariant: ({ rejected, allowed }) =>
-    log.warn(`The origin ${rejected} is not allowed, but ${allowed} is. Add ${rejected} to --cors-origins.`, {
-      rejected,
-    }),
-  metrics: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
-})
-
-/** Visitors come from anywhere, and share the accounts. */
-const demoOptions = (demo: Demo): Partial<ServerOptions> => ({ demo, registration: 'closed', corsOrigins: '*' })
-
-const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Options) => {
+const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {
   if (backupEvery === undefined || file === ':memory:') return async () => {}
   return scheduleBackups({ file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
 }
 
 /** Removes what is left of backups that have ended with the server. */
-const removePartialBackups = ({ file }: Library, { backupDir }: Options) => {
+const removePartialBackups = ({ file }: Library, { backupDir }: Settings) => {
   if (file === ':memory:') return
   try {
     removeStaleTemporaryFiles(backupDir ?? backupFolder(file))

@@ -3,15 +3,15 @@ import { countAdmins } from '../../auth/users/store.ts'
 import { countRecords } from '../../catalogue/counts.ts'
 import type { Demo } from '../../http/demo.ts'
 import type { Library } from '../../library/open.ts'
-import { announce, announceAddress } from '../../observability/log.ts'
+import { announce, announceAlways } from '../../observability/log.ts'
 import { quoteForShell } from '../../quoteForShell.ts'
 import type { RunningServer } from '../../server.ts'
 import { typedCommand } from '../programCommand.ts'
 import { formatCount, formatCounts } from './table.ts'
 
 export const announceAddresses = ({ origin, metricsOrigin }: RunningServer): void => {
-  announceAddress(`Listening on ${origin}/api`, { url: `${origin}/api` })
-  if (metricsOrigin) announceAddress(`Metrics at ${metricsOrigin}/metrics`)
+  announceAlways(`Listening on ${origin}/api`, { url: `${origin}/api` })
+  if (metricsOrigin) announceAlways(`Metrics at ${metricsOrigin}/metrics`)
 }
 
 /** Logs which library is served, its contents, and whether it was created or upgraded. */
@@ -40,10 +40,10 @@ export const announceAdmin = async (
 
 /** Logs the accounts of a demo with their passwords and tokens, at every level: visitors need them. */
 export const announceDemo = ({ accounts, resetAt }: Demo, intervalMs: number, page: string | undefined): void => {
-  announceAddress(`This is a demo. It is reset every ${formatInterval(intervalMs)}, the next time at ${resetAt()}.`)
-  if (page) announceAddress(`A page for visitors is at ${page}`)
+  announceAlways(`This is a demo. It is reset every ${formatInterval(intervalMs)}, the next time at ${resetAt()}.`)
+  if (page) announceAlways(`A page for visitors is at ${page}`)
   for (const { role, email, password, token } of accounts) {
-    announceAddress(`Demo ${role}: ${email}, password: ${password}, token: ${token}`)
+    announceAlways(`Demo ${role}: ${email}, password: ${password}, token: ${token}`)
   }
 }
 

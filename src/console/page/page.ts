@@ -1,3 +1,4 @@
+import { icon } from '../../http/icon.ts'
 import { securityHeaders } from '../../http/securityHeaders.ts'
 import { entryUrl, styleUrl } from './assets.ts'
 
@@ -22,9 +23,6 @@ const createPolicy = (nonce: string) =>
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%234338ca'/%3E%3Ccircle cx='16' cy='16' r='10' fill='%23fff'/%3E%3Ccircle cx='16' cy='16' r='3.5' fill='%234338ca'/%3E%3C/svg%3E"
 
 /** Creates the page. It is the same for all paths of the console: its script reads the path. */
 export const sendPage = (settings: PageSettings): Response => {

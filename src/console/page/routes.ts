@@ -38,13 +38,3 @@ export const pageRoutes = ({ registration, demo }: PageRouteDeps) => {
       { detail: { hide: true } },
     )
 }
-
-/** Whether a request comes from a browser that opens a page, and not from a program. */
-const wantsPage = ({ method, headers }: Request) =>
-  (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html')
-
-/** Sends a browser from `/` to the console. For programs there is nothing at `/`. */
-export const redirectToConsole = (request: Request): Response | undefined => {
-  if (pathOf(request.url) !== '/' || !wantsPage(request)) return
-  return new Response(null, { status: 302, headers: { location: '/console', vary: 'accept' } })
-}

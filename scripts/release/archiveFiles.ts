@@ -1,0 +1,42 @@
+import { join, resolve } from 'node:path'
+import { licensesFile } from '../buildLicenses.ts'
+import { renderCompletions } from './completions.ts'
+import { manPage } from './manPage.ts'
+import type { Executable } from './release.ts'
+
+const root = resolve(import.meta.dir, '../..')
+
+/** A file in an archive. */
+export interface ArchiveFile {
+  /** Its path in the folder of the archive. */
+  name: string
+  content: string | Bun.BunFile
+  mode: number
+}
+
+/** The files that go into every archive, by their paths in the repository. */
+const copied: Record<string, string> = {
+  'README.md': 'README.md',
+  LICENSE: 'LICENSE',
+  'CHANGELOG.md': 'CHANGELOG.md',
+  'music-library.service': 'deploy/music-library.service',
+  'music-library.sysusers': 'deploy/music-library.sysusers',
+  'music-library.toml': 'deploy/music-library.toml',
+  'compose.yaml': 'deploy/compose.yaml',
+  Caddyfile: 'deploy/Caddyfile',
+  Containerfile: 'deploy/Containerfile',
+  'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
+}
+
+/** What the archive for a target contains. */
+export const listArchiveFiles = async ({ target, path }: Executable): Promise<ArchiveFile[]> => [
+  { name: target.executable, content: Bun.file(path), mode: 0o755 },
+  { name: 'THIRD-PARTY-LICENSES.txt', content: Bun.file(licensesFile), mode: 0o644 },
+  ...Object.entries(copied).map(([name, source]) => ({ name, content: Bun.file(join(root, source)), mode: 0o644 })),
+  { name: 'music-library.1', content: await manPage(), mode: 0o644 },
+  ...Object.entries(await renderCompletions()).map(([name, content]) => ({
+    name: `completions/${name}`,
+    content,
+    mode: 0o644,
+  })),
+]

@@ -1,0 +1,12 @@
+import { renderCompletion } from '../../src/cli/completion/shells.ts'
+import { createProgram } from '../../src/cli/program.ts'
+
+/** The completion scripts, under the names that they have in the folders where the shells look for them. */
+export const renderCompletions = async (): Promise<Record<string, string>> => {
+  const program = await createProgram([])
+  return {
+    'music-library.bash': renderCompletion('bash', program),
+    '_music-library': renderCompletion('zsh', program),
+    'music-library.fish': renderCompletion('fish', program),
+  }
+}

@@ -1,0 +1,19 @@
+import { Argument, Command } from 'commander'
+import { renderCompletion, type Shell, shells } from '../completion/shells.ts'
+
+const help = `
+The script completes commands, options and their values. For example:
+  music-library completion bash > ~/.local/share/bash-completion/completions/music-library
+  music-library completion zsh > ~/.zfunc/_music-library
+  music-library completion fish > ~/.config/fish/completions/music-library.fish
+The first one needs the package bash-completion. Without it, add to ~/.bashrc: source <(music-library completion bash)
+The second one needs in ~/.zshrc, before compinit: fpath+=~/.zfunc`
+
+export const completionCommand = () =>
+  new Command('completion')
+    .description('print a script with which a shell completes commands and options')
+    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .addHelpText('after', help)
+    .action((shell: Shell, _, { parent }: Command) => {
+      if (parent) process.stdout.write(renderCompletion(shell, parent))
+    })

@@ -1,0 +1,66 @@
+import type { Settings } from '../../config/settings.ts'
+import type { Demo } from '../../http/demo.ts'
+import type { Library } from '../../library/open.ts'
+import { log } from '../../observability/log.ts'
+import type { openPorts, ServerOptions } from '../../server.ts'
+import type { ChangeableOptions } from '../../service.ts'
+
+/** The options of `openPorts` from the settings. */
+export const portsOptions = ({
+  host,
+  port,
+  idleTimeout,
+  metricsHost,
+  metricsPort,
+}: Settings): Parameters<typeof openPorts>[0] => ({
+  host,
+  port,
+  idleTimeoutMs: idleTimeout * 1000,
+  metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
+})
+
+/** The settings that a running server can change without a restart; with the level of the log these are all. */
+export type ChangeableSettings = Pick<
+  Settings,
+  'limitLogin' | 'limitRegister' | 'limitAll' | 'trustedProxies' | 'corsOrigins'
+>
+
+export const changeableOptions = (settings: ChangeableSettings, demo: Demo | undefined): ChangeableOptions => ({
+  limits: { login: settings.limitLogin, register: settings.limitRegister, all: settings.limitAll },
+  trustedProxies: settings.trustedProxies,
+  // The visitors of a demo come from anywhere.
+  corsOrigins: demo ? '*' : settings.corsOrigins,
+})
+
+const untrustedProxyWarning =
+  'A proxy on this machine sends X-Forwarded-For, and no proxy is trusted: all its clients count as one. Start with --trusted-proxies 127.0.0.1,::1 to count each by its own address.'
+
+/** The options of `startServer` from the settings. */
+export const serverOptions = (library: Library, settings: Settings, demo: Demo | undefined): ServerOptions => ({
+  ...portsOptions(settings),
+  ...changeableOptions(settings, demo),
+  library,
+  maxBodyBytes: settings.maxBody,
+  bodyMemoryBytes: settings.bodyMemory * 1_048_576,
+  cacheBytes: settings.cache * 1_048_576,
+  // The visitors of a demo share its accounts.
+  registration: demo ? 'closed' : settings.registration,
+  demo,
+  tokenLimits: {
+    maxAgeMs: settings.tokenMaxAge,
+    maxIdleMs: settings.tokenMaxIdle,
+    perAccount: settings.tokensPerAccount,
+  },
+  auditKeepMs: settings.auditKeep,
+  docs: settings.docs === 'on',
+  console: settings.console === 'on',
+  backups: { folder: settings.backupDir, everyMs: settings.backupEvery, keep: settings.backupKeep },
+  onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
+  onNewNetwork: ({ address, user_id }) =>
+    log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),
+  onUntrustedProxy: () => log.warn(untrustedProxyWarning),
+  onLoopbackVariant: ({ rejected, allowed }) =>
+    log.warn(`The origin ${rejected} is not allowed, but ${allowed} is. Add ${rejected} to --cors-origins.`, {
+      rejected,
+    }),
+})

@@ -1,0 +1,24 @@
+import { errorMessage } from '../../errors.ts'
+import type { Library } from '../../library/open.ts'
+import { log } from '../../observability/log.ts'
+import type { ServiceManager } from './serviceManager.ts'
+
+/**
+ * Tells the service manager that the server is well, twice in the time of its watchdog. It stops doing so while the event
+ * loop is blocked, while a read of the library does not return, and while the library can't be used: its file was
+ * replaced or can't be read. A restart may end each of these. Errors that a restart does not end, such as a full
+ * disk, are none of them.
+ * @returns a function that stops it
+ */
+export const startWatchdog = (library: Pick<Library, 'problem'>, serviceManager: ServiceManager): (() => void) => {
+  if (serviceManager.watchdogMs === undefined) return () => {}
+  let lastProblem: string | undefined
+  const check = async () => {
+    const problem = await library.problem().catch(errorMessage)
+    if (problem === undefined) serviceManager.keepAlive()
+    else if (problem !== lastProblem) log.error(`The watchdog of the service manager is not answered. ${problem}`)
+    lastProblem = problem
+  }
+  const timer = setInterval(check, serviceManager.watchdogMs / 2)
+  return () => clearInterval(timer)
+}

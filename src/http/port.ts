@@ -1,0 +1,56 @@
+import { errorCode, OperationalError } from '../errors.ts'
+import { withAbsoluteUrl } from './absoluteUrl.ts'
+import type { Fetch } from './fetch.ts'
+
+interface PortOptions {
+  /** The address to listen on. */
+  host: string
+  /** 0 for a free port. */
+  port: number
+  /** The maximum size of a request body, in bytes. */
+  maxRequestBodySize?: number
+  /** How long a connection without a request stays open, in seconds. */
+  idleSeconds?: number
+}
+
+/** A port that listens. */
+export type Port = ReturnType<typeof openPort>
+
+/**
+ * Listens at an address. Requests wait until `serve` is called: so a program can take its port before it changes
+ * anything, and a client that connects meanwhile gets its response late, instead of an error.
+ * @throws OperationalError when it can't listen at this address or port
+ */
+export const openPort = ({ host, port, maxRequestBodySize, idleSeconds }: PortOptions) => {
+  const served = Promise.withResolvers<Fetch>()
+  let fetch: Fetch = async (request) => (await served.promise)(request)
+  try {
+    const server = Bun.serve({
+      hostname: host,
+      port,
+      fetch: withAbsoluteUrl((request) => fetch(request)),
+      ...(maxRequestBodySize !== undefined && { maxRequestBodySize }),
+      ...(idleSeconds !== undefined && { idleTimeout: idleSeconds }),
+    })
+    return {
+      server,
+      /** The URL at which it listens, without a path. */
+      origin: server.url.origin,
+      /** Responds to the requests that wait, and to all that follow. */
+      serve: (handler: Fetch): void => {
+        fetch = handler
+        served.resolve(handler)
+      },
+      /** Stops listening, and closes all connections at once. */
+      close: () => server.stop(true),
+    }
+  } catch (error) {
+    throw new OperationalError(describe(errorCode(error), host, port))
+  }
+}
+
+const describe = (code: string, host: string, port: number) => {
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use. Choose another one, or 0 for a free one.`
+  if (code !== 'EACCES' || port >= 1024) return `Can't listen on ${host} port ${port}. Choose another address or port.`
+  return `This user may not listen on port ${port}: ports below 1024 need a right. Choose a port from 1024 on, with a proxy in front of it. Or give the right: AmbientCapabilities=CAP_NET_BIND_SERVICE in a systemd unit, or setcap cap_net_bind_service=+ep on the executable.`
+}

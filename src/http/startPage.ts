@@ -1,0 +1,106 @@
+import { version } from '../../package.json'
+import { icon } from './icon.ts'
+import { apiPath, normalizedPathOf, pathOf } from './paths.ts'
+import { securityHeaders } from './securityHeaders.ts'
+
+interface StartPageOptions {
+  /** Whether the console is served. */
+  console: boolean
+  /** Whether the page that documents the API, and the OpenAPI document, are served. */
+  docs: boolean
+}
+
+/** The header with the path below which the service is mounted, which the host or a proxy has removed from the URL. */
+export const prefixHeader = 'x-forwarded-prefix'
+
+/**
+ * What a browser gets at `/` and `/api`, where there is nothing for programs: at `/` it is sent to the console, and where that is not
+ * served, and at `/api`, it gets a page with links. Programs get no response here.
+ */
+export const createStartPage =
+  ({ console, docs }: StartPageOptions) =>
+  (request: Request): Response | undefined => {
+    const path = normalizedPathOf(request.url)
+    if ((path !== '/' && path !== apiPath) || !wantsPage(request)) return
+    const prefix = prefixOf(request)
+    // The console works only at the root of its origin.
+    const hasConsole = console && prefix === ''
+    if (path === '/' && hasConsole)
+      return new Response(null, { status: 302, headers: { location: '/console', vary: 'accept' } })
+    // Relative URLs: a proxy may serve the page below a path that it does not tell. At a slash they begin one folder deeper.
+    const relativeRoot = path !== '/' && pathOf(request.url).endsWith('/') ? '../' : ''
+    const root = prefix === '' ? relativeRoot : `${prefix}/`
+    return sendPage(root, prefix, { console: hasConsole, docs })
+  }
+
+/** Whether a request comes from a browser that opens a page, and not from a program. */
+const wantsPage = ({ method, headers }: Request) =>
+  (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html')
+
+/** The path in the header, without a slash at its end; empty without a valid one. A client can send any text. */
+const prefixOf = ({ headers }: Request) => /^((?:\/[\w.~-]+)+)\/?$/.exec(headers.get(prefixHeader) ?? '')?.[1] ?? ''
+
+const style = `
+:root { color-scheme: light dark; --text: #1c1d22; --muted: #5b5f6b; --link: #3730a3; --border: #d9dbe2; --background: #fff }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #e6e7eb; --muted: #a3a7b3; --link: #a5b4fc; --border: #3a3d47; --background: #16171b }
+}
+body { margin: 0 auto; padding: 3rem 1.25rem; max-width: 36rem; background: var(--background); color: var(--text);
+  font: 1rem/1.55 system-ui, sans-serif }
+h1 { margin: 0; font-size: 1.5rem }
+p { margin: 0.25rem 0 1.75rem; color: var(--muted) }
+ul { margin: 0 0 1.75rem; padding: 0; list-style: none; border-top: 1px solid var(--border) }
+li { padding: 0.85rem 0; border-bottom: 1px solid var(--border); color: var(--muted) }
+a { display: block; color: var(--link); font-weight: 600 }
+`
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(style).digest('base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const sendPage = (root: string, prefix: string, { console, docs }: StartPageOptions) => {
+  const links = [
+    ...(console ? [link(`${root}console`, 'Console', 'Browse and search the catalogue. Admins also change it.')] : []),
+    ...(docs
+      ? [
+          link(`${root}docs`, 'Documentation of the API', 'Every endpoint, and a log-in to try them.'),
+          link(`${root}openapi.json`, 'OpenAPI document', 'The same for programs.'),
+        ]
+      : []),
+  ]
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>music-library</title>
+<link rel="icon" href="${icon}">
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>music-library</h1>
+<p>A music catalogue service, version ${version}.</p>
+${links.length > 0 ? `<ul>\n${links.join('\n')}\n</ul>\n` : ''}<p>Programs find the API below ${prefix}${apiPath}. Most requests need a token.</p>
+</main>
+</body>
+</html>
+`
+  return new Response(html, {
+    headers: {
+      ...securityHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      vary: `accept, ${prefixHeader}`,
+    },
+  })
+}
+
+const link = (url: string, name: string, description: string) => `<li><a href="${url}">${name}</a>${description}</li>`

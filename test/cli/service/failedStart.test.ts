@@ -1,0 +1,124 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary, runBinary } from '../../support/binary.ts'
+import { createOldLibrary } from '../../support/fixtures.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { openRawConnection, type RawConnection } from '../../support/rawConnection.ts'
+
+const takenPort = () => Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+
+/** A port that was free a moment ago. */
+const freePort = async () => {
+  const server = takenPort()
+  const { port } = server
+  await server.stop(true)
+  return `${port}`
+}
+
+test.each([
+  ['port', (taken: string) => ['--port', taken]],
+  ['metrics port', (taken: string) => ['--port', '0', '--metrics-port', taken]],
+])('serve on a %s that is in use leaves no library, no lock file and no folder', async (_, flagsFor) => {
+  using folder = emptyFolder()
+  using other = takenPort()
+  const args = ['serve', ...flagsFor(`${other.port}`), '--sample', '--backup-every', '1h', '--port-file', 'port']
+  expect(await runBinary(args, { cwd: folder.path })).toEqual({
+    code: 1,
+    out: '',
+    err: `music-library: Port ${other.port} on 127.0.0.1 is in use. Choose another one, or 0 for a free one.\n`,
+  })
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+test('serve on a port that is in use neither upgrades nor seeds an existing library, and makes no admin', async () => {
+  using folder = emptyFolder()
+  using other = takenPort()
+  const path = join(folder.path, 'library.db')
+  createOldLibrary(5, path)
+  const bytes = readFileSync(path)
+  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+  const args = ['serve', '--port', `${other.port}`, '--database', path, '--sample']
+  expect((await runBinary(args, { cwd: folder.path, env })).code).toBe(1)
+  expect(readFileSync(path).equals(bytes)).toBe(true)
+  expect(readdirSync(folder.path)).toEqual(['library.db'])
+})
+
+/** Starts a server that will fail, and opens connections to it while it starts. */
+const startWithConnections = async (args: string[], cwd: string, requests: string[]) => {
+  const port = await freePort()
+  const child = Bun.spawn([await binary(), 'serve', '--port', port, ...args], {
+    cwd,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    timeout: 30_000,
+  })
+  const connections: RawConnection[] = []
+  while (connections.length < requests.length && child.exitCode === null) {
+    const connection = await openRawConnection(`http://127.0.0.1:${port}`).catch(() => undefined)
+    connection?.write(requests[connections.length] ?? '')
+    if (connection) connections.push(connection)
+    else await Bun.sleep(1)
+  }
+  return { port, child, connections }
+}
+
+const idle = ''
+const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+const logIn = 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n'
+
+/** A catalogue that takes a while to seed. */
+const longCatalogue = JSON.stringify({ labels: Array.from({ length: 10_000 }, (_, n) => ({ name: `Label ${n}` })) })
+
+test('a port file that can not be written ends a server that has connections and a request in flight', async () => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'long.json'), longCatalogue)
+  const args = ['--seed', 'long.json', '--port-file', 'missing/port']
+  const { port, child, connections } = await startWithConnections(args, folder.path, [idle, health, logIn])
+  const [, healthConnection, logInConnection] = connections
+  // The request that came during the start is served. The one whose body is missing is in flight meanwhile.
+  while (!healthConnection?.received) await Bun.sleep(1)
+  expect(healthConnection.received).toStartWith('HTTP/1.1 200 OK\r\n')
+  const start = performance.now()
+  logInConnection?.write('{}')
+  expect(await logInConnection?.closed).toStartWith('HTTP/1.1 400 ')
+  expect([await child.exited, await child.stderr.text()]).toEqual([
+    1,
+    "music-library: The port file missing/port can't be written. Check that its folder is there, and that you may write to it.\n",
+  ])
+  expect(performance.now() - start).toBeLessThan(5_000)
+  await expect(openRawConnection(`http://127.0.0.1:${port}`)).rejects.toThrow()
+})
+
+test('a library whose records can not be counted ends a server that listens', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  expect((await runBinary(['seed', '--sample', '--quiet', '--database', path], { cwd: folder.path })).code).toBe(0)
+  using library = new Sqlite(path)
+  library.run('DROP TABLE labels')
+  library.close()
+  const { code, err } = await runBinary(['serve', '--port', '0', '--database', path], { cwd: folder.path })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^music-library: .+\n$/)
+})
+
+test('a folder for backups that can not be used is logged, and the server goes on', async () => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'file'), '')
+  mkdirSync(join(folder.path, 'data'))
+  const args = ['serve', '--port', '0', '--backup-every', '1h', '--backup-dir', 'file/backups', '--log-format', 'text']
+  const child = Bun.spawn([await binary(), ...args], {
+    cwd: folder.path,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: 30_000,
+  })
+  let output = ''
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    output += chunk
+    if (output.includes('The backup failed.')) child.kill()
+  }
+  expect(await child.exited).toBe(0)
+  expect(output).toContain('part of its path is a file')
+})

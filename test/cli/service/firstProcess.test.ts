@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { binary } from '../../support/binary.ts'
+import { emptyFolder } from '../../support/folder.ts'
+
+// In a container without an init, the program is process 1: signals without a handler have no effect, and it has to wait for
+// its children.
+
+const inNamespace = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
+
+/** Only root may do so, and not in every container. */
+const mayUnshare = Bun.which('unshare') && Bun.spawnSync([...inNamespace, 'true']).exitCode === 0
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+const stateOf = (pid: number) => {
+  try {
+    return /State:\s+(\w)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  } catch {
+    return 'ended'
+  }
+}
+
+test.skipIf(!mayUnshare)(
+  'as process 1 it ends at SIGTERM with exit code 0, and leaves no zombies of its backups',
+  async () => {
+    using folder = emptyFolder()
+    const serve = ['serve', '--port', '0', '--backup-every', '1s', '--log-format', 'text']
+    const namespace = Bun.spawn([...inNamespace, await binary(), ...serve], {
+      cwd: folder.path,
+      stdout: 'pipe',
+      timeout: 30_000,
+    })
+    const [server = 0] = await pollChildren(namespace.pid)
+    let output = ''
+    for await (const chunk of namespace.stdout.pipeThrough(new TextDecoderStream())) {
+      output += chunk
+      if (output.split('Backed up to').length === 3) {
+        expect(readFileSync(`/proc/${server}/status`, 'utf8')).toMatch(/NSpid:\s+\d+\s+1\n/)
+        expect(childrenOf(server).map(stateOf)).not.toContain('Z')
+        process.kill(server, 'SIGTERM')
+      }
+    }
+    expect(await namespace.exited).toBe(0)
+    expect(output).toEndWith('Stopped.\n')
+  },
+)
+
+const pollChildren = async (pid: number) => {
+  for (;;) {
+    const children = childrenOf(pid)
+    if (children.length > 0) return children
+    await Bun.sleep(5)
+  }
+}

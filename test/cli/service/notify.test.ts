@@ -1,0 +1,100 @@
+import { expect } from 'bun:test'
+import { copyFileSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveBinary } from '../../support/binary.ts'
+import { createOldLibrary } from '../../support/fixtures.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { startNotifyReceiver } from '../../support/notifyReceiver.ts'
+import { programTest } from '../../support/programs.ts'
+
+const withPython = programTest('python3')
+
+withPython('the service manager is told when the API answers, at a reload, and at the stop', async () => {
+  using folder = emptyFolder()
+  using receiver = await startNotifyReceiver(join(folder.path, 'notify'))
+  await using server = await serveBinary([], { cwd: folder.path, env: { NOTIFY_SOCKET: receiver.path } })
+  const ready = `READY=1\nSTATUS=Listening on ${server.url}`
+  expect(await receiver.waitFor('READY=1')).toEqual([ready])
+  process.kill(server.pid, 'SIGHUP')
+  const reloading = expect.stringMatching(/^RELOADING=1\nMONOTONIC_USEC=\d+\nSTATUS=Reloading the settings\.$/)
+  expect(await receiver.waitFor('READY=1')).toEqual([reloading, ready])
+  const uptimeUsec = Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1e6
+  const monotonicUsec = Number(/MONOTONIC_USEC=(\d+)/.exec(receiver.messages.join())?.[1])
+  expect(Math.abs(uptimeUsec - monotonicUsec)).toBeLessThan(60e6)
+  expect((await server.stop()).code).toBe(0)
+  expect(await receiver.waitFor('STOPPING=1')).toEqual(['STOPPING=1\nSTATUS=Stopping.'])
+})
+
+withPython('an abstract socket is notified, and an upgrade of the library extends the start', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  createOldLibrary(5, path)
+  using receiver = await startNotifyReceiver(`@music-library-test-${process.pid}`)
+  const env = { NOTIFY_SOCKET: receiver.path, WATCHDOG_USEC: '1000', WATCHDOG_PID: '1' }
+  await using _ = await serveBinary(['--database', path], { cwd: folder.path, env })
+  expect(await receiver.waitFor('READY=1')).toEqual([
+    expect.stringMatching(/^EXTEND_TIMEOUT_USEC=3600000000\nSTATUS=Upgrading the library from schema 5 to \d+\.$/),
+    // The watchdog is that of another process.
+    expect.stringContaining('READY=1'),
+  ])
+})
+
+withPython('the watchdog is answered twice in its time, but not while the library can not be used', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  using receiver = await startNotifyReceiver(join(folder.path, 'notify'))
+  const env = { NOTIFY_SOCKET: receiver.path, WATCHDOG_USEC: '200000' }
+  await using server = await serveBinary(['--database', path], { cwd: folder.path, env })
+  await receiver.waitFor('READY=1')
+  const start = performance.now()
+  for (let n = 0; n < 4; n++) expect(await receiver.waitFor('WATCHDOG=1')).toEqual(['WATCHDOG=1'])
+  expect(performance.now() - start).toBeGreaterThan(300)
+
+  copyFileSync(path, `${path}.copy`)
+  renameSync(path, `${path}.served`)
+  renameSync(`${path}.copy`, path)
+  await server.waitForOutput('The watchdog of the service manager is not answered. Another file has taken the place')
+  const before = receiver.messages.length
+  // Five times the interval. The message that was sent last may still arrive.
+  await Bun.sleep(500)
+  expect(receiver.messages.length - before).toBeLessThanOrEqual(1)
+  renameSync(`${path}.served`, path)
+  await receiver.waitFor('WATCHDOG=1')
+  const { out } = await server.stop()
+  expect(out.match(/is not answered/g)?.length).toBe(1)
+})
+
+withPython('child processes do not get the socket', async () => {
+  using folder = emptyFolder()
+  using receiver = await startNotifyReceiver(join(folder.path, 'notify'))
+  const env = { NOTIFY_SOCKET: receiver.path, WATCHDOG_USEC: '60000000', BACKUP_EVERY: '1s', MARK: 'marked' }
+  await using server = await serveBinary([], { cwd: folder.path, env })
+  const readEnvironment = () => {
+    const [child] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ')
+    try {
+      return child ? readFileSync(`/proc/${child}/environ`, 'utf8') : ''
+    } catch {
+      return ''
+    }
+  }
+  let environment = ''
+  for (const deadline = Date.now() + 20_000; !environment.includes('MARK') && Date.now() < deadline; ) {
+    environment = readEnvironment()
+    await Bun.sleep(1)
+  }
+  expect(environment).toContain('MARK=marked')
+  expect(environment).not.toMatch(/NOTIFY_SOCKET|WATCHDOG/)
+})
+
+withPython.each(['/missing/socket', 'vsock:2:1234'])(
+  'a service manager at %s that can not be notified is one warning',
+  async (address) => {
+    using folder = emptyFolder()
+    const env = { NOTIFY_SOCKET: address, WATCHDOG_USEC: '100000' }
+    await using server = await serveBinary([], { cwd: folder.path, env })
+    await server.waitForOutput("The service manager can't be notified at NOTIFY_SOCKET.")
+    expect((await fetch(server.url.replace('/api', '/readyz'))).status).toBe(200)
+    const { code, out } = await server.stop()
+    expect([code, out.match(/can't be notified/g)?.length]).toEqual([0, 1])
+  },
+)

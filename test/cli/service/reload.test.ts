@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary, type ServerProcess, serveBinary } from '../../support/binary.ts'
+import { emptyFolder } from '../../support/folder.ts'
+
+/** Writes a configuration file, sends SIGHUP, and waits for the line of the log that contains a text. */
+const reload = async (server: ServerProcess, file: string, settings: string, text: string) => {
+  writeFileSync(file, settings)
+  process.kill(server.pid, 'SIGHUP')
+  await server.waitForOutput(text)
+}
+
+const reloaded = 'The settings were reloaded. '
+
+test('SIGHUP applies limits, proxies, origins and the level of the log, and names what needs a restart', async () => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'all.toml')
+  writeFileSync(file, 'limit-login = "1/1h"\nlog-level = "warning"\n')
+  await using server = await serveBinary(['--config', file, '--limit-register', '1/1h'], {
+    cwd: folder.path,
+    env: { LOG_LEVEL: 'info' },
+  })
+  const origin = 'https://player.example.com'
+  const post = async (path: string, address: string) => {
+    const response = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address, origin },
+    })
+    return { status: response.status, origin: response.headers.get('access-control-allow-origin') }
+  }
+  const statuses = async (path: string, ...addresses: string[]) => {
+    const results: number[] = []
+    for (const address of addresses) results.push((await post(path, address)).status)
+    return results
+  }
+  const accepted = 400
+  // No proxy is trusted: all requests are of one client.
+  expect(await statuses('/login', '192.0.2.1', '192.0.2.2')).toEqual([accepted, 429])
+  expect(await statuses('/register', '192.0.2.1', '192.0.2.2')).toEqual([accepted, 429])
+  expect((await post('/labels', '192.0.2.1')).origin).toBeNull()
+
+  // A flag and a variable keep their precedence over the file.
+  await reload(
+    server,
+    file,
+    `limit-login = "2/1h"\nlimit-register = "9/1h"\nlog-level = "error"\ncors-origins = "${origin}"\nport = 1\nconsole = "off"\n`,
+    `${reloaded}Changed: limit-login, cors-origins. In effect only after a restart: console.\n`,
+  )
+  expect(await post('/labels', '192.0.2.1')).toEqual({ status: 401, origin })
+  expect(await statuses('/login', '192.0.2.1', '192.0.2.2', '192.0.2.3')).toEqual([accepted, accepted, 429])
+  // The limit that has not changed still knows its clients.
+  expect(await statuses('/register', '192.0.2.1')).toEqual([429])
+
+  await reload(
+    server,
+    file,
+    'limit-all = "1/1h"\ntrusted-proxies = "127.0.0.1"\n',
+    `${reloaded}Changed: limit-login, limit-all, trusted-proxies, cors-origins.\n`,
+  )
+  expect(await post('/labels', '192.0.2.7')).toEqual({ status: 401, origin: null })
+  expect(await statuses('/login', '192.0.2.7', '192.0.2.8', '192.0.2.9')).toEqual([429, accepted, accepted])
+  await reload(server, file, 'trusted-proxies = "127.0.0.1"\n', `${reloaded}Changed: limit-all.\n`)
+  expect(await statuses('/login', '192.0.2.7', '192.0.2.7')).toEqual([accepted, accepted])
+  await reload(server, file, 'trusted-proxies = "127.0.0.1"\n', `${reloaded}None has changed that takes effect now.\n`)
+  expect((await server.stop()).code).toBe(0)
+})
+
+test('the level of the log changes at once, and the reload is logged at every level', async () => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'all.toml')
+  writeFileSync(file, '')
+  await using server = await serveBinary(['--config', file], { cwd: folder.path })
+  const request = (path: string) => fetch(`${server.url}/${path}`)
+  await request('first')
+  await server.waitForOutput('/api/first 404')
+  await reload(server, file, 'log-level = "error"', `${reloaded}Changed: log-level.`)
+  await request('second')
+  await reload(server, file, 'log-level = "info"\nlimit-all = "99/1s"', `${reloaded}Changed: limit-all, log-level.`)
+  await request('third')
+  await server.waitForOutput('/api/third 404')
+  expect(server.output).not.toContain('second')
+})
+
+test.each([
+  ['prt = 1\n', 'all.toml: There is no setting prt. Did you mean port?'],
+  ['limit-all = "1"\n', 'all.toml: limit-all is "1". Give a number and a time, such as 20/1m.'],
+  [undefined, 'There is no file all.toml, which --config names.'],
+])('a wrong file (%j) changes nothing, and is one error in the log', async (text, problem) => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'all.toml')
+  writeFileSync(file, 'limit-all = "1/1h"\n')
+  await using server = await serveBinary(['--config', 'all.toml'], { cwd: folder.path })
+  if (text === undefined) await Bun.file(file).delete()
+  else writeFileSync(file, text)
+  process.kill(server.pid, 'SIGHUP')
+  await server.waitForOutput(`ERROR The settings were not reloaded: all stay as they are. ${problem}`)
+  const statuses = [await fetch(server.url), await fetch(server.url)].map(({ status }) => status)
+  expect(statuses).toEqual([404, 429])
+  expect((await server.stop()).code).toBe(0)
+})
+
+test('at a terminal SIGHUP stops the server', async () => {
+  using folder = emptyFolder()
+  let display = ''
+  const portFile = join(folder.path, 'port')
+  const child = Bun.spawn([await binary(), 'serve', '--port', '0', '--port-file', portFile], {
+    cwd: folder.path,
+    timeout: 30_000,
+    terminal: {
+      data: (_, data) => {
+        display += new TextDecoder().decode(data)
+      },
+    },
+  })
+  while (!existsSync(portFile) && child.exitCode === null) await Bun.sleep(5)
+  child.kill('SIGHUP')
+  expect(await child.exited).toBe(0)
+  child.terminal?.close()
+  expect(display).toContain('Stopped.')
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { version } from '../../package.json'
+import { createMusicLibrary } from '../../src/index.ts'
+import { startTestLibrary } from '../support/library.ts'
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const originOf = ({ url }: { url: string }) => new URL(url).origin
+
+const linksIn = (html: string) => [...html.matchAll(/<a href="([^"]+)"/g)].map(([, url = '']) => url)
+
+/** The URLs to which the links of a page lead. */
+const readLinks = async (url: string) => {
+  const response = await fetch(url, { headers: browser, redirect: 'manual' })
+  expect([url, response.status]).toEqual([url, 200])
+  return linksIn(await response.text()).map((link) => new URL(link, url).href)
+}
+
+test('a browser gets a page with links at /api, and at / where there is no console', async () => {
+  for (const options of [{}, { console: false }, { docs: false }, { console: false, docs: false }]) {
+    await using library = await startTestLibrary(options)
+    const origin = originOf(library)
+    const { console, docs } = { console: true, docs: true, ...options }
+    const expected = [...(console ? ['/console'] : []), ...(docs ? ['/docs', '/openapi.json'] : [])]
+    const paths = ['/api', '/api/', '/api?x=1', ...(console ? [] : ['/', '/?x=1'])]
+    for (const path of paths) expect(await readLinks(origin + path)).toEqual(expected.map((link) => origin + link))
+    for (const link of expected) expect((await fetch(origin + link)).status).toBe(200)
+  }
+})
+
+test('the page says its version, loads nothing, and is never stored', async () => {
+  await using library = await startTestLibrary()
+  const response = await fetch(`${originOf(library)}/api`, { headers: browser })
+  const html = await response.text()
+  expect(html).toContain(`version ${version}.`)
+  expect(html).not.toContain('<script')
+  const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? []
+  const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept, x-forwarded-prefix',
+  })
+  const head = await fetch(`${originOf(library)}/api`, { headers: browser, method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test('programs get the same 404 at / and /api as at any path without a route', async () => {
+  await using library = await startTestLibrary({ console: false })
+  for (const path of ['/', '/api', '/api/'])
+    for (const init of [{}, { headers: { accept: 'application/json' } }, { method: 'POST', headers: browser }]) {
+      const response = await fetch(originOf(library) + path, init)
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { message: 'There is nothing at this path. The API is below /api.' },
+      ])
+    }
+  expect((await fetch(`${originOf(library)}/nothing`, { headers: browser })).status).toBe(404)
+})
+
+test('below a prefix, the links of the page have it, and there is no console', async () => {
+  await using library = await createMusicLibrary({ prefix: '/music/v1' })
+  for (const path of ['/music/v1', '/music/v1/', '/music/v1/api', '/music/v1/api/']) {
+    const url = `http://localhost${path}`
+    const html = await (await library.fetch(new Request(url, { headers: browser }))).text()
+    expect(html).toContain('below /music/v1/api.')
+    const links = linksIn(html).map((link) => new URL(link, url).pathname)
+    expect(links).toEqual(['/music/v1/docs', '/music/v1/openapi.json'])
+    for (const link of links) expect((await library.fetch(new Request(`http://localhost${link}`))).status).toBe(200)
+  }
+})
+
+test('a prefix that a proxy forwards counts, unless it is no path of this origin', async () => {
+  await using library = await startTestLibrary()
+  const get = async (prefix: string) => {
+    const headers = { ...browser, 'x-forwarded-prefix': prefix }
+    return linksIn(await (await fetch(`${originOf(library)}/api`, { headers })).text())
+  }
+  expect(await get('/music/')).toEqual(['/music/docs', '/music/openapi.json'])
+  for (const prefix of ['//evil.example', 'https://evil.example', '/"><script>', '/a//b', ''])
+    expect(await get(prefix)).toEqual(['console', 'docs', 'openapi.json'])
+})

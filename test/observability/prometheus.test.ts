@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { version } from '../../package.json'
+import { serveBinary } from '../support/binary.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { programTest } from '../support/programs.ts'
+
+const promtool = (args: string[], stdin = '') => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['promtool', ...args], {
+    cwd: join(import.meta.dir, '../..'),
+    stdin: Buffer.from(stdin),
+  })
+  return { code: exitCode, output: `${stdout}${stderr}` }
+}
+
+const readMetrics = async (args: string[]) => {
+  using folder = emptyFolder()
+  await using server = await serveBinary(['--metrics-port', '0', ...args], { cwd: folder.path })
+  await server.waitForOutput('/metrics\n')
+  const metricsUrl = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
+  expect((await fetch(new URL('/api/tracks', server.url))).status).toBe(401)
+  return (await fetch(metricsUrl)).text()
+}
+
+const readValue = (metrics: string, name: string) => {
+  const [, value] = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(metrics) ?? []
+  return value === undefined ? undefined : Number(value)
+}
+
+programTest('promtool')('the metrics have the names and descriptions that Prometheus expects', async () => {
+  for (const args of [['--sample'], ['--demo']]) {
+    const { code, output } = promtool(['check', 'metrics'], await readMetrics(args))
+    expect([code, output]).toEqual([0, ''])
+  }
+})
+
+test('the metrics have the versions, the state and the disk of the library, and values of the process that Bun fills in', async () => {
+  const metrics = await readMetrics(['--sample'])
+  const build = /^music_library_build_info\{version="([^"]*)",bun="([^"]*)",sqlite="([^"]*)"\} 1$/m.exec(metrics)
+  expect(build?.slice(1)).toEqual([version, Bun.version, expect.stringMatching(/^3\.\d+\.\d+$/)])
+  expect(readValue(metrics, 'music_library_ready')).toBe(1)
+  expect(metrics).not.toMatch(/node/i)
+  for (const name of [
+    'music_library_disk_free_bytes',
+    'music_library_heap_bytes',
+    'process_cpu_seconds_total',
+    'process_max_fds',
+    'process_open_fds',
+    'process_resident_memory_bytes',
+  ]) {
+    const value = readValue(metrics, name)
+    expect([name, value, Number(value) > 0]).toEqual([name, expect.any(Number), true])
+  }
+  expect(Math.abs(Date.now() / 1000 - Number(readValue(metrics, 'process_start_time_seconds')))).toBeLessThan(60)
+})
+
+test('a library in memory has no disk', async () => {
+  expect(readValue(await readMetrics(['--demo']), 'music_library_disk_free_bytes')).toBeUndefined()
+})
+
+programTest('promtool')('the alerts are valid, and fire when they should', () => {
+  expect(promtool(['check', 'rules', 'deploy/prometheus-rules.yml'])).toMatchObject({ code: 0 })
+  expect(promtool(['test', 'rules', 'test/observability/prometheusRules.yml'])).toMatchObject({ code: 0 })
+})
+
+test('each alert reads only metrics that the server has', async () => {
+  const rules = await Bun.file('deploy/prometheus-rules.yml').text()
+  const metrics = await readMetrics(['--sample'])
+  const named = new Set(rules.match(/\b(?:music_library|process)_\w+/g))
+  // A server without backups may lack it.
+  named.delete('music_library_last_backup_timestamp_seconds')
+  const missing = [...named].filter((name) => readValue(metrics, name) === undefined)
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test'
+import { version } from '../../package.json'
+import { parseChangelog } from '../../scripts/release/changelog.ts'
+import { findRelease, readReleaseVersion } from '../../scripts/release/version.ts'
+
+const changelog = `# Changelog
+
+## [Unreleased]
+
+### Added
+
+- A.
+
+## [0.2.0] - 2026-12-01
+
+### Upgrading
+
+- Schema 8.
+
+### Fixed
+
+- B
+  in two lines.
+
+## [0.1.0] - 2026-11-22
+
+### Added
+
+- C.
+`
+
+test('the changelog is parsed into versions and sections', () => {
+  const versions = parseChangelog(changelog)
+  expect(versions.map(({ name, date }) => [name, date])).toEqual([
+    ['Unreleased', undefined],
+    ['0.2.0', '2026-12-01'],
+    ['0.1.0', '2026-11-22'],
+  ])
+  expect([...(versions[1]?.sections ?? [])]).toEqual([
+    ['Upgrading', '- Schema 8.'],
+    ['Fixed', '- B\n  in two lines.'],
+  ])
+})
+
+test.each([
+  ['## 0.1.0 (unreleased)', 'is not like'],
+  ['## [0.1.0]', 'is not like'],
+  ['## [Unreleased] - 2026-11-22', 'is not like'],
+  ['## [0.1.0] - 2026-11-22\n### Upgrade', 'is none of'],
+])('the heading "%s" is an error', (heading, reason) => {
+  expect(() => parseChangelog(`# Changelog\n\n${heading}\n`)).toThrow(reason)
+})
+
+test('a release has its date of the changelog, and an unreleased version that of the version before it', () => {
+  const versions = parseChangelog(changelog)
+  expect(findRelease('0.2.0', versions)).toEqual({
+    version: '0.2.0',
+    date: new Date('2026-12-01T00:00:00Z'),
+    isReleased: true,
+  })
+  expect(findRelease('0.3.0', versions)).toEqual({
+    version: '0.3.0',
+    date: new Date('2026-12-01T00:00:00Z'),
+    isReleased: false,
+  })
+  expect(() => findRelease('0.3.0', versions.slice(1))).toThrow('no "## [Unreleased]"')
+})
+
+test('these sources have a version and a date', async () => {
+  const release = await readReleaseVersion()
+  expect(release.version).toBe(version)
+  expect(release.date.toISOString()).toMatch(/^20\d\d-\d\d-\d\dT00:00:00\.000Z$/)
+})
