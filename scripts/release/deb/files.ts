@@ -25,16 +25,13 @@ const archivePaths: Record<string, string> = {
   'completions/music-library.bash': 'usr/share/bash-completion/completions/music-library',
   'completions/_music-library': 'usr/share/zsh/vendor-completions/_music-library',
   'completions/music-library.fish': 'usr/share/fish/vendor_completions.d/music-library.fish',
-  'compose.yaml': `${doc}/examples/compose.yaml`,
-  Caddyfile: `${doc}/examples/Caddyfile`,
-  Containerfile: `${doc}/examples/Containerfile`,
   'prometheus-rules.yml': `${doc}/examples/prometheus-rules.yml`,
   'README.md': `${doc}/README.md`,
   'CHANGELOG.md': `${doc}/CHANGELOG.md.gz`,
 }
 
-/** The licences are part of the file `copyright`. The last one is for another way of installation. */
-const notPlaced = ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'compose.yaml']
+/** The licences are part of the file `copyright`. The others are for containers. */
+const notPlaced = ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'compose.yaml', 'Caddyfile', 'Containerfile']
 
 const root = resolve(import.meta.dir, '../../..')
 const readText = (path: string) => Bun.file(join(root, path)).text()
