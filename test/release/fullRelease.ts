@@ -9,9 +9,10 @@ const timeoutMs = 1_500_000
 let temporary: string | undefined
 let built: Promise<string> | undefined
 
-/** The folder with a release of all targets, as `bun run release` makes it. It is built once for a test run. */
+/** The folder with a release of all targets: the one that RELEASE_FOLDER names, or else one that is built once for a test run. */
 export const fullRelease = (): Promise<string> => {
-  built ??= buildRelease(root, 'release')
+  const { RELEASE_FOLDER } = process.env
+  built ??= RELEASE_FOLDER ? Promise.resolve(RELEASE_FOLDER) : buildRelease(root, 'release')
   return built
 }
 
