@@ -62,9 +62,9 @@ test(
       stdout: 'ignore',
       stderr: 'ignore',
     })
-    const portFile = Bun.file(join(folder.path, 'port'))
-    for (const end = Date.now() + 30_000; !(await portFile.exists()) && Date.now() < end; ) await Bun.sleep(50)
-    const port = `export PORT=${await portFile.text()}\n`
+    const readPort = () => run('cat port', folder.path).out.trim()
+    for (const end = Date.now() + 30_000; !readPort() && Date.now() < end; ) await Bun.sleep(50)
+    const port = `export PORT=${readPort()}\n`
     const addAdmin = (await blockUnder(page, 'npx > First admin')).trim()
     expect(run(`${port}${addAdmin} <<<'a long secret'`, folder.path)).toMatchObject({ exitCode: 0 })
     expect(run(port + (await blockUnder(page, 'npx > See that it runs')), folder.path)).toMatchObject({ exitCode: 0 })
