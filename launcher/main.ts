@@ -2,7 +2,10 @@
 // The `bin` of the package: runs the program with the same arguments, streams, signals and exit code.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { defaultCommand, withDefaultCommand } from '../src/cli/defaultCommand.ts'
 import { findProgram } from '../testing/findProgram.ts'
+import { describeStartError } from '../testing/startError.ts'
+import { watchParent } from './watchParent.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -11,10 +14,21 @@ const fail = (message: string) => {
   process.exitCode = 1
 }
 
-const launch = ([file = '', ...args]: string[]) => {
-  const child = spawn(file, [...args, ...process.argv.slice(2)], { stdio: 'inherit' })
+const launch = ([file = '', ...programArgs]: string[], args: string[]) => {
+  const isServer = args[0] === defaultCommand
+  const child = isServer
+    ? // The pipe ends with this process, however that ends, and the server ends with the pipe.
+      spawn(file, [...programArgs, defaultCommand, '--stop-with-stdin', ...args.slice(1)], {
+        stdio: ['pipe', 'inherit', 'inherit'],
+      })
+    : spawn(file, [...programArgs, ...args], { stdio: 'inherit' })
   for (const signal of signals) process.on(signal, () => child.kill(signal))
-  child.once('error', ({ message }) => fail(`The program can't be started: ${message}`))
+  const stop = () => child.stdin?.end()
+  if (isServer) watchParent(stop)
+  if (isServer && args.includes('--stop-with-stdin')) process.stdin.on('end', stop).on('error', stop).resume()
+  // Writing fails when the server has exited.
+  child.stdin?.on('error', () => {})
+  child.once('error', ({ message }) => fail(describeStartError(file, message)))
   child.once('exit', (code, signal) => {
     // As a shell reports it.
     process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0)
@@ -23,7 +37,7 @@ const launch = ([file = '', ...args]: string[]) => {
 }
 
 try {
-  launch(findProgram())
+  launch(findProgram(), withDefaultCommand(process.argv.slice(2)))
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }

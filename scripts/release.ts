@@ -12,13 +12,15 @@ import { writeChecksums } from './release/checksums.ts'
 import { writeDebs } from './release/deb.ts'
 import { buildExecutables, installRuntimes } from './release/executables.ts'
 import { writeImage } from './release/image/image.ts'
+import { listFiles } from './release/listFiles.ts'
+import { writeNpmPackages } from './release/npm.ts'
 import { requirePrograms } from './release/programs.ts'
 import type { Step } from './release/release.ts'
 import { writeSbom } from './release/sbom.ts'
 import { targets as allTargets } from './release/targets.ts'
 import { readReleaseVersion } from './release/version.ts'
 
-const steps: Step[] = [writeArchives, writeDebs, writeImage, writeSbom, writeChecksums]
+const steps: Step[] = [writeArchives, writeDebs, writeImage, writeSbom, writeNpmPackages, writeChecksums]
 
 // The times in a zip file have no zone, and modes of folders would follow the umask of the caller.
 process.env.TZ = 'UTC'
@@ -63,7 +65,7 @@ const release = async () => {
     await buildAssets()
     const executables = await buildExecutables(targets, join(work, 'runtimes'), join(work, 'executables'))
     for (const step of steps) await step({ version, date, executables, compressionLevel, folder, work })
-    for (const name of readdirSync(folder).sort())
+    for (const name of listFiles(folder))
       console.log(`${name}: ${(Bun.file(join(folder, name)).size / 1e6).toFixed(1)} MB`)
   } finally {
     rmSync(work, { recursive: true, force: true })

@@ -1,27 +1,34 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findPlatformExecutable, platformPackages } from './platformPackage.ts'
 
 const packageFolder = fileURLToPath(new URL('.', import.meta.url))
 
-const notFound =
-  'No music-library executable was found. Name it with MUSIC_LIBRARY_EXECUTABLE, or install Bun (https://bun.sh), which can run this package.'
-
 /**
- * Finds the program: the executable that MUSIC_LIBRARY_EXECUTABLE names, the one in the package, the one on the PATH, and else Bun
- * with the package.
+ * Finds the program: the executable that MUSIC_LIBRARY_EXECUTABLE names, the one of the package for this platform, the one on the PATH,
+ * and else Bun with the package.
  * @returns the command without arguments
  * @throws Error if there is none
  */
 export const findProgram = (): string[] => {
   const named = process.env.MUSIC_LIBRARY_EXECUTABLE
   if (named) return [requireExecutable(named)]
-  const executable = [join(packageFolder, 'bin/music-library'), ...onPath('music-library')].find(isProgram)
+  const executable = findPlatformExecutable() ?? onPath('music-library').find(isProgram)
   if (executable) return [executable]
   const bun = process.versions.bun ? process.execPath : onPath('bun').find(isExecutable)
   const main = join(packageFolder, 'main.js')
   if (bun && isFile(main)) return [bun, main]
-  throw new Error(notFound)
+  throw new Error(describeMissingProgram())
+}
+
+const describeMissingProgram = () => {
+  const otherWays =
+    'name an executable with MUSIC_LIBRARY_EXECUTABLE, or install Bun (https://bun.sh), which can run this package.'
+  const packages = platformPackages()
+  if (packages.length === 0)
+    return `There is no music-library executable for ${process.platform} on ${process.arch}. Either ${otherWays}`
+  return `No music-library executable was found: ${packages.join(' or ')} is not installed. Install again without --omit=optional, or ${otherWays}`
 }
 
 /** @throws Error if it is no file that can be executed */

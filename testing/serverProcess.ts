@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describeStartError } from './startError.ts'
 
 /** How much of standard error is kept, in characters. */
 const maxErrorCharacters = 10_000
@@ -36,7 +37,7 @@ export interface ServerProcess {
 export const startProcess = async ({ command, env, portFile, timeoutMs }: StartOptions): Promise<ServerProcess> => {
   const [file = '', ...args] = command
   const child = spawn(file, args, { env: { ...inheritedEnvironment(), ...env }, stdio: ['pipe', 'ignore', 'pipe'] })
-  const exit = waitForExit(child)
+  const exit = waitForExit(child, file)
   const readErrors = collectErrors(child)
   const stop = () => stopProcess(child, exit)
   const deadline = Date.now() + timeoutMs
@@ -60,10 +61,10 @@ const inheritedEnvironment = () => {
 }
 
 /** Resolves when the process has exited and its output is read; with a message if it could not be started. */
-const waitForExit = (child: ChildProcess) =>
+const waitForExit = (child: ChildProcess, file: string) =>
   new Promise<{ message?: string }>((resolve) => {
     child.once('close', () => resolve({}))
-    child.once('error', ({ message }) => resolve({ message: `The server can't be started: ${message}` }))
+    child.once('error', ({ message }) => resolve({ message: describeStartError(file, message) }))
     // Writing fails when the process has exited, which `close` reports.
     child.stdin?.on('error', () => {})
   })

@@ -1,15 +1,20 @@
 import manifest from '../../package.json'
+import { targets } from '../release/targets.ts'
+import { platformPackageName } from './platformPackage.ts'
 
 const { name, version, description, license, type, dependencies } = manifest
 
-/** The `package.json` of the package. Everything that it imports is bundled, so it has no dependencies. */
-export const packageManifest = ({ platform }: { platform?: { os: string; cpu: string } | undefined }) => ({
+/**
+ * The `package.json` of the package. Everything that it imports is bundled, so it depends on nothing but the executable for the platform,
+ * which is optional.
+ */
+export const packageManifest = {
   name,
   version,
   description,
   license,
   type,
-  ...(platform && { os: [platform.os], cpu: [platform.cpu] }),
+  engines: { node: '>=18' },
   bin: { 'music-library': './launcher.js' },
   exports: {
     '.': { types: './index.d.ts', bun: './index.js', default: './unsupported.js' },
@@ -26,7 +31,8 @@ export const packageManifest = ({ platform }: { platform?: { os: string; cpu: st
   // Only the types of `./app` need it.
   peerDependencies: { elysia: `^${dependencies.elysia}` },
   peerDependenciesMeta: { elysia: { optional: true } },
-})
+  optionalDependencies: Object.fromEntries(targets.map((target) => [platformPackageName(target), version])),
+}
 
 /** The module that Node and bundlers get for `.`. It exports the names, since importing a missing one is another error. */
 export const unsupportedModule = (

@@ -16,6 +16,8 @@ export interface Resolved<Value = unknown> {
   source: Source
 }
 
+export type ResolvedSettings<Name extends SettingName = SettingName> = { [Key in Name]: Resolved<Settings[Key]> }
+
 /** The flags of the command line: their texts under the names of the settings. */
 export type Flags = Record<string, unknown>
 
@@ -27,7 +29,7 @@ export type Flags = Record<string, unknown>
 export const readSettings = <Name extends SettingName>(
   names: readonly Name[],
   flags: Flags,
-): { [Key in Name]: Resolved<Settings[Key]> } => {
+): ResolvedSettings<Name> => {
   rejectMisspelledVariables()
   const path = configFilePath(flags)
   const readFromFile = path && readConfigFile(path)
@@ -37,7 +39,7 @@ export const readSettings = <Name extends SettingName>(
     return raw ? { ...raw, value: parseValue(setting, raw) } : resolveDefault(setting)
   }
   // `Settings` derives the type of each value from the parser and the default that `resolve` uses.
-  return fromKeys(names, resolve) as { [Key in Name]: Resolved<Settings[Key]> }
+  return fromKeys(names, resolve) as ResolvedSettings<Name>
 }
 
 /** The path of the configuration file, if one is set. @throws UsageError for an empty one */

@@ -21,7 +21,7 @@ interface MetricsSources {
   backups?: { folder?: string | undefined } | undefined
 }
 
-interface Metrics {
+export interface Metrics {
   /** Records a request. */
   onResponse: OnResponse
   /** Serves `/metrics`. */

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { version } from '../../package.json'
+import { buildPlatformPackage } from '../../scripts/package/buildPlatformPackage.ts'
+import { platformPackageName } from '../../scripts/package/platformPackage.ts'
+import { targets } from '../../scripts/release/targets.ts'
 import { binary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { type Consumer, createConsumer, nodeFile, run, runOk } from './consumer.ts'
@@ -13,6 +17,21 @@ const createPath = (consumer: Consumer, programs: Record<string, string>) => {
   return folder
 }
 
+const target = targets.find(({ os, cpu }) => os === process.platform && cpu === process.arch)
+
+const platformNames = () => {
+  const names = targets.filter(({ os, cpu }) => os === target?.os && cpu === target.cpu).map(platformPackageName)
+  return names.join(' or ')
+}
+
+/** Adds the package with the executable. @returns its folder */
+const installPlatformPackage = async (consumer: Consumer) => {
+  if (!target) throw new Error('There is no executable for this platform.')
+  const folder = join(consumer.path, 'node_modules', platformPackageName(target))
+  await buildPlatformPackage(target, await binary(), folder)
+  return folder
+}
+
 const launcher = 'node_modules/.bin/music-library'
 
 test('without an executable and without Bun, the launcher prints one line that says what to do', async () => {
@@ -22,7 +41,7 @@ test('without an executable and without Bun, the launcher prints one line that s
   const { code, err } = await run([launcher, '--version'], consumer.path, { env: { PATH } })
   expect(code).toBe(1)
   expect(err).toBe(
-    'music-library: No music-library executable was found. Name it with MUSIC_LIBRARY_EXECUTABLE, or install Bun (https://bun.sh), which can run this package.\n',
+    `music-library: No music-library executable was found: ${platformNames()} is not installed. Install again without --omit=optional, or name an executable with MUSIC_LIBRARY_EXECUTABLE, or install Bun (https://bun.sh), which can run this package.\n`,
   )
 })
 
@@ -46,27 +65,53 @@ test('with Bun on the PATH, the launcher runs the package, also its backups', as
   expect(await server.exited).toBe(0)
 })
 
-test('an executable on the PATH and one in the package take precedence over Bun', async () => {
+test('the executable of the package for the platform takes precedence over one on the PATH, and this over Bun', async () => {
   using consumer = await createConsumer({})
   const [executable, bun] = ['/bin/echo', process.execPath]
   const PATH = createPath(consumer, { node: nodeFile(), bun, 'music-library': executable })
   expect(await runOk([launcher, 'on the PATH'], consumer.path, { env: { PATH } })).toBe('on the PATH\n')
-  mkdirSync(join(consumer.packageFolder, 'bin'))
-  copyFileSync(await binary(), join(consumer.packageFolder, 'bin/music-library'))
-  const { version } = await Bun.file(join(consumer.packageFolder, 'package.json')).json()
+  await installPlatformPackage(consumer)
   expect(await runOk([launcher, '--version'], consumer.path, { env: { PATH } })).toBe(`${version}\n`)
 })
 
-test('a package with an executable names the machines that it is for', async () => {
+test('with the packages of both C libraries, the executable for the one of this system runs', async () => {
   using consumer = await createConsumer({})
-  const script = join(import.meta.dir, '../../scripts/package.ts')
-  const folder = join(consumer.path, 'package')
-  await runOk([process.execPath, script, folder, '--with-executable'], consumer.path)
-  const { os, cpu } = await Bun.file(join(folder, 'package.json')).json()
-  expect([os, cpu]).toEqual([[process.platform], [process.arch]])
+  await installPlatformPackage(consumer)
+  const other = join(
+    consumer.path,
+    'node_modules',
+    platformPackageName({ name: `${process.platform}-${process.arch}-musl` }),
+  )
+  mkdirSync(other)
+  writeFileSync(join(other, 'package.json'), '{}')
+  copyFileSync('/bin/false', join(other, 'music-library'))
   const PATH = createPath(consumer, { node: nodeFile() })
-  const { version } = await Bun.file(join(folder, 'package.json')).json()
-  expect(await runOk(['package/launcher.js', '--version'], consumer.path, { env: { PATH } })).toBe(`${version}\n`)
+  expect(await runOk([launcher, '--version'], consumer.path, { env: { PATH } })).toBe(`${version}\n`)
+})
+
+test('an executable for another C library is told', async () => {
+  using consumer = await createConsumer({})
+  const folder = await installPlatformPackage(consumer)
+  // A program without a loader, as the system sees one for another C library.
+  writeFileSync(join(folder, 'music-library'), '#!/nothing/here\n')
+  const PATH = createPath(consumer, { node: nodeFile() })
+  const { code, err } = await run([launcher, '--version'], consumer.path, { env: { PATH } })
+  expect([code, err]).toEqual([
+    1,
+    `music-library: ${join(folder, 'music-library')} can't be started: it is for a system with another C library (glibc or musl). Install it again on this machine.\n`,
+  ])
+})
+
+test('in Node, music-library/testing starts the executable of the package for the platform', async () => {
+  const program = `
+    import { startMusicLibrary } from 'music-library/testing'
+    const library = await startMusicLibrary({ catalogue: 'sample' })
+    console.log((await fetch(library.origin + '/healthz').then((response) => response.json())).version)
+    await library.stop()`
+  using consumer = await createConsumer({ 'main.mjs': program })
+  await installPlatformPackage(consumer)
+  const PATH = createPath(consumer, { node: nodeFile() })
+  expect(await runOk([nodeFile(), 'main.mjs'], consumer.path, { env: { PATH } })).toBe(`${version}\n`)
 })
 
 test('the package is not built into a folder with other files', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
+import { listFiles as listFilesIn } from '../../scripts/release/listFiles.ts'
 import { readReleaseVersion } from '../../scripts/release/version.ts'
 import { runOk } from '../package/consumer.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -49,6 +50,9 @@ archiveTest('an archive has the documents, the unit and the configuration of the
     'CHANGELOG.md': 'CHANGELOG.md',
     'music-library.service': 'deploy/music-library.service',
     'music-library.toml': 'deploy/music-library.toml',
+    'music-library.sysusers': 'deploy/music-library.sysusers',
+    'compose.yaml': 'deploy/compose.yaml',
+    Caddyfile: 'deploy/Caddyfile',
     'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
   }
   const root = join(import.meta.dir, '../..')
@@ -83,11 +87,7 @@ archiveTest('sha256sum accepts what was downloaded, and not what was changed', a
     .trim()
     .split('\n')
     .map((line) => line.split('  ')[1] ?? '')
-  expect(names).toEqual(
-    readdirSync(folder)
-      .filter((file) => file !== 'SHA256SUMS')
-      .sort(),
-  )
+  expect(names).toEqual(listFilesIn(folder).filter((file) => file !== 'SHA256SUMS'))
   using download = emptyFolder()
   const sbom = `music-library-${version}.cdx.json`
   await Bun.write(join(download.path, 'SHA256SUMS'), sums)

@@ -1,4 +1,3 @@
-import { blockUnder } from '../support/codeBlocks.ts'
 import { builtRelease } from './built.ts'
 import { bootContainer, type Container } from './container.ts'
 

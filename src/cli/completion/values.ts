@@ -1,3 +1,4 @@
+import { defaultCommand } from '../defaultCommand.ts'
 import type { CommandDescription, Value } from '../describeCommands.ts'
 
 /** A value that can be completed, with the place where it stands. */
@@ -12,9 +13,6 @@ export const optionPlaces = (commands: CommandDescription[]): Place[] =>
   commands.flatMap(({ path, options }) =>
     options.flatMap(({ flags, value }) => (value ? flags.map((flag) => ({ place: `${path} ${flag}`, value })) : [])),
   )
-
-/** The program without a command does what this command does. */
-export const defaultCommand = 'serve'
 
 /** Adds the options of the default command to those of the program. */
 export const withDefaultOptions = (commands: CommandDescription[]): CommandDescription[] => {

@@ -1,0 +1,24 @@
+import { chmodSync, cpSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { buildAssets } from '../buildAssets.ts'
+import { licensesFile } from '../buildLicenses.ts'
+import { buildDeclarations } from './declarations.ts'
+import { buildJavaScript } from './javascript.ts'
+import { packageManifest, unsupportedModule } from './manifest.ts'
+
+const root = resolve(import.meta.dir, '../..')
+
+/** Makes the package that other programs install. @param folder - an empty folder */
+export const buildPackage = async (folder: string): Promise<void> => {
+  await buildAssets()
+  await buildJavaScript(root, folder)
+  await buildDeclarations(root, folder)
+  chmodSync(join(folder, 'launcher.js'), 0o755)
+  const names = Object.keys(await import(join(folder, 'index.js')))
+  await Bun.write(join(folder, 'unsupported.js'), unsupportedModule(names))
+  await Bun.write(join(folder, 'package.json'), `${JSON.stringify(packageManifest, null, 2)}\n`)
+  cpSync(licensesFile, join(folder, 'THIRD-PARTY-LICENSES.txt'))
+  for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  for (const name of ['catalogue.json', 'catalogue.schema.json']) cpSync(join(root, 'seed', name), join(folder, name))
+}
