@@ -1,3 +1,4 @@
+import { parseCounts, parseSkipped, type SkippedTest } from './support/junitReport.ts'
 import { readPackages } from './support/packages.ts'
 
 // Checks formatting, lint and types, then runs all tests. The last line counts the checks and tests together.
@@ -13,37 +14,11 @@ const run = (command: string[]): number => Bun.spawnSync(command, { stdio: ['ign
 const total = { passed: 0, failed: 0, skipped: 0 }
 const skippedTests: SkippedTest[] = []
 
-interface SkippedTest {
-  name: string
-  file: string
-}
-
 for (const [name, command] of Object.entries(checks)) {
   console.log(`> ${name}`)
   if (run(command) === 0) total.passed++
   else total.failed++
 }
-
-/** Reads the counts from a JUnit report; undefined for a report that is incomplete. */
-const parseCounts = (xml: string) => {
-  const match = /<testsuites [^>]*tests="(\d+)"[^>]*failures="(\d+)" skipped="(\d+)"/.exec(xml)
-  if (!match) return
-  const [tests, failed, skipped] = match.slice(1).map(Number) as [number, number, number] // the three groups
-  return { passed: tests - failed - skipped, failed, skipped }
-}
-
-/** The skipped tests in a JUnit report. */
-const parseSkipped = (xml: string): SkippedTest[] =>
-  [...xml.matchAll(/<testcase name="([^"]*)"[^>]*file="([^"]*)"[^>]*>\s*<skipped/g)].map(
-    ([, name = '', file = '']) => ({
-      name: decodeEntities(name),
-      file,
-    }),
-  )
-
-const entities: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
-
-const decodeEntities = (text: string) => text.replaceAll(/&(\w+);/g, (entity, name) => entities[name] ?? entity)
 
 /** Runs tests in a process of its own, and adds its numbers to the total. */
 const runTests = async (name: string, args: string[], stdout: 'inherit' | 'pipe') => {

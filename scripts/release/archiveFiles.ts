@@ -22,6 +22,9 @@ const copied: Record<string, string> = {
   'music-library.service': 'deploy/music-library.service',
   'music-library.sysusers': 'deploy/music-library.sysusers',
   'music-library.toml': 'deploy/music-library.toml',
+  'compose.yaml': 'deploy/compose.yaml',
+  Caddyfile: 'deploy/Caddyfile',
+  Containerfile: 'deploy/Containerfile',
   'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
 }
 

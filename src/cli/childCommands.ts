@@ -1,4 +1,4 @@
-import { environmentForChild } from '../config/readSettings.ts'
+import { environmentForChild } from '../config/environment.ts'
 import type { ProgramCommands } from '../console/deps.ts'
 import { CommandFailed } from '../errors.ts'
 import { programCommand, typedCommand } from './programCommand.ts'

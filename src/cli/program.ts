@@ -27,7 +27,8 @@ const commands: Record<string, () => Promise<Command>> = {
 const needsAllCommands = 'completion'
 
 const settingsHelp = `
-Settings are flags, environment variables, or lines of a TOML file that --config names; "config" shows those in effect.`
+Settings are flags, environment variables, or lines of a TOML file that --config names; "config" shows those in effect. Each variable
+can have MUSIC_LIBRARY_ before its name.`
 
 /** The program with the command that the arguments name, or with all commands if the first argument is none. */
 export const createProgram = async ([name = '']: string[]): Promise<Command> => {

@@ -3,11 +3,14 @@ import { stripFinalNewline } from '../security/secretFile.ts'
 import { passwordProblem } from '../validation/rules.ts'
 
 /** Loaded only to ask something: it takes a quarter of the time in which a server starts. */
-const loadPrompts = () => {
+const loadPrompts = async () => {
   // Some terminals say that they have no width. Prompts would then have one character on each line.
   if (process.stderr.columns === 0) process.stderr.columns = 80
   if (process.stdout.columns === 0) process.stdout.columns = 80
-  return import('@clack/prompts')
+  const prompts = await import('@clack/prompts')
+  // Ctrl-D. Otherwise it would end the input, and the prompt would wait without an end.
+  prompts.updateSettings({ aliases: { '\x04': 'cancel' } })
+  return prompts
 }
 
 /** Asks for a new password twice without showing it. Without a terminal, reads it from standard input. */
@@ -23,7 +26,7 @@ export const askForPassword = async (email: string): Promise<string> => {
 
 const ask = async (message: string, validate: (value: string | undefined) => string | undefined) => {
   const prompts = await loadPrompts()
-  const password = await prompts.password({ message, validate })
+  const password = await prompts.password({ message, validate, output: process.stderr })
   if (prompts.isCancel(password)) throw new OperationalError('Nothing was changed.')
   return password
 }

@@ -1,10 +1,15 @@
 import { type Command, CommanderError } from 'commander'
 import { UsageError } from '../errors.ts'
 import { escapeControls } from '../escapeControls.ts'
+import { OutputClosed, printText } from './output/write.ts'
+
+/** The exit code of programs that end because of a closed pipe. */
+const outputClosedCode = 141
 
 /**
  * Runs the command that the arguments name. Every error prints one line on standard error.
- * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage, or the one that a command has set in `process`
+ * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage, 141 without a line if the reader of standard output
+ * has closed it, or the one that a command has set in `process`
  */
 export const run = async (program: Command, args: string[]): Promise<number> => {
   configureErrors(program)
@@ -12,6 +17,7 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
   } catch (error) {
+    if (error instanceof OutputClosed) return outputClosedCode
     if (error instanceof CommanderError) return usageExitCode(program, error, args)
     console.error(`${program.name()}: ${toOneLine(error instanceof Error ? error.message : String(error))}`)
     return error instanceof UsageError ? 2 : 1
@@ -21,6 +27,7 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
 /** Makes Commander throw where it would exit, and print errors on one line. Added subcommands do not inherit these settings. */
 const configureErrors = (command: Command) => {
   command.exitOverride().configureOutput({
+    writeOut: printText,
     outputError: (text) => console.error(`music-library: ${toOneLine(text.replace(/^error: /, ''))}`),
     // Otherwise Commander prints the whole help here when a subcommand is missing.
     writeErr: () => {},

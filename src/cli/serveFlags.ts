@@ -1,9 +1,13 @@
 import { type Command, Option } from 'commander'
 import { duration } from '../config/valueParsers.ts'
 
+const variablesHelp = `
+Each variable can have MUSIC_LIBRARY_ before its name, such as MUSIC_LIBRARY_PORT, and takes precedence then.`
+
 /** Adds the flags that apply to one start of the server only, and so have no variable and no line in a file. */
 export const addServeFlags = (command: Command): Command =>
   command
+    .addHelpText('after', variablesHelp)
     .option('--new', 'create a new library even where there are traces of an earlier one')
     .option('--sample', 'seed the sample catalogue first')
     .addOption(

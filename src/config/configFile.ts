@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import leven from 'leven'
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import { errorCode, UsageError } from '../errors.ts'
 import { isExposed } from '../security/secretFile.ts'
@@ -8,6 +7,7 @@ import { parseValue, type RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
 import { nameInFile, type SettingName, settingNames, settings } from './settings.ts'
+import { findSimilar } from './spelling.ts'
 import { path as pathParser, type ValueParser } from './valueParsers.ts'
 
 /** Reads the value that the configuration file has for a setting. */
@@ -126,23 +126,10 @@ const describeUnknownKey = (key: string, value: unknown) => {
 /** The key whose own name, or whose variable, is spelled most like an unknown key. */
 const suggestKey = (unknownKey: string): string | undefined => {
   const spellings = [
-    ...[...entries.keys()].map((key) => ({ spelling: key, key })),
-    ...settingNames.map((name) => ({ spelling: settings[name].variable, key: nameInFile(name) })),
+    ...[...entries.keys()].map((key) => ({ spelling: key, name: key })),
+    ...settingNames.map((name) => ({ spelling: settings[name].variable, name: nameInFile(name) })),
   ]
-  const [best] = spellings
-    .map(({ spelling, key }) => ({ key, distance: spellingDistance(unknownKey, spelling) }))
-    .sort((one, other) => one.distance - other.distance)
-  return best && best.distance <= maxSpellingDistance ? best.key : undefined
+  return findSimilar(unknownKey, spellings, maxSpellingDistance)
 }
 
 const maxSpellingDistance = 3
-
-/** The number of edits between two names, or Infinity when most of the letters differ, as between short names. */
-const spellingDistance = (name: string, other: string) => {
-  const [letters, otherLetters] = [lettersOf(name), lettersOf(other)]
-  const distance = leven(letters, otherLetters)
-  return distance < Math.max(letters.length, otherLetters.length) * 0.6 ? distance : Number.POSITIVE_INFINITY
-}
-
-/** `max_body`, `MAX-BODY` and `maxBody` are spellings of one name. */
-const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -1,12 +1,7 @@
 import { UsageError } from '../errors.ts'
-import type { Resolved } from './readSettings.ts'
+import type { ResolvedSettings } from './readSettings.ts'
 
-interface Addresses {
-  host: Resolved<string>
-  port: Resolved<number>
-  metricsHost: Resolved<string>
-  metricsPort: Resolved<number | undefined>
-}
+type Addresses = ResolvedSettings<'host' | 'port' | 'metricsHost' | 'metricsPort'>
 
 /** Makes sure that the API and the metrics have a port of their own. @throws UsageError if not */
 export const requireDifferentPorts = ({ host, port, metricsHost, metricsPort }: Addresses): void => {

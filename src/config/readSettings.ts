@@ -1,13 +1,12 @@
 import { fromKeys } from '../records.ts'
 import { readConfigFile } from './configFile.ts'
+import { readConfigVariable, readEnvironment, rejectMisspelledVariables } from './environment.ts'
 import { parseValue, type RawValue, type Source } from './rawValue.ts'
-import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
 import { nameInFile, type SettingName, type Settings, settings } from './settings.ts'
 import { nonEmptyText } from './valueParsers.ts'
 
-// Settings are read from the environment only here. A flag takes precedence over the variable, the variable over the
-// configuration file, and the file over the default.
+// A flag takes precedence over the variable, the variable over the configuration file, and the file over the default.
 
 /** The value of a setting that is in effect. */
 export interface Resolved<Value = unknown> {
@@ -17,17 +16,21 @@ export interface Resolved<Value = unknown> {
   source: Source
 }
 
+export type ResolvedSettings<Name extends SettingName = SettingName> = { [Key in Name]: Resolved<Settings[Key]> }
+
 /** The flags of the command line: their texts under the names of the settings. */
 export type Flags = Record<string, unknown>
 
 /**
- * Reads settings from all sources. A configuration file is checked as a whole, even if only some settings are read.
+ * Reads settings from all sources. A configuration file is checked as a whole, even if only some settings are read, and so are the names
+ * of variables.
  * @throws UsageError for a value that is wrong, with its place
  */
 export const readSettings = <Name extends SettingName>(
   names: readonly Name[],
   flags: Flags,
-): { [Key in Name]: Resolved<Settings[Key]> } => {
+): ResolvedSettings<Name> => {
+  rejectMisspelledVariables()
   const path = configFilePath(flags)
   const readFromFile = path && readConfigFile(path)
   const resolve = (name: Name): Resolved => {
@@ -36,42 +39,19 @@ export const readSettings = <Name extends SettingName>(
     return raw ? { ...raw, value: parseValue(setting, raw) } : resolveDefault(setting)
   }
   // `Settings` derives the type of each value from the parser and the default that `resolve` uses.
-  return fromKeys(names, resolve) as { [Key in Name]: Resolved<Settings[Key]> }
+  return fromKeys(names, resolve) as ResolvedSettings<Name>
 }
-
-const fileVariable = 'MUSIC_LIBRARY_CONFIG'
 
 /** The path of the configuration file, if one is set. @throws UsageError for an empty one */
 export const configFilePath = (flags: Flags): RawValue | undefined => {
-  const path = readFlag('config', flags) ?? readVariable(fileVariable)
+  const path = readFlag('config', flags) ?? readConfigVariable()
   if (path) parseValue({ parser: nonEmptyText }, path)
   return path
-}
-
-/**
- * The environment for a child process of this program that gets its settings as flags. It has no configuration file, since
- * a changed one must not make the child fail, and no secrets.
- */
-export const environmentForChild = () => {
-  const secrets = Object.values<Setting>(settings).filter(({ secret }) => secret)
-  const variables = [fileVariable, ...secrets.flatMap(({ variable }) => [variable, `${variable}_FILE`])]
-  return { ...process.env, ...fromKeys(variables, () => undefined) }
 }
 
 const readFlag = (name: SettingName | 'config', flags: Flags): RawValue | undefined => {
   const text = flags[name]
   return typeof text === 'string' ? { text, label: `--${nameInFile(name)}`, source: { kind: 'flag' } } : undefined
-}
-
-const readEnvironment = ({ variable, flag, secret }: Setting) => {
-  // An empty variable of a setting without a flag counts as unset: service managers often pass optional ones empty.
-  const read = (name: string) => (flag || process.env[name] ? readVariable(name) : undefined)
-  return secret ? resolveSecret(read(variable), read(`${variable}_FILE`)) : read(variable)
-}
-
-const readVariable = (name: string): RawValue | undefined => {
-  const text = process.env[name]
-  return text === undefined ? undefined : { text, label: name, source: { kind: 'environment', where: name } }
 }
 
 const resolveDefault = ({ default: value, defaultText }: Setting): Resolved => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, runBinary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -148,14 +148,4 @@ test('Ctrl-C ends an import that waits for its input', async () => {
   child.kill('SIGINT')
   await child.exited
   expect([child.signalCode, await child.stdout.text()]).toEqual(['SIGINT', ''])
-})
-
-test('a reader that goes away is an error of one line', async () => {
-  const rows = Array.from({ length: 50_000 }, (_, index) => `Title ${index},${index}.flac\n`)
-  using folder = createFolder({ 'tracks.csv': `title,path\n${rows.join('')}` })
-  const script = `set -o pipefail; "${await binary()}" import --quiet tracks.csv | head -c 10 > /dev/null`
-  const { exitCode, stderr } = Bun.spawnSync(['bash', '-c', script], { cwd: folder.path })
-  expect(exitCode).toBe(1)
-  expect(`${stderr}`).toBe('music-library: Standard output was closed before everything was written.\n')
-  expect(existsSync(join(folder.path, 'data'))).toBe(false)
 })

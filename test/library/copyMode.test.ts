@@ -25,7 +25,7 @@ const modesOfUnfinished = (folder: string): string[] =>
 
 test.each([
   ['a backup', ['backup', 'copies/backup.db'], 'copies'],
-  ['the snapshot before an upgrade', ['user', 'list'], '.'],
+  ['the snapshot before an upgrade', ['token', 'prune', '--unused-for', '1y'], '.'],
   ['a restored library', ['restore', 'readable.db', '--database', 'copies/library.db'], 'copies'],
 ])('only the owner can read %s while it is written', async (_, args, target) => {
   using folder = emptyFolder()

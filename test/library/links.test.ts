@@ -45,7 +45,12 @@ test.skipIf(!isRoot)(
     const { home, elsewhere, path } = createServiceLibrary(folder.path)
     const run = (...args: string[]) => runBinary([...args, '--database', path], { cwd: folder.path })
     expect((await run('backup', 'elsewhere/backup.db')).code).toBe(0)
-    const commands = [['user', 'list'], ['seed', '--sample', '--quiet'], ['backup'], ['restore', 'elsewhere/backup.db']]
+    const commands = [
+      ['token', 'prune', '--unused-for', '1y'],
+      ['seed', '--sample', '--quiet'],
+      ['backup'],
+      ['restore', 'elsewhere/backup.db'],
+    ]
     const attacks: [target: string, link: string, commands: string[][]][] = [
       [join(elsewhere, 'planted'), `${path}.lock`, commands.filter(([name]) => name !== 'backup')],
       [join(elsewhere, 'planted'), join(home, 'backups'), [['backup']]],
@@ -74,7 +79,12 @@ test.skipIf(!isRoot)(
     symlinkSync(home, join(folder.path, 'link'))
     const run = (...args: string[]) =>
       runBinary([...args, '--database', join(folder.path, 'link/library.db')], { cwd: folder.path })
-    for (const args of [['user', 'list'], ['backup'], ['backup', 'copy.db'], ['restore', 'copy.db']]) {
+    for (const args of [
+      ['token', 'prune', '--unused-for', '1y'],
+      ['backup'],
+      ['backup', 'copy.db'],
+      ['restore', 'copy.db'],
+    ]) {
       expect(await run(...args)).toMatchObject({ code: 0 })
     }
     rmSync(path)

@@ -50,6 +50,9 @@ archiveTest('an archive has the documents, the unit and the configuration of the
     'CHANGELOG.md': 'CHANGELOG.md',
     'music-library.service': 'deploy/music-library.service',
     'music-library.toml': 'deploy/music-library.toml',
+    'music-library.sysusers': 'deploy/music-library.sysusers',
+    'compose.yaml': 'deploy/compose.yaml',
+    Caddyfile: 'deploy/Caddyfile',
     'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
   }
   const root = join(import.meta.dir, '../..')

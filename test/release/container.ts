@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { runCommandInTerminal } from '../support/terminal.ts'
 
 /** The programs that `bootContainer` needs, and the packages of Debian that have them. */
-const programs: Record<string, string> = {
+export const containerPrograms: Record<string, string> = {
   'systemd-nspawn': 'systemd-container',
   mmdebstrap: 'mmdebstrap',
   nsenter: 'util-linux',
 }
 
 /** A test that is skipped where a program that `bootContainer` needs is missing. */
-export const containerTest = test.skipIf(Object.keys(programs).some((program) => !Bun.which(program)))
+export const containerTest = test.skipIf(Object.keys(containerPrograms).some((program) => !Bun.which(program)))
 
 /** The packages of a small server, and what the commands of the docs need. libnss-systemd makes users of units visible, as on most machines. */
 const packages = ['systemd', 'systemd-sysv', 'libnss-systemd', 'dbus', 'sudo', 'curl', 'jq', 'xz-utils']
@@ -37,6 +37,8 @@ export interface Container extends AsyncDisposable {
     script: string,
     dialogue: [question: string, answer: string][],
   ): Promise<{ code: number; display: string }>
+  /** Writes a file that belongs to root. */
+  write(path: string, content: Uint8Array): Promise<void>
   /** Runs the script until it succeeds, for at most 20 seconds. */
   waitFor(script: string): Promise<string>
 }
@@ -100,7 +102,8 @@ export const bootContainer = async (host: string): Promise<Container> => {
       timeout: timeoutMs,
     })
     const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-    return { code, out: out.trim(), err: err.trim() }
+    // apt runs dpkg in a terminal.
+    return { code, out: out.replaceAll('\r\n', '\n').trim(), err: err.trim() }
   }
   const runOk = async (script: string, timeoutMs?: number) => {
     const { code, out, err } = await run(script, timeoutMs)
@@ -116,14 +119,19 @@ export const bootContainer = async (host: string): Promise<Container> => {
     throw new Error(`${script}\ndid not succeed in 20 seconds:\n${last?.out}\n${last?.err}`)
   }
   try {
-    await waitFor('systemctl is-system-running')
+    // A unit of Debian itself may fail on a busy machine, which is "degraded".
+    await waitFor('systemctl is-system-running | grep --extended-regexp "running|degraded"')
   } catch (error) {
     await stop()
     throw error
   }
+  const write = async (path: string, content: Uint8Array) => {
+    const child = Bun.spawn(await command(`cat >'${path}'`), { stdin: content, timeout: 10_000 })
+    if ((await child.exited) !== 0) throw new Error(`${path} can't be written.`)
+  }
   const runInTerminal: Container['runInTerminal'] = async (script, dialogue) =>
     await runCommandInTerminal(await command(script), '/', dialogue)
-  return { run, runOk, runInTerminal, waitFor, [Symbol.asyncDispose]: stop }
+  return { run, runOk, runInTerminal, write, waitFor, [Symbol.asyncDispose]: stop }
 }
 
 /** The process with the number 1 in the container, as seen from outside: the only child of systemd-nspawn. */

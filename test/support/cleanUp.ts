@@ -2,6 +2,7 @@
 import { afterAll } from 'bun:test'
 import { removeTarball } from '../package/consumer.ts'
 import { removeRelease } from '../release/built.ts'
+import { removeFullRelease } from '../release/fullRelease.ts'
 import { removeSounds } from './audio.ts'
 import { removeBuild } from './binary.ts'
 import { closeBrowser } from './browser.ts'
@@ -11,3 +12,4 @@ afterAll(removeTarball)
 afterAll(removeSounds)
 afterAll(closeBrowser)
 afterAll(removeRelease)
+afterAll(removeFullRelease)

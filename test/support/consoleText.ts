@@ -58,7 +58,7 @@ const variables: [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME'],
   [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME'],
   [/^\d\d:\d\d:\d\d /, 'TIME '],
-  [/\d+\.\d+ ms \w+-\w+/g, 'TIME ID'],
+  [/\d+(\.\d+)? ms \w+-\w+/g, 'TIME ID'],
   [/"ms":[\d.]+/g, '"ms":TIME'],
   [/"id":"\w+-\w+"/g, '"id":"ID"'],
   [/\b[0-9a-f]{64}\b/g, 'SHA-256'],

@@ -3,14 +3,15 @@ import { binary } from './binary.ts'
 type Dialogue = [question: string, answer: string][]
 
 /** Runs the executable in a pseudo-terminal, as `runCommandInTerminal` does. */
-export const runInTerminal = async (args: string[], cwd: string, dialogue: Dialogue) =>
-  await runCommandInTerminal([await binary(), ...args], cwd, dialogue)
+export const runInTerminal = async (args: string[], cwd: string, dialogue: Dialogue, columns?: number) =>
+  await runCommandInTerminal([await binary(), ...args], cwd, dialogue, columns)
 
 /**
  * Runs a command in a pseudo-terminal. Each time the next question is displayed, its answer is typed.
+ * @param columns - the width of the terminal; with 0 it has no height either, as a serial console
  * @returns the exit code, and everything that the terminal displayed
  */
-export const runCommandInTerminal = async (command: string[], cwd: string, dialogue: Dialogue) => {
+export const runCommandInTerminal = async (command: string[], cwd: string, dialogue: Dialogue, columns = 100) => {
   const decoder = new TextDecoder()
   const remaining = [...dialogue]
   let display = ''
@@ -20,8 +21,8 @@ export const runCommandInTerminal = async (command: string[], cwd: string, dialo
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
     timeout: 30_000,
     terminal: {
-      cols: 100,
-      rows: 40,
+      cols: columns,
+      rows: columns === 0 ? 0 : 40,
       data: (terminal, data) => {
         display += decoder.decode(data, { stream: true })
         const [question, answer] = remaining[0] ?? []

@@ -30,8 +30,8 @@ const archivePaths: Record<string, string> = {
   'CHANGELOG.md': `${doc}/CHANGELOG.md.gz`,
 }
 
-/** They are part of the file `copyright`. */
-const licences = ['LICENSE', 'THIRD-PARTY-LICENSES.txt']
+/** The licences are part of the file `copyright`. The others are for containers. */
+const notPlaced = ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'compose.yaml', 'Caddyfile', 'Containerfile']
 
 const root = resolve(import.meta.dir, '../../..')
 const readText = (path: string) => Bun.file(join(root, path)).text()
@@ -56,7 +56,7 @@ export const listDebFiles = async (
     'usr/share/lintian/overrides/music-library': await readText('deploy/debian/lintian-overrides'),
   }
   return [
-    ...(await Promise.all(archive.filter(({ name }) => !licences.includes(name)).map(placeArchiveFile))),
+    ...(await Promise.all(archive.filter(({ name }) => !notPlaced.includes(name)).map(placeArchiveFile))),
     ...Object.entries(texts).map(([path, text]) => ({ path, content: encode(path, text), mode: 0o644 })),
   ].sort((a, b) => (a.path < b.path ? -1 : 1))
 }

@@ -6,6 +6,7 @@ import { backUp, backUpInto, hasOlderBackup } from '../../library/backup.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
 import { requireExistingFile } from '../../library/locate.ts'
 import { printBackup } from '../output/libraryFile.ts'
+import { printLine } from '../output/write.ts'
 import { confirm } from '../prompts.ts'
 
 interface Options extends Pick<Settings, 'database' | 'backupDir'> {
@@ -32,7 +33,7 @@ const backupLibrary = async (file: string | undefined, { database, backupDir, ke
   if (file !== undefined && hasOlderBackup(path, file) && !yes) await confirmReplacement(file)
   const backup =
     file === undefined ? await backUpInto(path, backupDir ?? backupFolder(path), keep) : await backUp(path, file)
-  if (json) console.log(JSON.stringify(backup, null, 2))
+  if (json) printLine(JSON.stringify(backup, null, 2))
   else printBackup(backup)
 }
 

@@ -10,6 +10,7 @@ import { storeKeys } from '../../seeding/write/recordWriter.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { writeExport } from '../output/exportFile.ts'
 import { formatCount } from '../output/table.ts'
+import { printLine } from '../output/write.ts'
 import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
@@ -45,7 +46,7 @@ export const schemaCommand = () =>
   new Command('schema')
     .description('print the JSON Schema of the catalogue file or of the accounts file, for editors')
     .addArgument(new Argument('[file]', 'which file').choices(['catalogue', 'accounts']).default('catalogue'))
-    .action((file: keyof typeof schemas) => console.log(schemas[file]().trimEnd()))
+    .action((file: keyof typeof schemas) => printLine(schemas[file]().trimEnd()))
 
 const exportAccountsOnly = async (database: Library, file: string | undefined, withHashes: boolean) => {
   const exported = await database.longSnapshot((read) => exportAccounts(read, withHashes))

@@ -3,6 +3,7 @@ import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { duration } from '../../config/valueParsers.ts'
 import { OperationalError, UsageError } from '../../errors.ts'
+import { printLine } from '../output/write.ts'
 
 /** How long the server may take to respond without `--wait`, in milliseconds. */
 const responseTimeoutMs = 3_000
@@ -28,7 +29,7 @@ export const healthcheckCommand = () =>
       const url = `http://${hostInUrl(host)}:${port}/readyz`
       const problem = wait > 0 ? await waitUntilReady(url, wait) : await findProblem(url, responseTimeoutMs)
       if (problem) throw new OperationalError(wait > 0 ? `${problem} It was asked for ${wait / 1000} s.` : problem)
-      console.log('Ready.')
+      printLine('Ready.')
     })
 
 /** Asks until the server is ready, for at most a number of milliseconds. Returns why it is not; undefined if it is. */

@@ -8,6 +8,7 @@ import { UsageError } from '../../errors.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printInvitation, printInvitations } from '../output/accounts.ts'
 import { formatCount } from '../output/table.ts'
+import { printLine } from '../output/write.ts'
 import { parseId } from '../parseId.ts'
 import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
@@ -83,6 +84,6 @@ const revoke = async (args: string[], { database: url }: Options) => {
         await auditInvitationDeletion(audit, id)
       }
     })
-    console.log(`Revoked ${formatCount(ids.length, 'invitations')}.`)
+    printLine(`Revoked ${formatCount(ids.length, 'invitations')}.`)
   })
 }

@@ -20,6 +20,7 @@ import { withProgress } from '../output/progress.ts'
 import { createPruneLimitError } from '../output/pruneLimit.ts'
 import { hasChanges, printProblems, printReport, printWarnings } from '../output/seedReport.ts'
 import { formatCount } from '../output/table.ts'
+import { printLine } from '../output/write.ts'
 import { readText } from '../readText.ts'
 import { withStopMessage } from '../stopMessage.ts'
 import { withDatabase } from '../withDatabase.ts'
@@ -122,7 +123,7 @@ const findLibrary = ({ database, dryRun, json, quiet, new: isNew }: Options, com
   if (dryRun) {
     const line = `There is no library at ${location.path}: this shows what a new one would get.`
     if (json) console.error(line)
-    else if (!quiet) console.log(line)
+    else if (!quiet) printLine(line)
     return ':memory:'
   }
   if (isNew || command.getOptionValueSource('database') !== 'default') return database

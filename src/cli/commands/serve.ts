@@ -4,7 +4,7 @@ import { countRecords } from '../../catalogue/counts.ts'
 import { addFlags } from '../../config/commandOptions.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
-import { type Flags, readSettings } from '../../config/readSettings.ts'
+import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
 import { describeError } from '../../library/describeError.ts'
@@ -55,15 +55,13 @@ export const serveCommand = () =>
 /** One start of the server: its flags and its settings. */
 interface Start {
   flags: ServeFlags
-  resolved: ReturnType<typeof readAllSettings>
+  resolved: ResolvedSettings
   settings: Settings
   setLogLevel: (level: Settings['logLevel']) => void
 }
 
-const readAllSettings = (flags: Flags) => readSettings(settingNames, flags)
-
 const serve = async (flags: ServeFlags) => {
-  const resolved = readAllSettings(flags)
+  const resolved = readSettings(settingNames, flags)
   // `Resolved` has the type of each value.
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireDifferentPorts(resolved)

@@ -18,6 +18,7 @@ import { UsageError, ValidationError } from '../../errors.ts'
 import { validateObject } from '../../validation/validateObject.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printUsers } from '../output/accounts.ts'
+import { printLine } from '../output/write.ts'
 import { askForPassword } from '../prompts.ts'
 import { withDatabase, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
@@ -66,7 +67,7 @@ const add = async (address: string, options: Options & { name?: string; admin?: 
       await auditUserCreation(audit, created)
       return created
     })
-    console.log(`Added ${user.email} with the role ${user.role.name}.`)
+    printLine(`Added ${user.email} with the role ${user.role.name}.`)
   })
 }
 
@@ -81,7 +82,7 @@ const changeRole = async (email: string, role: string, { database: url }: Option
       await auditUserUpdate(audit, before, after, false)
       return after
     })
-    console.log(`${user.email} has the role ${user.role.name}.`)
+    printLine(`${user.email} has the role ${user.role.name}.`)
   })
 
 const changePassword = async (email: string, { database: url }: Options) =>
@@ -93,7 +94,7 @@ const changePassword = async (email: string, { database: url }: Options) =>
       await auditUserUpdate(audit, before, await updateUser(tx, now, id, { hash }), true)
       await revokeTokens(tx, id)
     })
-    console.log(`Changed the password of ${email}. Its sessions have ended.`)
+    printLine(`Changed the password of ${email}. Its sessions have ended.`)
   })
 
 const remove = async (email: string, { database: url }: Options) =>
@@ -101,7 +102,7 @@ const remove = async (email: string, { database: url }: Options) =>
     await commandWrite(database)(async (tx, _, audit) =>
       auditUserDeletion(audit, await deleteUser(tx, await readUserId(tx, email))),
     )
-    console.log(`Removed ${email}.`)
+    printLine(`Removed ${email}.`)
   })
 
 const readNewPassword = async (email: string) => {

@@ -3,15 +3,15 @@ import type { ListedToken } from '../../auth/tokenList.ts'
 import type { listUsers } from '../../auth/users/store.ts'
 import { escapeControls } from '../../escapeControls.ts'
 import { formatCount, formatMinute, formatTable } from './table.ts'
-import { printChunks } from './write.ts'
+import { printChunks, printLine } from './write.ts'
 
 export const printUsers = (users: Awaited<ReturnType<typeof listUsers>>, json: boolean): void => {
   if (json) {
-    console.log(JSON.stringify(users, null, 2))
+    printLine(JSON.stringify(users, null, 2))
     return
   }
   const rows = users.map(({ id, email, name, role, created_at }) => [`${id}`, email, name, role.name, created_at])
-  console.log(formatTable(['id', 'email', 'name', 'role', 'created'], rows))
+  printLine(formatTable(['id', 'email', 'name', 'role', 'created'], rows))
 }
 
 /** In chunks, since a library may have a hundred thousand tokens. */
@@ -38,7 +38,7 @@ export const printCreatedToken = ({ token, ...created }: CreatedToken): void => 
   console.error(
     escapeControls(`Made ${kind} ${created.id} "${created.name}" of ${created.email}. ${end} It is shown only now:`),
   )
-  console.log(token)
+  printLine(token)
 }
 
 /** Prints the code alone on standard output. */
@@ -47,14 +47,14 @@ export const printInvitation = ({ id, uses, expires_at, code }: Invitation & { c
   console.error(
     `Made invitation ${id}. ${accounts} can register with it until ${formatMinute(expires_at)}. It is shown only now:`,
   )
-  console.log(code)
+  printLine(code)
 }
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
 export const printInvitations = (invitations: Invitation[], json: boolean): void => {
   if (json) {
-    console.log(JSON.stringify(invitations, null, 2))
+    printLine(JSON.stringify(invitations, null, 2))
     return
   }
   const rows = invitations.map(({ id, uses, created_at, expires_at }) => [
@@ -63,10 +63,10 @@ export const printInvitations = (invitations: Invitation[], json: boolean): void
     formatMinute(created_at),
     formatMinute(expires_at),
   ])
-  console.log(formatTable(['id', 'uses left', 'made', 'ends'], rows))
+  printLine(formatTable(['id', 'uses left', 'made', 'ends'], rows))
 }
 
-export const printRevoked = (count: number): void => console.log(`Revoked ${formatCount(count, 'tokens')}.`)
+export const printRevoked = (count: number): void => printLine(`Revoked ${formatCount(count, 'tokens')}.`)
 
 const formatTokens = (tokens: ListedToken[]) =>
   formatTable(

@@ -2,7 +2,7 @@ import { escapeControls } from '../../escapeControls.ts'
 import type { AccountChange, AccountsReport } from '../../seeding/accounts/seed.ts'
 import type { Format } from './seedReport.ts'
 import { formatCount } from './table.ts'
-import { printChunks } from './write.ts'
+import { printChunks, printLine } from './write.ts'
 
 /** Prints the result of seeding accounts: JSON, or the counts and, for a dry run, the changes. */
 export const printAccountsReport = async (
@@ -18,13 +18,13 @@ export const printAccountsReport = async (
   const { created, updated, unchanged } = counts
   if (dryRun && changes.length === 0) {
     const count = formatCount(unchanged, 'accounts')
-    console.log(`This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`)
+    printLine(`This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`)
     return
   }
-  if (dryRun) for (const change of updatesFirst(changes)) console.log(escapeControls(lineOf(change)))
-  console.log(`accounts  ${created} created, ${updated} updated, ${unchanged} unchanged`)
-  console.log(`likes     ${likes_added} added`)
-  if (dryRun) console.log('This was a dry run. Nothing was changed.')
+  if (dryRun) for (const change of updatesFirst(changes)) printLine(escapeControls(lineOf(change)))
+  printLine(`accounts  ${created} created, ${updated} updated, ${unchanged} unchanged`)
+  printLine(`likes     ${likes_added} added`)
+  if (dryRun) printLine('This was a dry run. Nothing was changed.')
 }
 
 const updatesFirst = (changes: readonly AccountChange[]) =>

@@ -6,7 +6,7 @@ import { resolveLinks } from '../../library/links.ts'
 import { createFile } from '../../library/permissions.ts'
 import { temporaryName } from '../../library/temporaryFiles.ts'
 import { formatCount } from './table.ts'
-import { printChunks, writeChunks } from './write.ts'
+import { printChunks, printLine, writeChunks } from './write.ts'
 
 interface Exported {
   chunks: Iterable<string>
@@ -31,7 +31,7 @@ export const writeExport = async (file: string | undefined, exported: Exported, 
       `${file} can't be written. Check that its folder is there, and that you may write to it.`,
     )
   }
-  console.log(`Wrote ${formatCount(exported.count, format.counted)} to ${file}.`)
+  printLine(`Wrote ${formatCount(exported.count, format.counted)} to ${file}.`)
 }
 
 const writeFile = async (file: string, chunks: Iterable<string>, { readableLike }: Format) => {

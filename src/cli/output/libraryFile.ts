@@ -5,11 +5,12 @@ import type { Finding } from '../../library/finding.ts'
 import type { RestoreResult } from '../../library/restore.ts'
 import { fromKeys } from '../../records.ts'
 import { formatCount, formatCounts } from './table.ts'
+import { printLine } from './write.ts'
 
 /** Prints the path, the contents and the checksum of a backup. */
 export const printBackup = ({ file, contents, bytes, sha256 }: Backup): void => {
   const counts = formatCounts(fromKeys([...resourceNames, 'users', 'likes'], (table) => contents.rows[table] ?? 0))
-  console.log(`${file}: ${counts}; ${bytes} bytes, SHA-256 ${sha256}`)
+  printLine(`${file}: ${counts}; ${bytes} bytes, SHA-256 ${sha256}`)
 }
 
 /** Prints the contents of a restored library, where the previous library is, and what became of the backup's tokens. */
@@ -19,11 +20,11 @@ export const printRestored = (
   { contents, replacedLibrary, prunedLibraries, endSessions }: RestoreResult & { endSessions: boolean },
 ): void => {
   const { tracks = 0, users = 0, tokens = 0 } = contents.rows
-  console.log(`Restored ${path} from ${backup}: ${formatCount(tracks, 'tracks')}, ${formatCount(users, 'users')}.`)
-  if (replacedLibrary) console.log(`The library that was there is kept as ${replacedLibrary}`)
-  for (const pruned of prunedLibraries) console.log(`Deleted ${pruned}, which a former restore had replaced.`)
+  printLine(`Restored ${path} from ${backup}: ${formatCount(tracks, 'tracks')}, ${formatCount(users, 'users')}.`)
+  if (replacedLibrary) printLine(`The library that was there is kept as ${replacedLibrary}`)
+  for (const pruned of prunedLibraries) printLine(`Deleted ${pruned}, which a former restore had replaced.`)
   if (tokens === 0) return
-  console.log(
+  printLine(
     endSessions
       ? `Revoked ${formatCount(tokens, 'tokens')}: everybody has to log in again.`
       : `${formatCount(tokens, 'tokens')} of the backup can be used again, also if revoked since. To revoke all, restore with --end-sessions.`,
@@ -36,10 +37,10 @@ const marks = { good: 'ok   ', note: 'note ', wrong: 'WRONG' }
 export const printFindings = (findings: Finding[], json: boolean): void => {
   if (json) {
     const ok = findings.every(({ state }) => state !== 'wrong')
-    console.log(JSON.stringify({ ok, findings }, null, 2))
+    printLine(JSON.stringify({ ok, findings }, null, 2))
     return
   }
   for (const { what, state, says } of findings) {
-    console.log(escapeControls(`${marks[state]}  ${what.padEnd(11)}  ${says}`))
+    printLine(escapeControls(`${marks[state]}  ${what.padEnd(11)}  ${says}`))
   }
 }

@@ -7,7 +7,7 @@ import { changeLines } from './dryRun/changes.ts'
 import { correctionLines } from './dryRun/corrections.ts'
 import { formatPruneLimit } from './pruneLimit.ts'
 import { formatCount } from './table.ts'
-import { printChunks } from './write.ts'
+import { printChunks, printLine } from './write.ts'
 
 export interface Format {
   dryRun?: true
@@ -24,7 +24,7 @@ export const printReport = async (report: Report, format: Format): Promise<void>
   if (json) return printChunks(jsonChunks(report, dryRun ?? false))
   if (quiet) return
   if (dryRun) return printChunks(toLines(dryRunLines(report, format)))
-  for (const line of countLines(report)) console.log(line)
+  for (const line of countLines(report)) printLine(line)
 }
 
 /** Whether any record is created, updated or deleted. */
@@ -85,7 +85,7 @@ const formatSection = (counts: Report['sections'][SectionName]) =>
 
 /** Prints the problems of a file: JSON on standard output, or lines on standard error. */
 export const printProblems = (file: string, { problems, more }: InvalidFile, json: boolean): void => {
-  if (json) console.log(JSON.stringify({ problems, more }, null, 2))
+  if (json) printLine(JSON.stringify({ problems, more }, null, 2))
   else printPlaces(file, problems, more)
 }
 

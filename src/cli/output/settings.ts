@@ -2,6 +2,7 @@ import type { Source } from '../../config/rawValue.ts'
 import type { Resolved } from '../../config/readSettings.ts'
 import type { Setting } from '../../config/setting.ts'
 import { formatTable } from './table.ts'
+import { printLine } from './write.ts'
 
 export interface SettingRow {
   name: string
@@ -23,7 +24,7 @@ export const settingRow = (
 }
 
 export const printSettings = (rows: SettingRow[], json: boolean): void =>
-  console.log(json ? formatJson(rows) : formatTable(['setting', 'value', 'from'], rows.map(cellsOf)))
+  printLine(json ? formatJson(rows) : formatTable(['setting', 'value', 'from'], rows.map(cellsOf)))
 
 const sourceNames = { flag: 'flag', environment: 'environment variable', file: 'file', default: 'default' }
 

@@ -1,17 +1,43 @@
+import { writeSync } from 'node:fs'
 import { errorCode, errorMessage, OperationalError } from '../../errors.ts'
+
+/** The reader of standard output, such as `head`, has closed it before everything was written. That is no failure. */
+export class OutputClosed extends Error {}
+
+const describeOutputError = (error: unknown) =>
+  errorCode(error) === 'EPIPE'
+    ? new OutputClosed()
+    : new OperationalError(`Standard output can't be written: ${errorMessage(error)}`)
+
+/** Prints a line. `console.log` would ignore errors. @throws OutputClosed; OperationalError if it can't be written */
+export const printLine = (line: string): void => printText(`${line}\n`)
+
+/** Writes a text to standard output. @throws OutputClosed; OperationalError if it can't be written */
+export const printText = (text: string): void => {
+  let bytes = Buffer.from(text)
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(1, bytes))
+    } catch (error) {
+      if (errorCode(error) !== 'EAGAIN') throw describeOutputError(error)
+      // Another process has made the pipe non-blocking, and it is full.
+      Bun.sleepSync(retryMs)
+    }
+  }
+}
+
+const retryMs = 5
 
 const maxBufferedChars = 65_536
 
 type Chunks = Iterable<string> | AsyncIterable<string>
 
-/** Writes a long text to standard output. @throws OperationalError if it can't be written */
+/** Writes a long text to standard output. @throws OutputClosed; OperationalError if it can't be written */
 export const printChunks = async (chunks: Chunks): Promise<void> => {
   try {
     await writeChunks(Bun.stdout.writer(), chunks)
   } catch (error) {
-    if (errorCode(error) !== 'EPIPE')
-      throw new OperationalError(`Standard output can't be written: ${errorMessage(error)}`)
-    throw new OperationalError('Standard output was closed before everything was written.')
+    throw describeOutputError(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
-import { type Flags, type Resolved, readSettings } from '../../config/readSettings.ts'
+import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { nameInFile, type SettingName, type Settings, settingNames } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
 import { announceAlways, log } from '../../observability/log.ts'
@@ -25,7 +25,7 @@ interface ReloadOptions {
   /** The flags of the start, which keep their precedence. */
   flags: Flags
   /** The settings of the start. */
-  started: Record<SettingName, Resolved>
+  started: ResolvedSettings
   apply(settings: ReloadableSettings): void
 }
 

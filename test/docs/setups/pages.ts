@@ -41,7 +41,7 @@ export const setups: Record<string, PageSetup> = {
     'Run it': {
       before: async (home) => {
         await home.run('mkdir -p /mnt/usb')
-        await home.run('music-library backup /mnt/usb/music.db')
+        await home.run('music-library backup /mnt/usb/music.db --yes')
       },
     },
     'Fill it': {
@@ -73,7 +73,7 @@ export const setups: Record<string, PageSetup> = {
       before: async (home) => {
         for (const name of ['player', 'radio', 'phone'])
           await home.run(`music-library token add admin@example.com --name ${name}`)
-        await home.run('music-library backup /mnt/usb/music.db')
+        await home.run('music-library backup /mnt/usb/music.db --yes')
       },
     },
     'When something looks wrong: `doctor`': {

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
+import { version } from '../../../package.json'
 import { blocksUnder, blockUnder } from '../../support/codeBlocks.ts'
 import { type Container, containerTest } from '../container.ts'
 import { addFirstAdmin, bootWithRelease, countRestarts, login, mainPid, secret } from '../installed.ts'
@@ -20,7 +22,7 @@ containerTest(
   'the package installs a service that runs, and whose first admin logs in',
   async () => {
     await using container = await bootWithRelease()
-    const { run, runOk } = container
+    const { runOk } = container
     expect(await installOk(container)).toContain('sudo -u music-library music-library user add you@example.com --admin')
     for (const block of await blocksUnder(page, 'Debian package > See that it runs')) await runOk(block)
     expect(await runOk('stat -c "%a %U %G" /var/lib/music-library')).toBe('700 music-library music-library')
@@ -32,15 +34,14 @@ containerTest(
     expect(await login(container)).toBe(200)
 
     // The journal has lines of systemd, too, which are no JSON.
-    await runOk('curl -sS -o /dev/null http://127.0.0.1:3000/api/labels')
-    const jq = (await blocksUnder('docs/operations.md', 'The log')).find((block) => block.includes('| jq'))
-    const { err } = await run(jq ?? 'false')
-    expect(err).toBe('')
+    const filter = await blockUnder('docs/operations.md', 'The log')
+    expect(await runOk(filter)).toBe('')
+    expect(await runOk(filter.replace('"error"', '"info"'))).toContain(
+      '"message": "Listening on http://127.0.0.1:3000/api"',
+    )
     expect(await runOk('journalctl -u music-library -o cat --no-pager')).not.toContain(secret)
 
     await runOk('sudo -u music-library music-library doctor --config /etc/music-library.toml')
-    // The man page and the completions are where man, bash, zsh and fish look for them.
-    await runOk(`gzip --test /usr/share/man/man1/music-library.1.gz`)
   },
   timeoutMs,
 )
@@ -77,40 +78,142 @@ containerTest(
   'backups are made on another disk, and doctor runs as the user of the service',
   async () => {
     await using container = await bootWithRelease()
-    const { run, runOk, waitFor } = container
+    const { runOk, waitFor } = container
     await installOk(container)
     await runOk(`sed -i 's/^backup-every.*/backup-every = "1h"/' /etc/music-library.toml`)
     // The folder is on another mount: --tmpfs=/mnt/backups of the container.
     await runOk(await blockUnder('docs/on-a-server.md', 'Another disk'))
-    await waitFor('[ "$(ls /mnt/backups/music-library/*.db | wc -l)" -ge 1 ]')
-    expect(await run('ls /var/lib/music-library/backups')).toMatchObject({ code: 2 })
+    // The command makes one, and the schedule another one, whose name says so.
+    await waitFor('ls /mnt/backups/music-library/library.db.every-*.db')
     await runOk('sudo -u music-library music-library doctor --config /etc/music-library.toml')
   },
   timeoutMs,
 )
 
-/** Makes a package with another version from that in /root, which it replaces. */
-const changeVersion = (version: string) => `
-  dpkg-deb -R music-library_0.2.0_amd64.deb tree
-  sed -i 's/^Version: .*/Version: ${version}/' tree/DEBIAN/control
-  dpkg-deb -Znone --root-owner-group -b tree music-library_${version}_amd64.deb`
+/** Makes a package in /root with another version and other settings from the one that lies there. */
+const changeVersion = (to: string) => `
+  dpkg-deb --raw-extract music-library_${version}_amd64.deb tree
+  sed -i 's/^Version: .*/Version: ${to}/' tree/DEBIAN/control
+  sed -i '1i # The settings of ${to}.' tree/etc/music-library.toml
+  dpkg-deb -Znone --root-owner-group --build tree music-library_${to}_amd64.deb`
+
+/** @throws Error if the package is not installed and configured completely */
+const installedVersion = async ({ runOk }: Container) => {
+  const [state, name, installed] = (await runOk('dpkg --list music-library | tail -n 1')).split(/\s+/)
+  if (state !== 'ii') throw new Error(`The state of ${name} is ${state}.`)
+  return installed
+}
+
+/** The file of a library of schema 1. */
+const oldLibrary = async () => {
+  using database = new Database(':memory:')
+  database.run(await Bun.file('test/fixtures/schema-1.sql').text())
+  return database.serialize()
+}
 
 containerTest(
-  'an upgrade keeps the edited settings, the accounts and the library, of which it makes a snapshot',
+  'an upgrade keeps edited settings, accounts and the library, and makes a snapshot of it',
   async () => {
     await using container = await bootWithRelease()
-    const { runOk } = container
+    const { runOk, write } = container
     await runOk(`${changeVersion('0.1.99')} && apt install ./music-library_0.1.99_amd64.deb`)
     await addFirstAdmin(container, await blockUnder(page, 'Debian package > First admin'))
-    await runOk('echo \'log-level = "warning"\' >>/etc/music-library.toml')
-    // The package of a real upgrade has other settings.
-    await runOk('sed -i "1s/.*/# A comment of 0.1.99/" /var/lib/dpkg/info/music-library.conffiles || true')
+    await runOk(`echo 'log-level = "warning"' >>/etc/music-library.toml`)
+    await runOk('systemctl restart music-library')
     const first = await mainPid(container)
+
+    // Without a terminal dpkg can't ask which settings to keep, so the command says that the edited ones stay.
+    await runOk(`echo 'DPkg::Options:: "--force-confold";' >/etc/apt/apt.conf.d/keep`)
     await runOk(await blockUnder(page, 'Debian package > Upgrade'))
-    expect(await runOk('dpkg-query -W -f "\\${Version} \\${Status}" music-library')).toBe('0.2.0 install ok installed')
+    expect(await installedVersion(container)).toBe(version)
     expect(await mainPid(container)).not.toBe(first)
     expect(await runOk('tail -n 1 /etc/music-library.toml')).toBe('log-level = "warning"')
     expect(await login(container)).toBe(200)
+
+    await runOk('systemctl stop music-library')
+    await write('/var/lib/music-library/library.db', await oldLibrary())
+    await runOk(`dpkg --install music-library_${version}_amd64.deb && music-library healthcheck`)
+    await runOk('ls /var/lib/music-library/library.db.schema-1.*.db')
+  },
+  timeoutMs,
+)
+
+containerTest(
+  'a downgrade to a program that does not know the schema is installed, and says why the service does not run',
+  async () => {
+    await using container = await bootWithRelease()
+    const { run, runOk } = container
+    await installOk(container)
+    // The header of an SQLite file has user_version at byte 60, big-endian. It is the schema of the library.
+    await runOk(
+      `systemctl stop music-library && printf '\\0\\0\\0\\143' | dd of=/var/lib/music-library/library.db bs=1 seek=60 conv=notrunc`,
+    )
+    await runOk(changeVersion('0.1.99'))
+    const { code, out } = await run('apt install --yes --allow-downgrades ./music-library_0.1.99_amd64.deb')
+    expect(out).toContain('has schema 99, and this program knows only up to')
+    expect(code).toBe(0)
+    expect(await installedVersion(container)).toBe('0.1.99')
+  },
+  timeoutMs,
+)
+
+containerTest(
+  'the package is installed although its port is taken; the service runs as soon as that is free',
+  async () => {
+    await using container = await bootWithRelease()
+    const { runOk, waitFor } = container
+    await runOk('dpkg-deb --extract music-library_*_amd64.deb /opt/other')
+    await runOk(
+      'systemd-run --unit other --service-type notify --property NotifyAccess=all /opt/other/usr/bin/music-library serve --demo',
+    )
+    expect(await installOk(container)).toContain('music-library: Port 3000 on 127.0.0.1 is in use.')
+    await installedVersion(container)
+    await runOk('systemctl stop other')
+    await waitFor('music-library healthcheck')
+  },
+  timeoutMs,
+)
+
+containerTest(
+  'a removal keeps settings and library, a purge only the library, whose path it prints',
+  async () => {
+    await using container = await bootWithRelease()
+    const { run, runOk } = container
+    await installOk(container)
+    await addFirstAdmin(container, await blockUnder(page, 'Debian package > First admin'))
+    const removal = await blockUnder(page, 'Debian package > Uninstall')
+    expect((await container.runInTerminal(removal, [['Do you want to continue?', 'y\n']])).code).toBe(0)
+    expect(await run('systemctl is-active music-library')).toMatchObject({ out: 'inactive' })
+    await runOk(
+      'test -f /etc/music-library.toml && test -f /var/lib/music-library/library.db && ! command -v music-library',
+    )
+
+    const { code, out } = await run('apt purge --yes music-library')
+    expect(out).toContain(
+      'is kept in /var/lib/music-library.\nTo delete it too: rm -r /var/lib/music-library && userdel music-library',
+    )
+    expect(code).toBe(0)
+    expect(await runOk('find /etc /usr /var/lib/systemd -name "*music-library*"')).toBe('')
+    expect(await runOk('stat -c %U /var/lib/music-library/library.db')).toBe('music-library')
+
+    await installOk(container)
+    expect(await login(container)).toBe(200)
+    await runOk('apt purge --yes music-library && rm -r /var/lib/music-library && userdel music-library')
+  },
+  timeoutMs,
+)
+
+containerTest(
+  'the package is installed where systemd does not run',
+  async () => {
+    await using container = await bootWithRelease()
+    const { runOk } = container
+    // Packages ask whether systemd runs by looking for this folder.
+    await runOk('mv /run/systemd/system /run/systemd/system.hidden && dpkg --install music-library_*_amd64.deb')
+    expect(await installedVersion(container)).toBe(version)
+    expect(await runOk('stat -c "%a %U" /var/lib/music-library')).toBe('700 music-library')
+    await runOk('test -L /etc/systemd/system/multi-user.target.wants/music-library.service')
+    await runOk('dpkg --purge music-library && test ! -e /var/lib/music-library')
   },
   timeoutMs,
 )

@@ -1,0 +1,89 @@
+import { UsageError } from '../errors.ts'
+import { fromKeys } from '../records.ts'
+import type { RawValue } from './rawValue.ts'
+import { resolveSecret } from './secret.ts'
+import type { Setting } from './setting.ts'
+import { nameInFile, settingNames, settings } from './settings.ts'
+import { findSimilar } from './spelling.ts'
+
+// The environment is read only here. Each variable has two names: `PORT`, and `MUSIC_LIBRARY_PORT` for an environment in which the short
+// one is that of another program. The long one takes precedence.
+
+const prefix = 'MUSIC_LIBRARY_'
+
+const configVariable = `${prefix}CONFIG`
+
+/** The variables with the prefix that are no settings: the configuration file, and what the launcher and the test helper read. */
+const otherVariables = [configVariable, `${prefix}EXECUTABLE`]
+
+const allSettings: readonly Setting[] = Object.values(settings)
+
+/** The names of a setting's variable, the one that takes precedence first. */
+const namesOf = (variable: string) => [prefix + variable, variable]
+
+/** The value that the environment has for a setting. @throws UsageError for a secret that can't be read, or is set twice */
+export const readEnvironment = ({ variable, flag, secret }: Setting): RawValue | undefined => {
+  // An empty variable of a setting without a flag counts as unset: service managers often pass optional ones empty.
+  const read = (name: string) => (flag || process.env[name] ? readVariable(name) : undefined)
+  for (const name of namesOf(variable)) {
+    const value = secret ? resolveSecret(read(name), read(`${name}_FILE`)) : read(name)
+    if (value) return value
+  }
+}
+
+/** The path of the configuration file that the environment names. */
+export const readConfigVariable = (): RawValue | undefined => readVariable(configVariable)
+
+const readVariable = (name: string): RawValue | undefined => {
+  const text = process.env[name]
+  if (text === undefined || isServiceLink(name, text)) return
+  return { text, label: name, source: { kind: 'environment', where: name } }
+}
+
+/**
+ * Kubernetes sets such variables for a service with the name music-library in all containers beside it, among them
+ * `MUSIC_LIBRARY_PORT=tcp://10.0.0.1:3000`.
+ */
+const isServiceLink = (name: string, text: string) =>
+  name.startsWith(prefix) &&
+  (/_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_/.test(name) ||
+    (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(text)))
+
+/**
+ * Looks for misspelled variables. Others with the prefix that no setting has are left alone: they may be those of a script.
+ * @throws UsageError with the right spelling
+ */
+export const rejectMisspelledVariables = (): void => {
+  for (const [name, text = ''] of Object.entries(process.env)) {
+    if (!name.startsWith(prefix) || knownVariables.has(name) || isServiceLink(name, text)) continue
+    const suggestion = findSimilar(name.slice(prefix.length), spellings, maxDistance)
+    if (suggestion) throw new UsageError(`There is no variable ${name}. Did you mean ${prefix}${suggestion}?`)
+  }
+}
+
+const maxDistance = 2
+
+const withFile = ({ variable, secret }: Setting) => (secret ? [variable, `${variable}_FILE`] : [variable])
+
+const shortVariables = allSettings.flatMap(withFile)
+
+const knownVariables = new Set([...otherVariables, ...shortVariables.map((variable) => prefix + variable)])
+
+/** The variables without the prefix. Those of some settings differ from their names: `CACHE_MEGABYTES` is `cache`. */
+const spellings = [
+  ...shortVariables.map((variable) => ({ spelling: variable, name: variable })),
+  ...otherVariables.map((variable) => ({
+    spelling: variable.slice(prefix.length),
+    name: variable.slice(prefix.length),
+  })),
+  ...settingNames.map((name) => ({ spelling: nameInFile(name), name: settings[name].variable })),
+]
+
+/**
+ * The environment for a child process of this program that gets its settings as flags. It has no configuration file, since
+ * a changed one must not make the child fail, and no secrets.
+ */
+export const environmentForChild = () => {
+  const secrets = allSettings.filter(({ secret }) => secret).flatMap(withFile)
+  return { ...process.env, ...fromKeys([configVariable, ...secrets.flatMap(namesOf)], () => undefined) }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary } from '../support/binary.ts'
+import { createCliLibrary } from '../support/cliLibrary.ts'
+
+/** Runs a command of a shell, in which `$0` is the executable. */
+const runShell = async (script: string, cwd: string) => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', '-c', `set -o pipefail; ${script}`, await binary()], {
+    cwd,
+  })
+  return { code: exitCode, out: `${stdout}`, err: `${stderr}` }
+}
+
+const commands = [
+  '--help',
+  'help seed',
+  '--version',
+  'user list',
+  'token list --json',
+  'audit',
+  'export',
+  'seed --sample --dry-run --full',
+  'schema',
+  'openapi',
+  'config',
+  'doctor',
+  'backup',
+]
+
+test('every command whose reader has gone ends without a word, with the exit code of such programs', async () => {
+  using library = await createCliLibrary()
+  // A pipe whose only reader is closed again.
+  const closedPipe = 'mkfifo pipe; exec 3<> pipe 4> pipe 3<&-; rm pipe'
+  for (const command of commands) {
+    const result = await runShell(`${closedPipe}; "$0" ${command} >&4`, library.folder)
+    expect([command, result]).toEqual([command, { code: 141, out: '', err: '' }])
+  }
+})
+
+test('a long output into head ends without a word, and makes no library', async () => {
+  using library = await createCliLibrary()
+  const rows = Array.from({ length: 50_000 }, (_, index) => `Title ${index},${index}.flac\n`)
+  writeFileSync(join(library.folder, 'tracks.csv'), `title,path\n${rows.join('')}`)
+  const result = await runShell(
+    'cd "$(mktemp -d)" && "$0" import --quiet "$OLDPWD/tracks.csv" | head -c 10; code=$?; ls; exit $code',
+    library.folder,
+  )
+  expect(result).toEqual({ code: 141, out: expect.stringMatching(/^.{10}$/s), err: '' })
+  expect(await runShell('"$0" --help | head -n 1', library.folder)).toMatchObject({
+    err: '',
+    out: expect.stringContaining('Usage: '),
+  })
+})
+
+test.skipIf(!existsSync('/dev/full'))(
+  'an output that can not be written is an error of one line, however short it is',
+  async () => {
+    using library = await createCliLibrary()
+    for (const command of commands) {
+      const { code, err } = await runShell(`"$0" ${command} > /dev/full`, library.folder)
+      expect([command, code]).toEqual([command, 1])
+      expect(err).toMatch(/^music-library: Standard output can't be written: ENOSPC.+\n$/)
+    }
+  },
+)

@@ -1,0 +1,130 @@
+import { expect, test } from 'bun:test'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { settingNames, settings } from '../../src/config/settings.ts'
+import { binary, runBinary, serveBinary } from '../support/binary.ts'
+import { client } from '../support/client.ts'
+import { emptyFolder } from '../support/folder.ts'
+
+/** The value and the source of settings as `config` shows them. */
+const readConfig = async (env: Record<string, string>) => {
+  using folder = emptyFolder()
+  const { code, out, err } = await runBinary(['config', '--json'], { cwd: folder.path, env })
+  return { code, err, settings: out === '' ? undefined : JSON.parse(out) }
+}
+
+const samples: Record<string, string> = { host: '127.0.0.2', database: '/tmp/x.db', adminEmail: 'a@example.com' }
+
+test('each variable can have the prefix MUSIC_LIBRARY_, and `config` names the one that a value comes from', async () => {
+  const env: Record<string, string> = {}
+  for (const name of settingNames) {
+    const { variable, default: value, defaultText } = { default: undefined, defaultText: undefined, ...settings[name] }
+    const sample = samples[name] ?? defaultText ?? (value === undefined ? undefined : String(value))
+    if (sample !== undefined) env[`MUSIC_LIBRARY_${variable}`] = sample
+  }
+  env.MUSIC_LIBRARY_ADMIN_PASSWORD = 'correct horse'
+  const { code, err, settings: shown } = await readConfig(env)
+  expect([code, err]).toEqual([0, ''])
+  const sources = Object.values<{ where: string }>(shown).map(({ where }) => where)
+  expect(sources.filter(Boolean).toSorted()).toEqual(Object.keys(env).toSorted())
+  expect(sources.filter(Boolean).length).toBeGreaterThan(15)
+  expect(shown.database.value).toBe('/tmp/x.db')
+})
+
+test('the variable with the prefix takes precedence over the short one', async () => {
+  const { settings: shown } = await readConfig({ PORT: '8080', MUSIC_LIBRARY_PORT: '8081', LOG_LEVEL: 'debug' })
+  expect(shown.port).toEqual({ value: 8081, source: 'environment', where: 'MUSIC_LIBRARY_PORT' })
+  expect(shown['log-level']).toMatchObject({ value: 'debug', where: 'LOG_LEVEL' })
+  // The short one is not looked at then: it may be that of another program.
+  expect((await readConfig({ PORT: 'http', MUSIC_LIBRARY_PORT: '8081' })).code).toBe(0)
+})
+
+test.each([
+  [{ MUSIC_LIBRARY_PORT: 'http' }, 'MUSIC_LIBRARY_PORT is "http". '],
+  [{ MUSIC_LIBRARY_PORT: '' }, 'MUSIC_LIBRARY_PORT is "". '],
+  [{ MUSIC_LIBRARY_PORT: 'http', PORT: '80' }, 'MUSIC_LIBRARY_PORT is "http". '],
+  [
+    { MUSIC_LIBRARY_ADMIN_PASSWORD: 'x', MUSIC_LIBRARY_ADMIN_EMAIL: 'a@b.de' },
+    "MUSIC_LIBRARY_ADMIN_PASSWORD can't be used. ",
+  ],
+  [
+    { MUSIC_LIBRARY_ADMIN_PASSWORD: 'x', MUSIC_LIBRARY_ADMIN_PASSWORD_FILE: 'y' },
+    'MUSIC_LIBRARY_ADMIN_PASSWORD and MUSIC_LIBRARY_ADMIN_PASSWORD_FILE are both set.',
+  ],
+  [{ MUSIC_LIBRARY_CONFIG: 'missing.toml' }, 'There is no file missing.toml, which MUSIC_LIBRARY_CONFIG names.'],
+])('an error names the variable that was set: %p', async (env: Record<string, string>, message) => {
+  const { code, err } = await readConfig(env)
+  expect([code, err]).toEqual([2, expect.stringContaining(`music-library: ${message}`)])
+  expect(err.trim()).not.toContain('\n')
+})
+
+test.each([
+  ['MUSIC_LIBRARY_PROT', 'MUSIC_LIBRARY_PORT'],
+  ['MUSIC_LIBRARY_REGISTRATON', 'MUSIC_LIBRARY_REGISTRATION'],
+  ['MUSIC_LIBRARY_DATABASE', 'MUSIC_LIBRARY_DATABASE_URL'],
+  ['MUSIC_LIBRARY_CACHE', 'MUSIC_LIBRARY_CACHE_MEGABYTES'],
+  ['MUSIC_LIBRARY_CONFG', 'MUSIC_LIBRARY_CONFIG'],
+  ['MUSIC_LIBRARY_ADMIN_PASWORD_FILE', 'MUSIC_LIBRARY_ADMIN_PASSWORD_FILE'],
+])('the misspelled variable %s is an error of every command that has settings', async (name, suggestion) => {
+  using folder = emptyFolder()
+  for (const command of [['config'], ['user', 'list'], ['serve', '--port', '0']]) {
+    const { code, err } = await runBinary(command, { cwd: folder.path, env: { [name]: 'secret' } })
+    expect([code, err]).toEqual([2, `music-library: There is no variable ${name}. Did you mean ${suggestion}?\n`])
+  }
+})
+
+test('variables of scripts and those that Kubernetes sets for a service with the name music-library change nothing', async () => {
+  const {
+    code,
+    err,
+    settings: shown,
+  } = await readConfig({
+    MUSIC_LIBRARY_EXECUTABLE: '/opt/music-library',
+    MUSIC_LIBRARY_TOKEN: 'mlib_x',
+    MUSIC_LIBRARY_VERSION: '0.2.0',
+    MUSIC_LIBRARY_SERVICE_HOST: '10.0.0.1',
+    MUSIC_LIBRARY_SERVICE_PORT: '3000',
+    MUSIC_LIBRARY_PORT: 'tcp://10.0.0.1:3000',
+    MUSIC_LIBRARY_PORT_3000_TCP: 'tcp://10.0.0.1:3000',
+    MUSIC_LIBRARY_PORT_3000_TCP_ADDR: '10.0.0.1',
+    MUSIC_LIBRARY_METRICS_PORT: 'tcp://10.0.0.2:9100',
+    PORT: '8080',
+  })
+  expect([code, err]).toEqual([0, ''])
+  expect([shown.port.value, shown['metrics-port'].value]).toEqual([8080, null])
+})
+
+test('a server takes its first admin from variables with the prefix, and its backups do not get the password', async () => {
+  using folder = emptyFolder()
+  const password = 'correct horse'
+  const program = join(folder.path, 'music-library')
+  copyFileSync(await binary(), program)
+  writeFileSync(join(folder.path, 'config.toml'), 'backup-every = "1s"\n')
+  await using server = await serveBinary([], {
+    cwd: folder.path,
+    program,
+    env: {
+      MUSIC_LIBRARY_CONFIG: 'config.toml',
+      MUSIC_LIBRARY_ADMIN_EMAIL: 'admin@example.com',
+      MUSIC_LIBRARY_ADMIN_PASSWORD: password,
+      MUSIC_LIBRARY_DATABASE_URL: 'here.db',
+    },
+  })
+  expect((await client(server.url).post('/login', { email: 'admin@example.com', password })).status).toBe(200)
+  expect(server.output).toContain('here.db')
+  rmSync(program)
+  const script = '#!/bin/sh\nenv > environment.part; mv environment.part environment; echo seen >&2; exit 1\n'
+  writeFileSync(program, script, { mode: 0o755 })
+  await server.waitForOutput('ERROR The backup failed. seen')
+  const environment = readFileSync(join(folder.path, 'environment'), 'utf8')
+  expect(environment).toContain('MUSIC_LIBRARY_DATABASE_URL=here.db')
+  expect(environment).not.toMatch(/ADMIN_PASSWORD|MUSIC_LIBRARY_CONFIG/)
+})
+
+test('the help says that each variable has two names', async () => {
+  using folder = emptyFolder()
+  for (const args of [['--help'], ['serve', '--help'], ['config', '--help']]) {
+    const { out } = await runBinary(args, { cwd: folder.path })
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('Each variable can have MUSIC_LIBRARY_ before its name')
+  }
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runBinary } from '../support/binary.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { programTest } from '../support/programs.ts'
+
+const deploy = join(import.meta.dir, '../../deploy')
+const systemdTest = programTest('systemd-analyze')
+
+/** Copies the units into a folder, with the path of a program that exists. */
+const copyUnits = (folder: string) => {
+  const program = join(folder, 'music-library')
+  writeFileSync(program, '', { mode: 0o755 })
+  for (const name of ['music-library.service', 'music-library-scan.service']) {
+    const text = readFileSync(join(deploy, name), 'utf8')
+    writeFileSync(join(folder, name), text.replaceAll('/usr/local/bin/music-library', program))
+  }
+  copyFileSync(join(deploy, 'music-library-scan.timer'), join(folder, 'music-library-scan.timer'))
+}
+
+const analyze = (args: string[], cwd: string) => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['systemd-analyze', ...args], { cwd })
+  return { code: exitCode, out: stdout.toString(), err: stderr.toString() }
+}
+
+systemdTest('systemd finds no error in the units, and rates their exposure as low', () => {
+  using folder = emptyFolder()
+  copyUnits(folder.path)
+  const names = ['music-library.service', 'music-library-scan.service', 'music-library-scan.timer']
+  expect(analyze(['verify', '--man=no', ...names.map((name) => `./${name}`)], folder.path)).toMatchObject({
+    code: 0,
+    err: '',
+  })
+  for (const [name = '', threshold] of [
+    ['music-library.service', '13'],
+    ['music-library-scan.service', '21'],
+  ]) {
+    const args = ['security', '--offline=true', `--threshold=${threshold}`, '--no-pager', `./${name}`]
+    expect(analyze(args, folder.path).code).toBe(0)
+  }
+})
+
+test('serve takes the configuration file, also with the settings that are comments in it', async () => {
+  using folder = emptyFolder()
+  const text = readFileSync(join(deploy, 'music-library.toml'), 'utf8')
+  const password = join(folder.path, 'password')
+  writeFileSync(password, 'a long secret\n', { mode: 0o600 })
+  const all = text.replaceAll(/^#(?=[a-z-]+ = )/gm, '').replace('/etc/music-library.password', password)
+  writeFileSync(join(folder.path, 'shipped.toml'), text)
+  writeFileSync(join(folder.path, 'all.toml'), all)
+  const read = async (file: string) => {
+    const { code, out } = await runBinary(['config', '--json', '--config', file], { cwd: folder.path })
+    return { code, settings: JSON.parse(out) }
+  }
+  const [shipped, complete] = [await read('shipped.toml'), await read('all.toml')]
+  expect([shipped.code, complete.code]).toEqual([0, 0])
+  expect(shipped.settings).toMatchObject({ 'admin-email': { value: null }, 'backup-every': { value: '24h' } })
+  expect(shipped.settings['metrics-port'].value).toBeNull()
+  expect(complete.settings).toMatchObject({
+    'admin-email': { value: 'you@example.com' },
+    'metrics-port': { value: 9464 },
+    'backup-dir': { value: '/mnt/backups/music-library' },
+  })
+})

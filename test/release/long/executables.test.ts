@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { runOk } from '../../package/consumer.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { checkCodeSignature } from '../codeSignature.ts'
+import { temporaryFolder, unpackArchive } from '../fullRelease.ts'
+import { unpackImage } from '../image.ts'
+import { longTest } from '../longPrograms.ts'
+import { useProgram } from '../useProgram.ts'
+
+const timeoutMs = 1_800_000
+const isRoot = process.getuid?.() === 0
+
+const writeScript = async (name: string, command: string) => {
+  const file = join(temporaryFolder(), name)
+  await Bun.write(file, `#!/bin/sh\nexec ${command} "$@"\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+test(
+  'linux-x64 serves, registers, lists, likes, and stops',
+  async () => {
+    using folder = emptyFolder()
+    await useProgram(join(await unpackArchive('linux-x64'), 'music-library'), { cwd: folder.path })
+  },
+  timeoutMs,
+)
+
+longTest('qemu-aarch64-static')(
+  'linux-arm64 does the same under an emulator, with the glibc of the image',
+  async () => {
+    using folder = emptyFolder()
+    const { root } = await unpackImage('arm64')
+    const program = join(await unpackArchive('linux-arm64'), 'music-library')
+    const script = await writeScript('arm64.sh', `qemu-aarch64-static -L '${root}' '${program}'`)
+    await useProgram(script, { cwd: folder.path })
+  },
+  timeoutMs,
+)
+
+describe.each([
+  { target: 'linux-x64-musl', loader: '/lib/ld-musl-x86_64.so.1', libc: 'libc.musl-x86_64.so.1', machine: 'X86-64' },
+  {
+    target: 'linux-arm64-musl',
+    loader: '/lib/ld-musl-aarch64.so.1',
+    libc: 'libc.musl-aarch64.so.1',
+    machine: 'AArch64',
+  },
+])('$target', ({ target, loader, libc, machine }) => {
+  longTest('readelf')(
+    `${target} is for the right machine, and needs musl and libstdc++ only`,
+    async () => {
+      const program = join(await unpackArchive(target), 'music-library')
+      const out = await runOk(['readelf', '--file-header', '--program-headers', '--dynamic', program], '/', {
+        env: { LC_ALL: 'C' },
+      })
+      expect(/Machine: .*/.exec(out)?.[0]).toContain(machine)
+      expect(out).toContain(`[Requesting program interpreter: ${loader}]`)
+      expect([...out.matchAll(/\(NEEDED\).*\[(.*)\]/g)].map(([, name]) => name)).toEqual(['libstdc++.so.6', libc])
+    },
+    timeoutMs,
+  )
+})
+
+const muslRoots = [
+  { target: 'linux-x64-musl', root: process.env.MUSL_ROOT_X64, emulator: '' },
+  { target: 'linux-arm64-musl', root: process.env.MUSL_ROOT_ARM64, emulator: 'qemu-aarch64-static' },
+]
+for (const { target, root, emulator } of muslRoots) {
+  const canRun = root && isRoot && (!emulator || Bun.which(emulator))
+  test.skipIf(!canRun)(
+    `${target} serves, registers, lists, likes, and stops with musl`,
+    async () => {
+      using folder = emptyFolder()
+      const program = join(await unpackArchive(target), 'music-library')
+      const loader = emulator
+        ? `${emulator} -L '${root}'`
+        : `env LD_LIBRARY_PATH='${root}/usr/lib:${root}/lib' '${root}/lib/ld-musl-x86_64.so.1'`
+      await useProgram(await writeScript(`${target}.sh`, `${loader} '${program}'`), { cwd: folder.path })
+    },
+    timeoutMs,
+  )
+}
+
+test(
+  'the signature of darwin-arm64 has the hashes of its whole content',
+  async () => {
+    const program = Bun.file(join(await unpackArchive('darwin-arm64'), 'music-library'))
+    const signature = checkCodeSignature(await program.bytes())
+    expect(signature.wrongPages).toEqual([])
+    expect(signature.signedBytes).toBe(signature.signatureStart)
+    expect(signature.signatureEnd).toBe(program.size)
+    expect(signature.pages).toBeGreaterThan(1000)
+  },
+  timeoutMs,
+)
+
+test(
+  'windows-x64 is an executable for the console of x64, with the version',
+  async () => {
+    const bytes = await Bun.file(join(await unpackArchive('windows-x64'), 'music-library.exe')).bytes()
+    const view = new DataView(bytes.buffer)
+    const header = view.getUint32(0x3c, true)
+    expect(String.fromCharCode(...bytes.subarray(0, 2))).toBe('MZ')
+    expect(String.fromCharCode(...bytes.subarray(header, header + 4))).toBe('PE\0\0')
+    // IMAGE_FILE_MACHINE_AMD64, PE32+ and IMAGE_SUBSYSTEM_WINDOWS_CUI.
+    const machine = view.getUint16(header + 4, true)
+    const optional = header + 24
+    expect([machine, view.getUint16(optional, true), view.getUint16(optional + 68, true)]).toEqual([0x8664, 0x20b, 3])
+  },
+  timeoutMs,
+)

@@ -1,0 +1,74 @@
+import { expect } from 'bun:test'
+import { blocksUnder, blockUnder } from '../../support/codeBlocks.ts'
+import { flacFile } from '../../support/flac.ts'
+import { type Container, containerTest } from '../container.ts'
+import { addFirstAdmin, bootWithRelease, login } from '../installed.ts'
+
+// These tests run the commands of docs/on-a-server.md that need no other machine and no network, and those of docs/seeding.md for a timer.
+
+const timeoutMs = 300_000
+const page = 'docs/on-a-server.md'
+
+const writeFile = async ({ runOk }: Container, path: string, content: string | Uint8Array) => {
+  const base64 = Buffer.from(content).toString('base64')
+  await runOk(`mkdir -p "$(dirname '${path}')" && base64 -d <<<'${base64}' >'${path}'`)
+}
+
+/** Installs the package and makes the first admin with the commands of the page. */
+const install = async (container: Container) => {
+  const [installPackage = '', seeThatItRuns = ''] = await blocksUnder(page, '1. Install')
+  await container.runOk(installPackage)
+  await container.runOk(seeThatItRuns)
+  await container.runOk(await blockUnder(page, '2. Settings'))
+  const added = await addFirstAdmin(container, await blockUnder(page, '3. The first admin'))
+  expect([added.code, await login(container)]).toEqual([0, 200])
+}
+
+containerTest(
+  'the timer of doctor runs, and a message is sent when something is wrong',
+  async () => {
+    await using container = await bootWithRelease()
+    const { run, runOk, waitFor } = container
+    await install(container)
+    const units = ['doctor.service', 'doctor.timer', 'alert.service']
+    for (const [index, unit] of (await blocksUnder(page, '8. Being told of trouble', 'ini')).entries())
+      await writeFile(container, `/etc/systemd/system/music-library-${units[index]}`, unit)
+    await writeFile(container, '/usr/local/bin/mail', '#!/bin/sh\n{ echo "$@"; cat; } >/root/mail\n')
+    await runOk('chmod 755 /usr/local/bin/mail')
+    await runOk(await blockUnder(page, '8. Being told of trouble'))
+    expect(await runOk('systemctl list-timers --all music-library-doctor.timer')).toContain(
+      'music-library-doctor.timer',
+    )
+    expect((await run('test -e /root/mail')).code).toBe(1)
+
+    await runOk('rm -rf /var/lib/music-library/backups && touch /var/lib/music-library/backups')
+    expect((await run('systemctl start music-library-doctor.service')).code).not.toBe(0)
+    const mail = await waitFor('cat /root/mail | grep . ')
+    expect(mail).toContain('-s music-library on ')
+    expect(mail).toContain('WRONG')
+  },
+  timeoutMs,
+)
+
+containerTest(
+  'the timer of a scan seeds the catalogue of the service',
+  async () => {
+    await using container = await bootWithRelease()
+    const { runOk } = container
+    await install(container)
+    for (const name of ['service', 'timer']) {
+      const file = `deploy/music-library-scan.${name}`
+      await writeFile(container, `/root/${file}`, await Bun.file(file).bytes())
+    }
+    await writeFile(container, '/srv/music/so-what.flac', flacFile({ TITLE: 'So What', ARTIST: 'Miles Davis' }, 562))
+    const [commands = ''] = (await blocksUnder('docs/seeding.md', 'Keeping it right')).filter((code) =>
+      code.includes('music-library-scan.timer'),
+    )
+    // The editor would wait for a person. The folder of the page is that of the unit.
+    await runOk(commands.replace(/^sudo systemctl edit .*$/m, ''))
+    expect(await runOk('systemctl is-enabled music-library-scan.timer')).toBe('enabled')
+    const list = 'sudo -u music-library music-library export --config /etc/music-library.toml'
+    expect(await runOk(list)).toContain('"So What"')
+  },
+  timeoutMs,
+)

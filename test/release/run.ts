@@ -1,0 +1,31 @@
+// The long form of the tests of what people install: `bun run test:release [path]…`. It takes half an hour, and some of it needs root on Debian 12.
+//   path  a file or folder of tests; by default test/release/long
+// RELEASE_FOLDER can name a folder that `bun run release` has made from the same sources, which is then tested.
+import { emptyFolder } from '../support/folder.ts'
+import { parseSkipped } from '../support/junitReport.ts'
+import { readPackages } from '../support/packages.ts'
+import { givenRoots, longPrograms } from './longPrograms.ts'
+
+const [...paths] = process.argv.slice(2)
+if (paths.length === 0) paths.push('test/release/long')
+
+using folder = emptyFolder()
+const report = `${folder.path}/report.xml`
+const { exitCode } = Bun.spawnSync(
+  [process.execPath, 'test', '--timeout=1800000', '--reporter=junit', `--reporter-outfile=${report}`, ...paths],
+  { stdio: ['ignore', 'inherit', 'inherit'] },
+)
+const file = Bun.file(report)
+const skipped = (await file.exists()) ? parseSkipped(await file.text()) : []
+if (skipped.length > 0) console.log(`${skipped.length} tests were skipped:`)
+for (const { name } of skipped) console.log(`  ${name}`)
+
+const packages = { ...longPrograms }
+for (const entry of await readPackages()) packages[entry.program] = entry.package
+const missing = Object.keys(packages).filter((program) => !Bun.which(program))
+if (missing.length > 0)
+  console.log(`Some need programs: apt-get install ${missing.map((program) => packages[program]).join(' ')}`)
+if (process.getuid?.() !== 0) console.log('Some need root, for mounts and chroot.')
+for (const [variable, meaning] of Object.entries(givenRoots))
+  if (!process.env[variable]) console.log(`Some need ${variable}: ${meaning}.`)
+process.exitCode = exitCode

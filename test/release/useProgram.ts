@@ -1,0 +1,25 @@
+import { expect } from 'bun:test'
+import { createClient } from '../../client/index.ts'
+import { serveBinary } from '../support/binary.ts'
+
+interface Options {
+  cwd: string
+  args?: string[]
+  env?: Record<string, string>
+}
+
+/** Serves the sample catalogue with a program, registers, logs in, lists, likes, and stops it with SIGTERM. */
+export const useProgram = async (program: string, { cwd, args = [], env = {} }: Options): Promise<void> => {
+  // Under an emulator, a hash of a password takes seconds.
+  await using server = await serveBinary(['--sample', ...args], { cwd, env, program, timeoutMs: 300_000 })
+  const client = createClient({ baseUrl: server.url.replace('0.0.0.0', '127.0.0.1') })
+  const account = { name: 'Ada', email: 'ada@example.com', password: 'correct horse' }
+  await client.register({ ...account, password_confirmation: account.password })
+  await client.login({ email: account.email, password: account.password })
+  const [track] = await client.tracks.list()
+  if (!track) throw new Error('The sample catalogue has no tracks.')
+  await client.tracks.like(track.id)
+  expect((await client.me.likes()).map(({ id }) => id)).toEqual([track.id])
+  const { code, out } = await server.stop('SIGTERM')
+  expect([code, out]).toEqual([0, expect.stringContaining('Stopped.')])
+}
