@@ -46,7 +46,7 @@ const wrap = (sentence: string) => {
 export const paragraphs = (notes: string): Line[] => {
   const lines: Line[] = []
   let isLiteral = false
-  for (const line of notes.split('\n')) {
+  for (const line of notes.split('\n').filter((part) => part.trim() !== '')) {
     const literal = line.startsWith('  ')
     if (literal && !isLiteral) lines.push('.Bd -literal -offset indent')
     if (!literal && isLiteral) lines.push('.Ed')
