@@ -12,10 +12,12 @@ const headings = ['Upgrading', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fix
 
 /**
  * Parses CHANGELOG.md: its versions, the newest first.
- * @throws Error if a heading is not like `## [0.1.0] - 2026-11-22`, `## [Unreleased]` or one of Keep a Changelog
+ * @throws Error if it has the marks of a failed merge, or a heading that is not like `## [0.1.0] - 2026-11-22`, `## [Unreleased]` or one of Keep a Changelog
  */
-export const parseChangelog = (markdown: string): ChangelogVersion[] =>
-  markdown
+export const parseChangelog = (markdown: string): ChangelogVersion[] => {
+  const mark = /^(<{7}|={7}|>{7})( .*)?$/m.exec(markdown)
+  if (mark) throw new Error(`CHANGELOG.md has the mark "${mark[0]}" of a merge that was not resolved.`)
+  return markdown
     .split(/^## /m)
     .slice(1)
     .map((part) => {
@@ -26,6 +28,7 @@ export const parseChangelog = (markdown: string): ChangelogVersion[] =>
       const sections = parseSections(lines.join('\n'), heading)
       return version && date ? { name: version, date, sections } : { name: unreleased ?? '', sections }
     })
+}
 
 const parseSections = (markdown: string, version: string) =>
   new Map(

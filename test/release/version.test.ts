@@ -47,6 +47,7 @@ test.each([
   ['## [0.1.0]', 'is not like'],
   ['## [Unreleased] - 2026-11-22', 'is not like'],
   ['## [0.1.0] - 2026-11-22\n### Upgrade', 'is none of'],
+  ['## [0.1.0] - 2026-11-22\n<<<<<<< HEAD', 'was not resolved'],
 ])('the heading "%s" is an error', (heading, reason) => {
   expect(() => parseChangelog(`# Changelog\n\n${heading}\n`)).toThrow(reason)
 })

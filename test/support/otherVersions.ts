@@ -46,3 +46,10 @@ const build = (sources: string, folder: string, prepare = () => {}): string => {
   run([process.execPath, 'scripts/build.ts', executable], sources)
   return executable
 }
+
+/** The content of a file of a commit. */
+export const readCommit = (commit: string, path: string): string => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['git', 'show', `${commit}:${path}`], { cwd: root })
+  if (exitCode !== 0) throw new Error(`${path} of ${commit} can't be read: ${stderr}`)
+  return stdout.toString()
+}
