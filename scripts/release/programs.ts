@@ -6,7 +6,7 @@ export const requirePrograms = (): void => {
   const missing = Object.keys(packages).filter((program) => !Bun.which(program))
   if (missing.length === 0) return
   const names = missing.map((program) => packages[program])
-  throw new Error(`A release needs ${missing.join(' and ')}. Install them: apt-get install ${names.join(' ')}`)
+  throw new Error(`A release needs ${missing.join(' and ')}. Install it: apt-get install ${names.join(' ')}`)
 }
 
 /** Runs a program. @throws Error with its messages, if it fails */

@@ -115,8 +115,8 @@ export const rateLimit: ValueParser<RateLimit> = createParser({
     const windowMs = readDuration(window)
     return Number(maxRequests) > 0 && windowMs ? { maxRequests: Number(maxRequests), windowMs } : undefined
   },
-  form: 'a number, a slash and a time of up to 24d',
-  example: ', such as 20/1m for 20 in one minute',
+  form: 'a number and a time',
+  example: ', such as 20/1m',
   suggest: suggestRateLimit,
 })
 

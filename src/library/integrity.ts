@@ -9,6 +9,7 @@ import { OperationalError } from '../errors.ts'
 import { describeError } from './describeError.ts'
 import { resolveLinks } from './links.ts'
 import { isWritable } from './permissions.ts'
+import { keepTemporaryFilesBeside } from './temporaryFiles.ts'
 
 // In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
 
@@ -61,7 +62,9 @@ export const readContents = (client: Sqlite): Contents => {
  * skips CHECK constraints, and SQLite leaves the `-wal` and `-shm` files behind.
  */
 export const openForInspection = (path: string): Sqlite => {
-  const client = connect(resolveLinks(path))
+  const file = resolveLinks(path)
+  const client = connect(file)
+  keepTemporaryFilesBeside(client, file)
   client.run('PRAGMA busy_timeout = 5000')
   return client
 }

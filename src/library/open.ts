@@ -12,6 +12,7 @@ import { type Location, libraryExists, locate } from './locate.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './lockFile.ts'
 import { upgrade } from './migrate.ts'
 import { fileTimestamp } from './retention.ts'
+import { keepTemporaryFilesBeside } from './temporaryFiles.ts'
 import { createTemporaryFolder, describeTemporaryFolderError } from './temporaryFolder.ts'
 
 /** An open library: its database, and what concerns its file. */
@@ -94,6 +95,7 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     writer.run('PRAGMA busy_timeout = 5000')
     // Before any change: the file may belong to another program, or be no database at all.
     requireLibrary(writer, location.name)
+    keepTemporaryFilesBeside(writer, path)
     requireUndamaged(writer, path)
     if (options.serve && !inMemory) releaseLock = acquireLock(path)
     else requireNoOlderServer(writer, path)

@@ -236,7 +236,7 @@ test.each([
 })
 
 test.each([
-  ['limit-all', '100', 'such as 20/1m for 20 in one minute.'],
+  ['limit-all', '100', 'such as 20/1m.'],
   ['backup-every', '24', 'such as 24h.'],
   ['backup-every', '30d', 'up to 24d, such as 24h.'],
   ['backup-every', 'off', 'Leave it out to turn it off.'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createMusicLibrary, type MusicLibraryOptions, UsageError } from '../../src/index.ts'
@@ -98,6 +99,18 @@ test('one library is served once: embedded in one process, or by serve', async (
   expect(String(await rejection(createMusicLibrary({ database })))).toContain(message)
   await server.stop()
   await (await createMusicLibrary({ database })).close()
+})
+
+test('a port that is in use makes no library', async () => {
+  using folder = emptyFolder()
+  using other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const listen = { port: Number(other.port) }
+  const database = join(folder.path, 'new/library.db')
+  expect(await rejection(createMusicLibrary({ database, catalogue: 'sample', listen }))).toMatchObject({
+    name: 'OperationalError',
+    message: `Port ${other.port} on 127.0.0.1 is in use. Choose another one, or 0 for a free one.`,
+  })
+  expect(readdirSync(folder.path)).toEqual([])
 })
 
 test('a closed library responds with 503, and closing it again does nothing', async () => {

@@ -2,12 +2,11 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
-import { buildPlatformPackage } from '../../scripts/package/buildPlatformPackage.ts'
 import { platformPackageName } from '../../scripts/package/platformPackage.ts'
 import { targets } from '../../scripts/release/targets.ts'
-import { binary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { type Consumer, createConsumer, nodeFile, run, runOk } from './consumer.ts'
+import { installPlatformPackage } from './platformPackage.ts'
 
 /** A folder for the PATH with links to these programs. */
 const createPath = (consumer: Consumer, programs: Record<string, string>) => {
@@ -17,19 +16,11 @@ const createPath = (consumer: Consumer, programs: Record<string, string>) => {
   return folder
 }
 
-const target = targets.find(({ os, cpu }) => os === process.platform && cpu === process.arch)
-
 const platformNames = () => {
-  const names = targets.filter(({ os, cpu }) => os === target?.os && cpu === target.cpu).map(platformPackageName)
+  const names = targets
+    .filter(({ os, cpu }) => os === process.platform && cpu === process.arch)
+    .map(platformPackageName)
   return names.join(' or ')
-}
-
-/** Adds the package with the executable. @returns its folder */
-const installPlatformPackage = async (consumer: Consumer) => {
-  if (!target) throw new Error('There is no executable for this platform.')
-  const folder = join(consumer.path, 'node_modules', platformPackageName(target))
-  await buildPlatformPackage(target, await binary(), folder)
-  return folder
 }
 
 const launcher = 'node_modules/.bin/music-library'

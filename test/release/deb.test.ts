@@ -20,7 +20,7 @@ beforeAll(async () => {
   if (!Bun.which('dpkg-deb') || !Bun.which('xz')) return
   deb = join(await builtRelease(), name)
   await runOk(['dpkg-deb', '--raw-extract', deb, tree], temporary.path)
-})
+}, 120_000)
 afterAll(() => temporary[Symbol.dispose]())
 
 const read = async (path: string) => await Bun.file(join(tree, path)).text()

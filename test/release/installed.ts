@@ -7,7 +7,7 @@ const email = 'you@example.com'
 /** A container in whose folder /root the files of the release for this machine lie. */
 export const bootWithRelease = async (): Promise<Container> => {
   const container = await bootContainer(await builtRelease())
-  await container.runOk('cp /host/* /root')
+  await container.runOk('find /host -maxdepth 1 -type f -exec cp --target-directory /root {} +')
   return container
 }
 

@@ -9,6 +9,7 @@ export const longPrograms: Record<string, string> = {
   busybox: 'busybox-static',
   caddy: 'caddy',
   git: 'git',
+  lintian: 'lintian',
   podman: 'podman',
   readelf: 'binutils',
   skopeo: 'skopeo',

@@ -30,8 +30,8 @@ const archivePaths: Record<string, string> = {
   'CHANGELOG.md': `${doc}/CHANGELOG.md.gz`,
 }
 
-/** The licences are part of the file `copyright`. The last one is for another way of installation. */
-const notPlaced = ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'compose.yaml']
+/** The licences are part of the file `copyright`. The others are for containers. */
+const notPlaced = ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'compose.yaml', 'Caddyfile', 'Containerfile']
 
 const root = resolve(import.meta.dir, '../../..')
 const readText = (path: string) => Bun.file(join(root, path)).text()

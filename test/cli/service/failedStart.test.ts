@@ -45,6 +45,27 @@ test('serve on a port that is in use neither upgrades nor seeds an existing libr
   expect(readdirSync(folder.path)).toEqual(['library.db'])
 })
 
+/** The command before one that must not have the right to use ports below 1024. Others than root do not have it. */
+const withoutRight = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-net_bind_service'] : []
+
+/** The first port that needs no right. In many containers it is 0; other systems than Linux are left out. */
+const firstFreePort =
+  process.platform === 'linux' ? Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) : 0
+
+test.skipIf(firstFreePort < 1024)('a port that needs a right is an error that names the ways to use it', async () => {
+  using folder = emptyFolder()
+  const child = Bun.spawn([...withoutRight, await binary(), 'serve', '--port', '1023'], {
+    cwd: folder.path,
+    stderr: 'pipe',
+    timeout: 30_000,
+  })
+  expect([await child.stderr.text(), await child.exited]).toEqual([
+    'music-library: This user may not listen on port 1023: ports below 1024 need a right. Choose a port from 1024 on, with a proxy in front of it. Or give the right: AmbientCapabilities=CAP_NET_BIND_SERVICE in a systemd unit, or setcap cap_net_bind_service=+ep on the executable.\n',
+    1,
+  ])
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
 /** Starts a server that will fail, and opens connections to it while it starts. */
 const startWithConnections = async (args: string[], cwd: string, requests: string[]) => {
   const port = await freePort()

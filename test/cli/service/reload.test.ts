@@ -84,7 +84,7 @@ test('the level of the log changes at once, and the reload is logged at every le
 
 test.each([
   ['prt = 1\n', 'all.toml: There is no setting prt. Did you mean port?'],
-  ['limit-all = "1"\n', 'all.toml: limit-all is "1". Give a number and a time, such as 20/1m.'],
+  ['limit-all = "1"\n', 'all.toml: limit-all is "1".'],
   [undefined, 'There is no file all.toml, which --config names.'],
 ])('a wrong file (%j) changes nothing, and is one error in the log', async (text, problem) => {
   using folder = emptyFolder()

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { buildPlatformPackage } from '../../scripts/package/buildPlatformPackage.ts'
+import { platformPackageName } from '../../scripts/package/platformPackage.ts'
+import { targets } from '../../scripts/release/targets.ts'
+import { binary } from '../support/binary.ts'
+import type { Consumer } from './consumer.ts'
+
+/** Adds the package with the executable for this platform to a project. @returns its folder */
+export const installPlatformPackage = async (consumer: Consumer): Promise<string> => {
+  const target = targets.find(({ os, cpu }) => os === process.platform && cpu === process.arch)
+  if (!target) throw new Error('There is no executable for this platform.')
+  const folder = join(consumer.path, 'node_modules', platformPackageName(target))
+  await buildPlatformPackage(target, await binary(), folder)
+  return folder
+}
