@@ -46,11 +46,13 @@ const wrap = (sentence: string) => {
 export const paragraphs = (notes: string): Line[] => {
   const lines: Line[] = []
   let isLiteral = false
-  for (const line of notes.split('\n')) {
+  for (const line of notes.split('\n').filter((part) => part.trim() !== '')) {
     const literal = line.startsWith('  ')
     if (literal && !isLiteral) lines.push('.Bd -literal -offset indent')
     if (!literal && isLiteral) lines.push('.Ed')
-    if (!literal && lines.length > 0) lines.push('.Pp')
+    // A help may break its lines by itself.
+    const isContinuation = !isLiteral && /^[a-z]/.test(line)
+    if (!literal && lines.length > 0 && !isContinuation) lines.push('.Pp')
     lines.push(...(literal ? [asText(inline(line.trim()))] : text(line)))
     isLiteral = literal
   }
