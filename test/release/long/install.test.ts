@@ -9,7 +9,7 @@ import { bootWithRelease } from '../installed.ts'
 
 // These tests run commands of docs/install.md that no other test runs.
 
-const timeoutMs = 300_000
+const timeoutMs = 600_000
 const page = 'docs/install.md'
 
 const run = (script: string, cwd: string) => {

@@ -6,7 +6,7 @@ import { addFirstAdmin, bootWithRelease, login } from '../installed.ts'
 
 // These tests run the commands of docs/on-a-server.md that need no other machine and no network, and those of docs/seeding.md for a timer.
 
-const timeoutMs = 300_000
+const timeoutMs = 600_000
 const page = 'docs/on-a-server.md'
 
 const writeFile = async ({ runOk }: Container, path: string, content: string | Uint8Array) => {
