@@ -78,7 +78,8 @@ export const bootContainer = async (host: string, suite: Suite = 'bookworm'): Pr
   const root = makeRoot(suite)
   const machine = Bun.spawn(
     [
-      'systemd-nspawn',
+      // It ends with the test runner, even if that is killed.
+      ...['setpriv', '--pdeathsig=TERM', 'systemd-nspawn'],
       ...['--quiet', `--machine=music-library-test-${crypto.randomUUID().slice(0, 8)}`],
       ...[`--directory=${root}`, '--volatile=overlay', `--bind-ro=${host}:/host`, '--tmpfs=/mnt/backups'],
       ...['--private-network', '--register=no', '--keep-unit', '--boot', '--console=pipe'],
