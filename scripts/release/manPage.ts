@@ -21,7 +21,7 @@ export const manPage = async (): Promise<string> => {
     ...section('SETTINGS', [...paragraphs(settingsIntroduction), ...renderSettings()]),
     ...section('SIGNALS', renderTexts(signals, 'Dv')),
     ...section('ENVIRONMENT', [
-      ...text('Each setting has a variable. An empty variable is an error, except for those of the first admin.'),
+      ...text(environmentIntroduction),
       '.Pp',
       ...renderVariables(),
       '.Pp',
@@ -88,6 +88,10 @@ const signals: Record<string, string> = {
     'Read the settings again, if neither standard input nor output nor error is a terminal. The log names the settings that need a restart. A server at a terminal stops.',
 }
 
+const environmentIntroduction = `\
+Each setting has a variable. With MUSIC_LIBRARY_ in front, such as MUSIC_LIBRARY_PORT, it has a second name, which takes precedence. \
+An empty variable is an error, except for those of the first admin.`
+
 const variables: Record<string, string> = {
   MUSIC_LIBRARY_CONFIG: 'The configuration file, if there is no --config.',
   TMPDIR: 'The folder for a library in memory. The default is /tmp.',
@@ -107,6 +111,7 @@ const exitCodes: Record<string, string> = {
   2: 'Called wrongly: an unknown option, a wrong value, a wrong configuration file. One line on standard error says why.',
   3: 'seed --dry-run --exit-code: seeding would change something.',
   130: 'seed was stopped with Ctrl-C. Nothing was changed.',
+  141: 'The program that reads the output has ended.',
 }
 
 const examples: [purpose: string, command: string][] = [

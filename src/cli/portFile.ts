@@ -1,13 +1,15 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { OperationalError } from '../errors.ts'
+import { requireNoLibrary } from '../library/protect.ts'
 import { temporaryName } from '../library/temporaryFiles.ts'
 
 /**
  * Writes the port of a server into a file, for scripts: the file is complete as soon as it exists.
  * @returns a function that removes the file
- * @throws OperationalError if it can't be written
+ * @throws OperationalError if it can't be written, or would replace a library
  */
 export const writePortFile = (file: string, origin: string): (() => void) => {
+  requireNoLibrary(file)
   const temporary = temporaryName(file)
   try {
     writeFileSync(temporary, `${new URL(origin).port}\n`, { flag: 'wx' })

@@ -13,6 +13,7 @@ const outputClosedCode = 141
  */
 export const run = async (program: Command, args: string[]): Promise<number> => {
   configureErrors(program)
+  program.hook('preAction', (_, { args: given }) => requireNoEmptyArgument(given))
   try {
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
@@ -46,3 +47,8 @@ const usageExitCode = (program: Command, { code, exitCode }: CommanderError, arg
 }
 
 const toOneLine = (text: string) => escapeControls(text.trim().replaceAll(/\s*\n\s*/g, ' '))
+
+/** In a script it is the value of a variable that is not set: `backup "$FILE"`. */
+const requireNoEmptyArgument = (args: readonly string[]) => {
+  if (args.includes('')) throw new UsageError('An argument is empty. Give it a value, or leave it out.')
+}

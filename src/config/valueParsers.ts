@@ -82,8 +82,8 @@ const readDuration = (text: string) => parseTime(text, 'smhd', 24 * day)
 export const duration: ValueParser<number> = createParser({
   tomlType: 'string',
   read: readDuration,
-  form: 'a number and s, m, h or d, up to 24d',
-  example: ', such as 24h',
+  form: 'a number and s, m, h or d',
+  example: ', such as 24h, up to 24d',
   suggest: suggestTime,
 })
 
@@ -93,8 +93,8 @@ const maxLongDuration = 100 * 365 * day
 export const longDuration: ValueParser<number> = createParser({
   tomlType: 'string',
   read: (text) => parseTime(text, 'hdy', maxLongDuration),
-  form: 'a number and h, d or y, up to 100y',
-  example: ', such as 90d',
+  form: 'a number and h, d or y',
+  example: ', such as 90d, up to 100y',
   suggest: suggestTime,
 })
 
@@ -102,8 +102,8 @@ export const longDuration: ValueParser<number> = createParser({
 export const lifetime: ValueParser<number> = createParser({
   tomlType: 'string',
   read: (text) => parseTime(text, 'smhdy', maxLongDuration),
-  form: 'a number and s, m, h, d or y, up to 100y',
-  example: ', such as 90d',
+  form: 'a number and s, m, h, d or y',
+  example: ', such as 90d, up to 100y',
   suggest: suggestTime,
 })
 

@@ -29,5 +29,6 @@ const descriptions = {
   EROFS: "can't be made: its disk is read-only.",
   ENOSPC: "can't be made: the disk is full.",
   ENOTDIR: "can't be made: part of its path is a file, not a folder.",
+  ENAMETOOLONG: "can't be made: its name is too long.",
   EEXIST: "can't be made: part of its path is a file, not a folder.",
 }

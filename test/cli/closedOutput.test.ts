@@ -22,6 +22,8 @@ const commands = [
   'export',
   'seed --sample --dry-run --full',
   'schema',
+  'completion bash',
+  'licenses',
   'openapi',
   'config',
   'doctor',

@@ -237,11 +237,11 @@ test.each([
 
 test.each([
   ['limit-all', '100', 'such as 20/1m.'],
-  ['backup-every', '24', 'such as 24h.'],
-  ['backup-every', '30d', 'up to 24d, such as 24h.'],
+  ['backup-every', '24', 'such as 24h, up to 24d.'],
+  ['backup-every', '30d', 'such as 24h, up to 24d.'],
   ['backup-every', 'off', 'Leave it out to turn it off.'],
   ['limit-login', 'none', 'Leave it out to turn it off.'],
-  ['audit-keep', 'off', 'such as 90d.'],
+  ['audit-keep', 'off', 'such as 90d, up to 100y.'],
   ['max-body', '5GB', 'Give a whole number of bytes from 1 to 1073741824.'],
   ['idle-timeout', '5m', 'Give a whole number of seconds from 5 to 255.'],
   ['port', '99999', 'Give a whole number from 0 to 65535.'],

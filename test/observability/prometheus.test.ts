@@ -58,6 +58,21 @@ test('a library in memory has no disk', async () => {
   expect(readValue(await readMetrics(['--demo']), 'music_library_disk_free_bytes')).toBeUndefined()
 })
 
+test('a server that could not run for a time has a lag of its event loop', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary(['--metrics-port', '0'], { cwd: folder.path })
+  await server.waitForOutput('/metrics\n')
+  const metricsUrl = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
+  const readSum = async () =>
+    Number(readValue(await (await fetch(metricsUrl)).text(), 'music_library_event_loop_lag_seconds_sum'))
+  const before = await readSum()
+  process.kill(server.pid, 'SIGSTOP')
+  await Bun.sleep(1_000)
+  process.kill(server.pid, 'SIGCONT')
+  for (const end = Date.now() + 10_000; (await readSum()) < before + 0.8; await Bun.sleep(50))
+    if (Date.now() > end) throw new Error(`The lag is only ${await readSum()} seconds.`)
+})
+
 programTest('promtool')('the alerts are valid, and fire when they should', () => {
   expect(promtool(['check', 'rules', 'deploy/prometheus-rules.yml'])).toMatchObject({ code: 0 })
   expect(promtool(['test', 'rules', 'test/observability/prometheusRules.yml'])).toMatchObject({ code: 0 })

@@ -17,8 +17,8 @@ export const containerTest = test.skipIf(Object.keys(containerPrograms).some((pr
 /** The packages of a small server, and what the commands of the docs need. libnss-systemd makes users of units visible, as on most machines. */
 const packages = ['systemd', 'systemd-sysv', 'libnss-systemd', 'dbus', 'sudo', 'curl', 'jq', 'xz-utils']
 
-/** It is kept between runs: to make it takes half a minute. */
-const root = join(tmpdir(), 'music-library-test-debian-12')
+/** A release of Debian: 12 or 13. */
+export type Suite = 'bookworm' | 'trixie'
 
 interface Result {
   code: number
@@ -26,7 +26,7 @@ interface Result {
   err: string
 }
 
-/** Debian 12 with systemd, which sees only its own loopback network. What it writes is in memory, and gone when it is disposed of. */
+/** Debian with systemd, which sees only its own loopback network. What it writes is in memory, and gone when it is disposed of. */
 export interface Container extends AsyncDisposable {
   /** Runs a script of bash as root, for at most 60 seconds by default. */
   run(script: string, timeoutMs?: number): Promise<Result>
@@ -43,8 +43,10 @@ export interface Container extends AsyncDisposable {
   waitFor(script: string): Promise<string>
 }
 
-const makeRoot = () => {
-  if (existsSync(root)) return
+/** The root of a container. It is kept between runs: to make it takes half a minute. */
+const makeRoot = (suite: Suite) => {
+  const root = join(tmpdir(), `music-library-test-${suite}`)
+  if (existsSync(root)) return root
   const work = `${root}.${process.pid}`
   try {
     const { exitCode, stderr } = Bun.spawnSync(
@@ -55,7 +57,7 @@ const makeRoot = () => {
         `--include=${packages.join(',')}`,
         // sudo warns if it can't resolve the name of the machine.
         '--customize-hook=echo 127.0.0.1 localhost debian >"$1/etc/hosts" && echo debian >"$1/etc/hostname"',
-        'bookworm',
+        suite,
         work,
       ],
       { stdout: 'ignore', timeout: 300_000 },
@@ -65,14 +67,15 @@ const makeRoot = () => {
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
+  return root
 }
 
 /**
  * Boots a container. It is ended after ten minutes at most.
  * @param host - a folder that it sees, read-only, as /host
  */
-export const bootContainer = async (host: string): Promise<Container> => {
-  makeRoot()
+export const bootContainer = async (host: string, suite: Suite = 'bookworm'): Promise<Container> => {
+  const root = makeRoot(suite)
   const machine = Bun.spawn(
     [
       'systemd-nspawn',

@@ -1,12 +1,12 @@
 import { builtRelease } from './built.ts'
-import { bootContainer, type Container } from './container.ts'
+import { bootContainer, type Container, type Suite } from './container.ts'
 
 export const secret = 'a long secret'
 const email = 'you@example.com'
 
 /** A container in whose folder /root the files of the release for this machine lie. */
-export const bootWithRelease = async (): Promise<Container> => {
-  const container = await bootContainer(await builtRelease())
+export const bootWithRelease = async (suite?: Suite): Promise<Container> => {
+  const container = await bootContainer(await builtRelease(), suite)
   await container.runOk('find /host -maxdepth 1 -type f -exec cp --target-directory /root {} +')
   return container
 }

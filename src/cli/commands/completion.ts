@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander'
 import { renderCompletion, type Shell, shells } from '../completion/shells.ts'
+import { printText } from '../output/write.ts'
 
 const help = `
 The script completes commands, options and their values. For example:
@@ -15,5 +16,5 @@ export const completionCommand = () =>
     .addArgument(new Argument('<shell>', 'which shell').choices(shells))
     .addHelpText('after', help)
     .action((shell: Shell, _, { parent }: Command) => {
-      if (parent) process.stdout.write(renderCompletion(shell, parent))
+      if (parent) printText(renderCompletion(shell, parent))
     })

@@ -4,6 +4,7 @@ import { OperationalError } from '../../errors.ts'
 import { syncToDisk } from '../../library/copy.ts'
 import { resolveLinks } from '../../library/links.ts'
 import { createFile } from '../../library/permissions.ts'
+import { requireNoLibrary } from '../../library/protect.ts'
 import { temporaryName } from '../../library/temporaryFiles.ts'
 import { formatCount } from './table.ts'
 import { printChunks, printLine, writeChunks } from './write.ts'
@@ -23,6 +24,7 @@ interface Format {
 /** Writes an export to standard output, without a file or for `-`, or else to a file. @throws OperationalError */
 export const writeExport = async (file: string | undefined, exported: Exported, format: Format): Promise<void> => {
   if (file === undefined || file === '-') return printChunks(exported.chunks)
+  requireNoLibrary(file)
   try {
     await writeFile(file, exported.chunks, format)
   } catch (error) {

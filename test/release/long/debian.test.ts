@@ -18,10 +18,10 @@ const installOk = async (container: Container) => {
   return out
 }
 
-containerTest(
-  'the package installs a service that runs, and whose first admin logs in',
-  async () => {
-    await using container = await bootWithRelease()
+containerTest.each(['bookworm', 'trixie'] as const)(
+  'in Debian %s the package installs a service that runs, and whose first admin logs in',
+  async (suite) => {
+    await using container = await bootWithRelease(suite)
     const { runOk } = container
     expect(await installOk(container)).toContain('sudo -u music-library music-library user add you@example.com --admin')
     for (const block of await blocksUnder(page, 'Debian package > See that it runs')) await runOk(block)
