@@ -28,11 +28,16 @@ const copied: Record<string, string> = {
   'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
 }
 
+/** The pages that README.md links to, and their images. */
+const documentation = [...new Bun.Glob('docs/**/*.{md,png}').scanSync(root)].sort()
+
+const copies = [...Object.entries(copied), ...documentation.map((path) => [path, path] as const)]
+
 /** What the archive for a target contains. */
 export const listArchiveFiles = async ({ target, path }: Executable): Promise<ArchiveFile[]> => [
   { name: target.executable, content: Bun.file(path), mode: 0o755 },
   { name: 'THIRD-PARTY-LICENSES.txt', content: Bun.file(licensesFile), mode: 0o644 },
-  ...Object.entries(copied).map(([name, source]) => ({ name, content: Bun.file(join(root, source)), mode: 0o644 })),
+  ...copies.map(([name, source]) => ({ name, content: Bun.file(join(root, source)), mode: 0o644 })),
   { name: 'music-library.1', content: await manPage(), mode: 0o644 },
   ...Object.entries(await renderCompletions()).map(([name, content]) => ({
     name: `completions/${name}`,

@@ -5,8 +5,17 @@ const isExecutable = Bun.main.includes('$bunfs')
 /** The command that starts this program: the executable, or Bun with the file of the program. */
 export const programCommand = isExecutable ? [process.execPath] : [process.execPath, Bun.main]
 
-/** How a user calls this program in a shell. From source it is `npx -y bun@1.4.5 src/main.ts`. */
+/**
+ * How a user calls this program in a shell. From source it is `npx -y bun@1.4.5 src/main.ts`. The library of a service belongs to the user
+ * of the service.
+ */
 export const typedCommand = () => {
-  if (isExecutable) return quoteForShell(process.execPath)
+  if (isExecutable) return `${asServiceUser()}${quoteForShell(process.execPath)}`
   return Bun.main.endsWith('/src/main.ts') ? `npx -y bun@${Bun.version} src/main.ts` : 'npx music-library'
+}
+
+/** systemd sets INVOCATION_ID for each service, and USER for one with a user of its own. */
+const asServiceUser = () => {
+  const { INVOCATION_ID: invocation, USER: user } = process.env
+  return invocation && user && user !== 'root' ? `sudo -u ${quoteForShell(user)} ` : ''
 }

@@ -51,6 +51,14 @@ test('serve prints its address, the library with the number of records, and how 
   expect(again.output).not.toContain(admin.ADMIN_PASSWORD)
 })
 
+test('a service says how to create an admin as its user', async () => {
+  using folder = emptyFolder()
+  const env = { INVOCATION_ID: 'd41d8cd98f00b204e9800998ecf8427e', USER: 'music-library' }
+  await using server = await serveBinary([], { cwd: folder.path, env })
+  await server.waitForOutput('user add')
+  expect(server.output).toContain(`Make one with: sudo -u music-library ${await binary()} user add you@example.com`)
+})
+
 test('the first admin is created once, and an existing account is never changed', async () => {
   using folder = emptyFolder()
   writeFileSync(join(folder.path, 'secret'), `${admin.ADMIN_PASSWORD}\n`, { mode: 0o600 })

@@ -71,6 +71,7 @@ const textOf = async ({ content }: ArchiveFile) => (typeof content === 'string' 
 
 const placeArchiveFile = async (file: ArchiveFile): Promise<DebFile> => {
   const { name, content, mode } = file
+  if (name.startsWith('docs/')) return { path: `${doc}/${name}`, content: content as Bun.BunFile, mode }
   const path = archivePaths[name]
   if (path === undefined)
     throw new Error(`${name} has no place in the Debian package: add it to scripts/release/deb/files.ts.`)

@@ -1,11 +1,12 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { hashFile } from '../hashFile.ts'
 import { runProgram } from '../programs.ts'
 import type { Target } from '../targets.ts'
 
 // Of the package libc6 of Debian 12. It is pinned, so that the image is the same bytes until these lines change. When Debian has a newer
-// one, its mirrors no longer have this one: put the version and the SHA-256 of both files here.
+// one, its mirrors no longer have this one: put the version and the SHA-256 of both files here. Until then the release uses the newer
+// one, and says so.
 const version = '2.36-9+deb12u14'
 const architectures = {
   x64: {
@@ -66,13 +67,19 @@ const downloadLibc = async (cpu: Target['cpu'], work: string) => {
   ]
   const apt = ['apt-get', '--quiet=2', ...settings.flatMap((setting) => ['--option', setting])]
   await runProgram([...apt, 'update'])
-  await runProgram([...apt, 'download', `libc6=${version}`], { cwd: work }).catch((error) => {
-    throw new Error(
-      `The mirrors have no libc6 ${version} of Debian 12: see scripts/release/image/base.ts. ${error.message}`,
-    )
-  })
+  const download = (pinned: string) => runProgram([...apt, 'download', `libc6${pinned}`], { cwd: work })
+  const isPinned = await download(`=${version}`).then(
+    () => true,
+    () => false,
+  )
+  if (!isPinned) await download('')
   const file = join(work, readdirSync(work).find((entry) => entry.endsWith('.deb')) ?? '')
   const actual = await hashFile(file)
-  if (actual !== sha256) throw new Error(`libc6 ${version} for ${name} has the SHA-256 ${actual}, and not ${sha256}.`)
+  if (!isPinned)
+    console.log(
+      `The mirrors have no libc6 ${version} for ${name} any more, so the image contains ${basename(file)}. Put its version and its SHA-256, ${actual}, into scripts/release/image/base.ts.`,
+    )
+  else if (actual !== sha256)
+    throw new Error(`libc6 ${version} for ${name} has the SHA-256 ${actual}, and not ${sha256}.`)
   return file
 }

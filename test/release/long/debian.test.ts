@@ -29,6 +29,9 @@ containerTest.each(['bookworm', 'trixie'] as const)(
     expect(await runOk('systemctl is-enabled music-library')).toBe('enabled')
     expect(await runOk('systemctl show music-library -p WatchdogUSec --value')).toBe('1min')
 
+    expect(await runOk('journalctl -u music-library -o cat --no-pager')).toContain(
+      'Make one with: sudo -u music-library /usr/bin/music-library user add you@example.com --admin',
+    )
     const added = await addFirstAdmin(container, await blockUnder(page, 'Debian package > First admin'))
     expect(added.code).toBe(0)
     expect(await login(container)).toBe(200)
