@@ -30,6 +30,8 @@ const writerCount = 4
 /** The server is killed after a random time between these two. */
 const minServeMs = 5
 const maxServeMs = 155
+/** On a slow machine few writes are acknowledged in this time. So every second kill comes this number of them later. */
+const writesBeforeKill = 12
 
 /** The longest random time until a command is killed: about as long as the command takes. */
 const maxSeedMs = 400
@@ -56,6 +58,8 @@ export const killServer: KillScenario = async (folder, kills, random) => {
     const writers = Array.from({ length: writerCount }, (_, n) =>
       writeUntilKilled({ admin, writes, random, namePrefix: `${round}-${n}`, likedTrackId: 1 + n }),
     )
+    const minCount = writes.count + writesBeforeKill
+    while (round % 2 === 1 && writes.count < minCount && server.isRunning) await Bun.sleep(1)
     await Bun.sleep(minServeMs + random() * (maxServeMs - minServeMs))
     await server.kill()
     await Promise.all(writers)
@@ -119,6 +123,9 @@ const openAndCloseLibrary = async (path: string) => {
   await runBinary(['user', 'list', '--database', path], { cwd: '/' })
 }
 
+/** A command that upgrades an old library, and changes nothing else. */
+const upgradeCommand = ['token', 'prune', '--unused-for', '1d', '--database']
+
 /** Kills a start that upgrades an old library. The next start has to find it whole, and has to complete the upgrade. */
 export const killUpgrade: KillScenario = async (folder, kills, random) => {
   const failures: string[] = []
@@ -128,8 +135,8 @@ export const killUpgrade: KillScenario = async (folder, kills, random) => {
     mkdirSync(cwd)
     const path = join(cwd, 'old.db')
     createOldLibrary(1, path)
-    if (await runAndKill(['user', 'list', '--database', path], cwd, maxUpgradeMs, random)) killed++
-    const { code, err } = await runBinary(['user', 'list', '--database', path], { cwd })
+    if (await runAndKill([...upgradeCommand, path], cwd, maxUpgradeMs, random)) killed++
+    const { code, err } = await runBinary([...upgradeCommand, path], { cwd })
     if (code === 0) failures.push(...findUpgradeFailures(path))
     else failures.push(`the next start failed: ${err}`)
     rmSync(cwd, { recursive: true })

@@ -67,7 +67,7 @@ test('healthcheck --wait ends after its time, also while a server accepts connec
 })
 
 test.each([
-  [['--wait', '10'], 'Give a number and s, m, h or d, up to 24d, such as 24h.'],
+  [['--wait', '10'], 'Give a number and s, m, h or d, such as 24h, up to 24d.'],
   [['--port', '0'], 'port is 0, a free one. Name the port of the running server: --port NUMBER'],
 ])('healthcheck with %j is wrong usage', async (args, hint) => {
   using folder = emptyFolder()

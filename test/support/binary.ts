@@ -65,6 +65,7 @@ export interface ServerProcess extends AsyncDisposable {
   /** The address of the API, `/api` included. */
   url: string
   pid: number
+  readonly isRunning: boolean
   /** The standard output that was read so far. */
   readonly output: string
   /** Reads standard output until it contains a text. */
@@ -107,6 +108,9 @@ export const serveBinary = async (
   return {
     url: /Listening on ([^\s"]+)/.exec(output)?.[1] ?? '',
     pid: child.pid,
+    get isRunning() {
+      return child.exitCode === null
+    },
     get output() {
       return output
     },
