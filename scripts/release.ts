@@ -20,7 +20,8 @@ import { writeSbom } from './release/sbom.ts'
 import { targets as allTargets } from './release/targets.ts'
 import { readReleaseVersion } from './release/version.ts'
 
-const steps: Step[] = [writeArchives, writeDebs, writeImage, writeSbom, writeNpmPackages, writeChecksums]
+/** They are independent of each other, and mostly compress with one processor. */
+const steps: Step[] = [writeArchives, writeDebs, writeImage, writeSbom, writeNpmPackages]
 
 // The times in a zip file have no zone, and modes of folders would follow the umask of the caller.
 process.env.TZ = 'UTC'
@@ -64,7 +65,10 @@ const release = async () => {
     installRuntimes(targets, join(work, 'runtimes'))
     await buildAssets()
     const executables = await buildExecutables(targets, join(work, 'runtimes'), join(work, 'executables'))
-    for (const step of steps) await step({ version, date, executables, compressionLevel, folder, work })
+    const input = { version, date, executables, compressionLevel, folder, work }
+    const results = await Promise.allSettled(steps.map((step) => step(input)))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    await writeChecksums(input)
     for (const name of listFiles(folder))
       console.log(`${name}: ${(Bun.file(join(folder, name)).size / 1e6).toFixed(1)} MB`)
   } finally {
