@@ -111,11 +111,11 @@ test.each<[string[], number, string]>([
   [['ada@example.com', '--name', 'x', '--expires', '1'], 2, '90d'],
   [['ada@example.com', '--name', 'x', '--expires', '0d'], 2, '90d'],
   [['ada@example.com', '--name', 'x', '--expires', '-1d'], 2, '90d'],
-  [['ada@example.com', '--name', 'x', '--expires', '1w'], 2, '90d'],
+  [['ada@example.com', '--name', 'x', '--expires', '1w'], 2, 'Did you mean 7d?'],
   [['ada@example.com', '--name', 'x', '--expires', '101y'], 2, '100y'],
   [['ada@example.com', '--name', 'x', '--expires', '2027-01-01'], 2, '90d'],
   [['nobody@example.com', '--name', 'x'], 1, 'User nobody@example.com was not found.'],
-  [['', '--name', 'x'], 1, 'not found'],
+  [['', '--name', 'x'], 2, 'is empty'],
 ])('token add %p exits with %d and one line, and creates no token', async (args, exit, hint) => {
   using library = await createCliLibrary()
   const { code, out, err } = await library.run(['token', 'add', ...args])

@@ -1,11 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { programTest } from '../support/programs.ts'
 
 const root = join(import.meta.dir, '../..')
 
 /** The target that runs on the machines on which the tests run. */
 export const testedTarget = 'linux-x64'
+
+const programs = ['xz', 'dpkg-deb']
+
+/** A test of the release. It is skipped where a program that makes releases is missing. */
+export const releaseTest = programTest(...programs)
+
+export const canBuildRelease = programs.every((program) => Bun.which(program))
+
+/** The maximum time for `builtRelease`, in milliseconds. It takes 20 seconds, and far longer while the disk is busy with other tests. */
+export const buildTimeoutMs = 240_000
 
 let built: Promise<string> | undefined
 let folder: string | undefined

@@ -4,8 +4,7 @@ import { version } from '../../package.json'
 import { readReleaseVersion } from '../../scripts/release/version.ts'
 import { run, runOk } from '../package/consumer.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { programTest } from '../support/programs.ts'
-import { builtRelease } from './built.ts'
+import { buildTimeoutMs, builtRelease, canBuildRelease, releaseTest } from './built.ts'
 import { debPaths } from './debPaths.ts'
 
 const name = `music-library_${version}_amd64.deb`
@@ -13,20 +12,17 @@ const temporary = emptyFolder()
 const tree = join(temporary.path, 'tree')
 let deb = ''
 
-// dpkg-deb is on every Debian. xz is for the archives, which a release makes, too.
-const debTest = programTest('dpkg-deb', 'xz')
-
 beforeAll(async () => {
-  if (!Bun.which('dpkg-deb') || !Bun.which('xz')) return
+  if (!canBuildRelease) return
   deb = join(await builtRelease(), name)
   await runOk(['dpkg-deb', '--raw-extract', deb, tree], temporary.path)
-}, 120_000)
+}, buildTimeoutMs)
 afterAll(() => temporary[Symbol.dispose]())
 
 const read = async (path: string) => await Bun.file(join(tree, path)).text()
 const readCompressed = async (path: string) => await runOk(['gzip', '--decompress', '--stdout', path], tree)
 
-debTest('the package has these files, which belong to root and have the date of the release', async () => {
+releaseTest('the package has these files, which belong to root and have the date of the release', async () => {
   const date = (await readReleaseVersion()).date.toISOString().replace('T', ' ').slice(0, 16)
   const lines = (await runOk(['dpkg-deb', '--contents', deb], temporary.path, { env: { TZ: 'UTC' } }))
     .trim()
@@ -41,7 +37,7 @@ debTest('the package has these files, which belong to root and have the date of 
   }
 })
 
-debTest('the control file has the version, the architecture and what the executable needs', async () => {
+releaseTest('the control file has the version, the architecture and what the executable needs', async () => {
   const fields = Object.fromEntries(
     [...(await read('DEBIAN/control')).matchAll(/^(\S+): (.*)$/gm)].map((match) => match.slice(1)),
   )
@@ -67,7 +63,7 @@ debTest('the control file has the version, the architecture and what the executa
   ).toBe(17)
 })
 
-debTest('the settings are kept at upgrades, and the sums of all files are right', async () => {
+releaseTest('the settings are kept at upgrades, and the sums of all files are right', async () => {
   expect(await read('DEBIAN/conffiles')).toBe('/etc/music-library.toml\n')
   const sums = await read('DEBIAN/md5sums')
   expect(
@@ -79,7 +75,7 @@ debTest('the settings are kept at upgrades, and the sums of all files are right'
   await runOk(['md5sum', '--check', '--quiet', 'DEBIAN/md5sums'], tree)
 })
 
-debTest('the unit starts the executable of the package, as the user that the package makes', async () => {
+releaseTest('the unit starts the executable of the package, as the user that the package makes', async () => {
   const unit = await read('usr/lib/systemd/system/music-library.service')
   expect(unit).toContain('ExecStart=/usr/bin/music-library serve --config /etc/music-library.toml\n')
   expect(unit).not.toContain('/usr/local')
@@ -89,7 +85,7 @@ debTest('the unit starts the executable of the package, as the user that the pac
   expect(await runOk([join(tree, 'usr/bin/music-library'), '--version'], tree)).toContain(version)
 })
 
-debTest('the scripts of the package are valid, and do nothing for an action that is not theirs', async () => {
+releaseTest('the scripts of the package are valid, and do nothing for an action that is not theirs', async () => {
   for (const script of ['postinst', 'prerm', 'postrm']) {
     await runOk(['sh', '-n', `DEBIAN/${script}`], tree)
     expect(await run(['sh', `DEBIAN/${script}`, 'failed-upgrade', '0.1.0'], tree)).toEqual({
@@ -100,7 +96,7 @@ debTest('the scripts of the package are valid, and do nothing for an action that
   }
 })
 
-debTest('copyright has all licences, and the changelog that Debian reads has the version', async () => {
+releaseTest('copyright has all licences, and the changelog that Debian reads has the version', async () => {
   const doc = 'usr/share/doc/music-library'
   const copyright = await read(`${doc}/copyright`)
   expect(copyright).toStartWith('Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n')

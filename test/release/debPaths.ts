@@ -1,3 +1,7 @@
+const documentation = [...new Bun.Glob('docs/**/*.{md,png}').scanSync(`${import.meta.dir}/../..`)]
+  .sort()
+  .map((path) => `usr/share/doc/music-library/${path}`)
+
 /** The files of the Debian package, in the order of the package. */
 export const debPaths = [
   'etc/music-library.toml',
@@ -10,6 +14,7 @@ export const debPaths = [
   'usr/share/doc/music-library/README.md',
   'usr/share/doc/music-library/changelog.gz',
   'usr/share/doc/music-library/copyright',
+  ...documentation,
   'usr/share/doc/music-library/examples/prometheus-rules.yml',
   'usr/share/fish/vendor_completions.d/music-library.fish',
   'usr/share/lintian/overrides/music-library',
