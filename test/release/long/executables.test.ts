@@ -54,7 +54,7 @@ describe.each([
 ] as const)('$target', ({ target, machine, machineName, givenRoot, ...rest }) => {
   const loader = `/lib/ld-musl-${machine}.so.1`
   const libc = `libc.musl-${machine}.so.1`
-  const emulator = 'emulator' in rest ? [rest.emulator] : []
+  const emulator = rest.emulator ? [rest.emulator] : []
 
   longTest('readelf')(
     `${target} is for the right machine, and needs musl and libstdc++ only`,
