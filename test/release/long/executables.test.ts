@@ -81,7 +81,7 @@ describe.each([
         join(await unpackArchive(target), 'music-library'),
       ]
       const program = await writeMuslRunner(root, folder.path, command)
-      using receiver = await startNotifyReceiver(`@music-library-test-${crypto.randomUUID()}`, timeoutMs)
+      using receiver = await startNotifyReceiver(`@music-library-test-${crypto.randomUUID()}`, 300_000)
       await useProgram(program, { cwd: folder.path, env: { NOTIFY_SOCKET: receiver.path } })
       expect(await receiver.waitFor('STOPPING=1')).toContainEqual(expect.stringContaining('READY=1'))
     },
