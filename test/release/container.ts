@@ -44,7 +44,7 @@ export interface Container extends AsyncDisposable {
 }
 
 /** The root of a container. It is kept between runs: to make it takes half a minute. */
-const makeRoot = (suite: Suite) => {
+export const makeRoot = (suite: Suite): string => {
   const root = join(tmpdir(), `music-library-test-${suite}`)
   if (existsSync(root)) return root
   const work = `${root}.${process.pid}`

@@ -48,7 +48,10 @@ export const unpackImage = async (architecture: 'amd64' | 'arm64'): Promise<Unpa
  * Writes a script that runs the image as an engine for containers does: its root is read-only, /tmp and the volume are not, and the user
  * and the environment are those of the image. It needs root.
  */
-export const writeRunner = async ({ root, config }: UnpackedImage, volume: string): Promise<string> => {
+export const writeRunner = async (
+  { root, config }: Pick<UnpackedImage, 'root' | 'config'>,
+  volume: string,
+): Promise<string> => {
   const file = `${root}.sh`
   const inside = `${root}.inside.sh`
   await Bun.write(file, `#!/bin/sh\nexec unshare --mount sh ${inside} "$@"\n`)

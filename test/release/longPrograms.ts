@@ -4,9 +4,11 @@ import { containerPrograms } from './container.ts'
 /** The programs that the tests of the long form run, and the packages of Debian that have them. */
 export const longPrograms: Record<string, string> = {
   ...containerPrograms,
+  '/lib/ld-musl-aarch64.so.1': 'musl:arm64',
+  '/lib/ld-musl-x86_64.so.1': 'musl',
+  'aarch64-linux-gnu-g++': 'g++-aarch64-linux-gnu',
   'qemu-aarch64-static': 'qemu-user-static',
-  buildah: 'buildah',
-  busybox: 'busybox-static',
+  'x86_64-linux-gnu-g++': 'g++',
   caddy: 'caddy',
   git: 'git',
   lintian: 'lintian',
@@ -19,8 +21,5 @@ export const longPrograms: Record<string, string> = {
 export const longTest = (...programs: (keyof typeof longPrograms)[]) =>
   test.skipIf(programs.some((program) => !Bun.which(program)))
 
-/** The variables that name what can't be installed, and what it is. */
-export const givenRoots = {
-  MUSL_ROOT_X64: 'the root folder of an Alpine system for x64 with the package libstdc++',
-  MUSL_ROOT_ARM64: 'the root folder of an Alpine system for arm64 with the package libstdc++',
-}
+/** The variables that can name the root folder of an Alpine system, and its processor. Without them, a root is made of packages of Debian. */
+export const muslRoots = { MUSL_ROOT_X64: 'x86_64', MUSL_ROOT_ARM64: 'aarch64' }

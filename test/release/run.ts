@@ -4,7 +4,7 @@
 import { emptyFolder } from '../support/folder.ts'
 import { parseSkipped } from '../support/junitReport.ts'
 import { readPackages } from '../support/packages.ts'
-import { givenRoots, longPrograms } from './longPrograms.ts'
+import { longPrograms, muslRoots } from './longPrograms.ts'
 
 const [...paths] = process.argv.slice(2)
 if (paths.length === 0) paths.push('test/release/long')
@@ -25,7 +25,13 @@ for (const entry of await readPackages()) packages[entry.program] = entry.packag
 const missing = Object.keys(packages).filter((program) => !Bun.which(program))
 if (missing.length > 0)
   console.log(`Some need programs: apt-get install ${missing.map((program) => packages[program]).join(' ')}`)
+if (missing.some((program) => packages[program]?.endsWith(':arm64')))
+  console.log('Before packages for arm64, run: dpkg --add-architecture arm64 && apt-get update')
 if (process.getuid?.() !== 0) console.log('Some need root, for mounts and chroot.')
-for (const [variable, meaning] of Object.entries(givenRoots))
-  if (!process.env[variable]) console.log(`Some need ${variable}: ${meaning}.`)
+for (const [variable, architecture] of Object.entries(muslRoots))
+  if (!process.env[variable])
+    console.log(
+      `The executable of musl for ${architecture} runs with Debian's libstdc++. For that of Alpine, make a FOLDER there, and set ${variable} to it: ` +
+        `apk add --root FOLDER --initdb --arch ${architecture} --keys-dir /etc/apk/keys --repositories-file /etc/apk/repositories alpine-baselayout musl libstdc++`,
+    )
 process.exitCode = exitCode

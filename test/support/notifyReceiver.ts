@@ -18,9 +18,12 @@ export interface NotifyReceiver extends Disposable {
   waitFor(text: string): Promise<string[]>
 }
 
-/** @param path - a path in an existing folder, or an abstract address such as `@name` */
-export const startNotifyReceiver = async (path: string): Promise<NotifyReceiver> => {
-  const child = Bun.spawn(['python3', '-c', program, path], { stdout: 'pipe', timeout: 60_000 })
+/**
+ * @param path - a path in an existing folder, or an abstract address such as `@name`
+ * @param timeoutMs - the receiver ends after this time
+ */
+export const startNotifyReceiver = async (path: string, timeoutMs = 60_000): Promise<NotifyReceiver> => {
+  const child = Bun.spawn(['python3', '-c', program, path], { stdout: 'pipe', timeout: timeoutMs })
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
   const messages: string[] = []
   let rest = ''

@@ -3,8 +3,8 @@ import { dlopen, ptr } from 'bun:ffi'
 // Bun has no datagram sockets of the Unix domain, so the C library sends the messages. The numbers are those of Linux on
 // x86-64 and on arm64: service managers that have a NOTIFY_SOCKET run on Linux only.
 
-/** The names of the C library: glibc, and musl on both processors. */
-const libraryNames = ['libc.so.6', 'libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1']
+/** The C library. It is the name of glibc. The loader of musl gives musl for it, as for all names that begin with `libc.`. */
+const libraryName = 'libc.so.6'
 
 const AF_UNIX = 1
 const SOCK_DGRAM_CLOEXEC = 0x80002
@@ -20,17 +20,6 @@ const functions = {
   clock_gettime: { args: ['i32', 'ptr'], returns: 'i32' },
 } as const
 
-const openLibc = () => {
-  for (const name of libraryNames) {
-    try {
-      return dlopen(name, functions).symbols
-    } catch {
-      // The next one.
-    }
-  }
-  throw new Error('There is no C library to send with.')
-}
-
 /**
  * Opens a socket for messages to a service manager.
  * @param path - the path of its socket, or `@` and the name of an abstract one
@@ -38,7 +27,7 @@ const openLibc = () => {
  */
 export const openNotifySocket = (path: string) => {
   if (!/^[/@]./.test(path)) throw new Error('The address is not one of a Unix domain socket.')
-  const libc = openLibc()
+  const libc = dlopen(libraryName, functions).symbols
   const address = toSocketAddress(path)
   const socket = libc.socket(AF_UNIX, SOCK_DGRAM_CLOEXEC, 0)
   // A manager that reads no messages must not block the server. The timeout is a `struct timeval` of one second.

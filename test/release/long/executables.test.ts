@@ -3,10 +3,12 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { runOk } from '../../package/consumer.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { startNotifyReceiver } from '../../support/notifyReceiver.ts'
 import { checkCodeSignature } from '../codeSignature.ts'
 import { temporaryFolder, unpackArchive } from '../fullRelease.ts'
 import { unpackImage } from '../image.ts'
 import { longTest } from '../longPrograms.ts'
+import { makeMuslRoot, writeMuslRunner } from '../musl/root.ts'
 import { useProgram } from '../useProgram.ts'
 
 const timeoutMs = 1_800_000
@@ -41,14 +43,19 @@ longTest('qemu-aarch64-static')(
 )
 
 describe.each([
-  { target: 'linux-x64-musl', loader: '/lib/ld-musl-x86_64.so.1', libc: 'libc.musl-x86_64.so.1', machine: 'X86-64' },
+  { target: 'linux-x64-musl', machine: 'x86_64', machineName: 'X86-64', givenRoot: process.env.MUSL_ROOT_X64 },
   {
     target: 'linux-arm64-musl',
-    loader: '/lib/ld-musl-aarch64.so.1',
-    libc: 'libc.musl-aarch64.so.1',
-    machine: 'AArch64',
+    machine: 'aarch64',
+    machineName: 'AArch64',
+    givenRoot: process.env.MUSL_ROOT_ARM64,
+    emulator: 'qemu-aarch64-static',
   },
-])('$target', ({ target, loader, libc, machine }) => {
+] as const)('$target', ({ target, machine, machineName, givenRoot, ...rest }) => {
+  const loader = `/lib/ld-musl-${machine}.so.1`
+  const libc = `libc.musl-${machine}.so.1`
+  const emulator = rest.emulator ? [rest.emulator] : []
+
   longTest('readelf')(
     `${target} is for the right machine, and needs musl and libstdc++ only`,
     async () => {
@@ -56,33 +63,31 @@ describe.each([
       const out = await runOk(['readelf', '--file-header', '--program-headers', '--dynamic', program], '/', {
         env: { LC_ALL: 'C' },
       })
-      expect(/Machine: .*/.exec(out)?.[0]).toContain(machine)
+      expect(/Machine: .*/.exec(out)?.[0]).toContain(machineName)
       expect(out).toContain(`[Requesting program interpreter: ${loader}]`)
       expect([...out.matchAll(/\(NEEDED\).*\[(.*)\]/g)].map(([, name]) => name)).toEqual(['libstdc++.so.6', libc])
     },
     timeoutMs,
   )
-})
 
-const muslRoots = [
-  { target: 'linux-x64-musl', root: process.env.MUSL_ROOT_X64, emulator: '' },
-  { target: 'linux-arm64-musl', root: process.env.MUSL_ROOT_ARM64, emulator: 'qemu-aarch64-static' },
-]
-for (const { target, root, emulator } of muslRoots) {
-  const canRun = root && isRoot && (!emulator || Bun.which(emulator))
-  test.skipIf(!canRun)(
-    `${target} serves, registers, lists, likes, and stops with musl`,
+  const programs = [...emulator, 'python3', ...(givenRoot ? [] : [loader, `${machine}-linux-gnu-g++`])]
+  test.skipIf(!isRoot || programs.some((program) => !Bun.which(program)))(
+    `${target} serves, registers, lists, likes, and stops with musl, and the service manager is told`,
     async () => {
       using folder = emptyFolder()
-      const program = join(await unpackArchive(target), 'music-library')
-      const loader = emulator
-        ? `${emulator} -L '${root}'`
-        : `env LD_LIBRARY_PATH='${root}/usr/lib:${root}/lib' '${root}/lib/ld-musl-x86_64.so.1'`
-      await useProgram(await writeScript(`${target}.sh`, `${loader} '${program}'`), { cwd: folder.path })
+      const root = givenRoot ?? (await makeMuslRoot(machine))
+      const command = [
+        ...emulator.map((name) => `${Bun.which(name)}`),
+        join(await unpackArchive(target), 'music-library'),
+      ]
+      const program = await writeMuslRunner(root, folder.path, command)
+      using receiver = await startNotifyReceiver(`@music-library-test-${crypto.randomUUID()}`, 300_000)
+      await useProgram(program, { cwd: folder.path, env: { NOTIFY_SOCKET: receiver.path } })
+      expect(await receiver.waitFor('STOPPING=1')).toContainEqual(expect.stringContaining('READY=1'))
     },
     timeoutMs,
   )
-}
+})
 
 test(
   'the signature of darwin-arm64 has the hashes of its whole content',

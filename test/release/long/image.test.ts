@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { version } from '../../../package.json'
 import { userId } from '../../../scripts/release/image/base.ts'
 import { runOk } from '../../package/consumer.ts'
-import { temporaryFolder } from '../fullRelease.ts'
-import { imageFile, unpackImage, writeRunner } from '../image.ts'
+import { makeRoot } from '../container.ts'
+import { temporaryFolder, unpackArchive } from '../fullRelease.ts'
+import { imageFile, type UnpackedImage, unpackImage, writeRunner } from '../image.ts'
 import { longTest } from '../longPrograms.ts'
 import { useProgram } from '../useProgram.ts'
 
@@ -13,16 +14,20 @@ const timeoutMs = 1_800_000
 const maxPackedBytes = 60e6
 const isRoot = process.getuid?.() === 0
 
+/** Runs an image, which must write its library into the volume. */
+const useImage = async (image: Pick<UnpackedImage, 'root' | 'config'>) => {
+  const volume = join(temporaryFolder(), `volume-${crypto.randomUUID()}`)
+  mkdirSync(volume, { mode: 0o700 })
+  chownSync(volume, userId, userId)
+  await useProgram(await writeRunner(image, volume), { cwd: '/' })
+  expect(readdirSync(volume)).toContain('library.db')
+  expect(statSync(join(volume, 'library.db')).uid).toBe(userId)
+}
+
 test.skipIf(!isRoot)(
   'the image runs with a read-only root as its user, which is not root, and stops with SIGTERM',
   async () => {
-    const image = await unpackImage('amd64')
-    const volume = join(temporaryFolder(), 'volume')
-    mkdirSync(volume, { mode: 0o700 })
-    chownSync(volume, userId, userId)
-    await useProgram(await writeRunner(image, volume), { cwd: '/' })
-    expect(readdirSync(volume)).toContain('library.db')
-    expect(statSync(join(volume, 'library.db')).uid).toBe(userId)
+    await useImage(await unpackImage('amd64'))
   },
   timeoutMs,
 )
@@ -72,6 +77,28 @@ longTest('podman')(
     expect(out).toContain(`music-library:${version}`)
     const inspect = ['podman', ...storage, 'image', 'inspect', '--format={{.User}}', `music-library:${version}`]
     expect((await runOk(inspect, '/')).trim()).toBe(`${userId}:${userId}`)
+  },
+  timeoutMs,
+)
+
+longTest('podman', 'mmdebstrap')(
+  'deploy/Containerfile makes an image from the folder of an archive, and it runs',
+  async () => {
+    // The path of --runroot may have 50 characters.
+    const folder = temporaryFolder()
+    const podman = ['podman', '--storage-driver=vfs', `--root=${folder}/images`, `--runroot=${folder}/run`]
+    // In the place of the image of Debian, which would be downloaded.
+    const base = join(folder, 'debian.tar')
+    await runOk(['tar', '--create', '--file', base, '--directory', makeRoot('bookworm'), '.'], '/', { timeoutMs })
+    await runOk([...podman, 'import', base, 'docker.io/library/debian:12-slim'], '/', { timeoutMs })
+    // Each layer would be a copy of the base, and the format of OCI has no health checks.
+    const options = ['--isolation=chroot', '--pull=never', '--layers=false', '--format=docker', '--tag=music-library']
+    const file = join(import.meta.dir, '../../../deploy/Containerfile')
+    const context = await unpackArchive('linux-x64')
+    await runOk([...podman, 'build', ...options, `--file=${file}`, context], '/', { timeoutMs })
+    const [{ Config: config }] = JSON.parse(await runOk([...podman, 'image', 'inspect', 'music-library'], '/'))
+    expect(config).toMatchObject({ User: `${userId}:${userId}`, Cmd: ['serve'] })
+    await useImage({ root: (await runOk([...podman, 'image', 'mount', 'music-library'], '/')).trim(), config })
   },
   timeoutMs,
 )
