@@ -1,10 +1,26 @@
+import { closeSync, openSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
 /**
- * Whether SIGHUP ends the server. A terminal sends it when it is closed. A server without a terminal is a service, and SIGHUP
- * asks it to read its settings again; `nohup` takes the terminal away, too.
+ * What SIGHUP does. A terminal sends it when it is closed, to the processes that it controls. The server stops if its output
+ * goes to a terminal. If the output goes elsewhere, the signal does what the parent has chosen: it ends the process, or with
+ * `nohup` does nothing. A handler would override that choice. A server without a terminal is a service: SIGHUP asks it
+ * to read its settings again.
  */
-export const hasTerminal = (): boolean => [0, 1, 2].some((descriptor) => isatty(descriptor))
+export const hangUpAction = (): 'stop' | 'inherited' | 'reload' => {
+  if (isatty(1) || isatty(2)) return 'stop'
+  return hasControllingTerminal() ? 'inherited' : 'reload'
+}
+
+const hasControllingTerminal = () => {
+  try {
+    // It can be opened only by a process that has a controlling terminal.
+    closeSync(openSync('/dev/tty', 'r'))
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Listens for SIGHUP. A signal that comes before `handle` is called waits for it. */
 export const listenForHangUps = () => {

@@ -9,9 +9,12 @@ interface PortOptions {
   port: number
   /** The maximum size of a request body, in bytes. */
   maxRequestBodySize?: number
-  /** How long a connection without a request stays open, in seconds. */
+  /** How long a connection without a request stays open, in seconds; 10 by default. */
   idleSeconds?: number
 }
+
+/** That of Bun. */
+const defaultIdleSeconds = 10
 
 /** A port that listens. */
 export type Port = ReturnType<typeof openPort>
@@ -21,16 +24,23 @@ export type Port = ReturnType<typeof openPort>
  * anything, and a client that connects meanwhile gets its response late, instead of an error.
  * @throws OperationalError when it can't listen at this address or port
  */
-export const openPort = ({ host, port, maxRequestBodySize, idleSeconds }: PortOptions) => {
+export const openPort = ({ host, port, maxRequestBodySize, idleSeconds = defaultIdleSeconds }: PortOptions) => {
   const served = Promise.withResolvers<Fetch>()
-  let fetch: Fetch = async (request) => (await served.promise)(request)
+  // Bun counts the time in which a request waits as idle.
+  let fetch: Fetch = async (request) => {
+    server.timeout(request, 0)
+    const handler = await served.promise
+    server.timeout(request, idleSeconds)
+    return handler(request)
+  }
+  let server: Bun.Server<undefined>
   try {
-    const server = Bun.serve({
+    server = Bun.serve({
       hostname: host,
       port,
       fetch: withAbsoluteUrl((request) => fetch(request)),
       ...(maxRequestBodySize !== undefined && { maxRequestBodySize }),
-      ...(idleSeconds !== undefined && { idleTimeout: idleSeconds }),
+      idleTimeout: idleSeconds,
     })
     return {
       server,

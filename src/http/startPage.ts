@@ -16,29 +16,39 @@ export const prefixHeader = 'x-forwarded-prefix'
 /**
  * What a browser gets at `/` and `/api`, where there is nothing for programs: at `/` it is sent to the console, and where that is not
  * served, and at `/api`, it gets a page with links. Programs get no response here.
+ * The console works only at the root of its origin, so there is no way to it below a prefix.
  */
 export const createStartPage =
   ({ console, docs }: StartPageOptions) =>
   (request: Request): Response | undefined => {
     const path = normalizedPathOf(request.url)
     if ((path !== '/' && path !== apiPath) || !wantsPage(request)) return
-    const prefix = prefixOf(request)
-    // The console works only at the root of its origin.
+    const forwarded = (request.headers.get(prefixHeader) ?? '').replace(/\/$/, '')
+    const prefix = validPrefix.test(forwarded) ? forwarded : ''
     const hasConsole = console && prefix === ''
-    if (path === '/' && hasConsole)
-      return new Response(null, { status: 302, headers: { location: '/console', vary: 'accept' } })
+    // After an invalid prefix, it is not known whether this is the root: there is the page, with relative links.
+    if (path === '/' && hasConsole && forwarded === '')
+      return new Response(null, { status: 302, headers: { location: '/console', vary } })
     // Relative URLs: a proxy may serve the page below a path that it does not tell. At a slash they begin one folder deeper.
     const relativeRoot = path !== '/' && pathOf(request.url).endsWith('/') ? '../' : ''
     const root = prefix === '' ? relativeRoot : `${prefix}/`
     return sendPage(root, prefix, { console: hasConsole, docs })
   }
 
-/** Whether a request comes from a browser that opens a page, and not from a program. */
-const wantsPage = ({ method, headers }: Request) =>
-  (method === 'GET' || method === 'HEAD') && (headers.get('accept') ?? '').includes('text/html')
+/**
+ * Whether a request comes from a browser that opens a page, and not from a program. All browsers then accept both types
+ * without a weight. The HTTP clients of programs name at most text/html in their defaults.
+ */
+const wantsPage = ({ method, headers }: Request) => {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const types = (headers.get('accept') ?? '').split(',').map((type) => type.trim())
+  return types.includes('text/html') && types.includes('application/xhtml+xml')
+}
 
-/** The path in the header, without a slash at its end; empty without a valid one. A client can send any text. */
-const prefixOf = ({ headers }: Request) => /^((?:\/[\w.~-]+)+)\/?$/.exec(headers.get(prefixHeader) ?? '')?.[1] ?? ''
+/** A path without a slash at its end, and without segments of dots alone. A client can send any text. */
+const validPrefix = /^(?:\/(?!\.+(?:\/|$))[\w.~-]+)+$/
+
+const vary = `accept, ${prefixHeader}`
 
 const style = `
 :root { color-scheme: light dark; --text: #1c1d22; --muted: #5b5f6b; --link: #3730a3; --border: #d9dbe2; --background: #fff }
@@ -98,7 +108,7 @@ ${links.length > 0 ? `<ul>\n${links.join('\n')}\n</ul>\n` : ''}<p>Programs find 
       'content-security-policy': policy,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
-      vary: `accept, ${prefixHeader}`,
+      vary,
     },
   })
 }

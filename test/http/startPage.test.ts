@@ -49,7 +49,15 @@ test('the page says its version, loads nothing, and is never stored', async () =
 test('programs get the same 404 at / and /api as at any path without a route', async () => {
   await using library = await startTestLibrary({ console: false })
   for (const path of ['/', '/api', '/api/'])
-    for (const init of [{}, { headers: { accept: 'application/json' } }, { method: 'POST', headers: browser }]) {
+    for (const init of [
+      {},
+      { headers: { accept: 'application/json' } },
+      { headers: { accept: 'text/html;q=0, application/json' } },
+      { headers: { accept: 'text/html;q=0,application/xhtml+xml' } },
+      // The default of the HTTP client of Java.
+      { headers: { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' } },
+      { method: 'POST', headers: browser },
+    ]) {
       const response = await fetch(originOf(library) + path, init)
       expect([response.status, await response.json()]).toEqual([
         404,
@@ -78,6 +86,15 @@ test('a prefix that a proxy forwards counts, unless it is no path of this origin
     return linksIn(await (await fetch(`${originOf(library)}/api`, { headers })).text())
   }
   expect(await get('/music/')).toEqual(['/music/docs', '/music/openapi.json'])
-  for (const prefix of ['//evil.example', 'https://evil.example', '/"><script>', '/a//b', ''])
-    expect(await get(prefix)).toEqual(['console', 'docs', 'openapi.json'])
+  const invalid = ['//evil.example', 'https://evil.example', '/"><script>', '/a//b', '/..', '/a/../b', '/.', '/a, /b']
+  for (const prefix of [...invalid, '']) expect(await get(prefix)).toEqual(['console', 'docs', 'openapi.json'])
+  expect(await get('/a/..b')).toEqual(['/a/..b/docs', '/a/..b/openapi.json'])
+  const openRoot = async (prefix: string) => {
+    const headers = { ...browser, 'x-forwarded-prefix': prefix }
+    const response = await fetch(`${originOf(library)}/`, { headers, redirect: 'manual' })
+    return [response.status, response.headers.get('location'), response.headers.get('vary')]
+  }
+  const vary = 'accept, x-forwarded-prefix'
+  for (const prefix of invalid) expect(await openRoot(prefix)).toEqual([200, null, vary])
+  for (const prefix of ['', '/']) expect(await openRoot(prefix)).toEqual([302, '/console', vary])
 })

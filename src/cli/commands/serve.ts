@@ -19,7 +19,7 @@ import { openPorts, type Ports, startServer } from '../../server.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { maxDemoPages, startDemo } from '../demo.ts'
-import { hasTerminal, listenForHangUps } from '../hangUp.ts'
+import { hangUpAction, listenForHangUps } from '../hangUp.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
 import { readText } from '../readText.ts'
@@ -43,8 +43,8 @@ interface ServeFlags extends Flags {
 
 const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
-SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP does the same at a terminal; without one it
-reads the settings again, and applies the level of the log, the limits, the trusted proxies and the origins.`
+SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP, too, ends a server that has a terminal. Without
+one it reads the settings again, and applies the level of the log, the limits, the trusted proxies and the origins.`
 
 export const serveCommand = () =>
   addServeFlags(addFlags(new Command('serve'), settingNames))
@@ -81,9 +81,9 @@ const serveUntilStopped = async (start: Start) => {
   if (!flags.demo) locate(settings.database)
   const catalogue = await readSeed(flags)
   // Created before anything is opened: without them, an early signal would end the process with the library open.
-  const endsAtHangUp = hasTerminal()
-  const stopSignal = createStopSignal(() => announce('Stopping.'), flags.stopWithStdin, endsAtHangUp)
-  const hangUps = endsAtHangUp ? undefined : listenForHangUps()
+  const atHangUp = hangUpAction()
+  const stopSignal = createStopSignal(() => announce('Stopping.'), flags.stopWithStdin, atHangUp === 'stop')
+  const hangUps = atHangUp === 'reload' ? listenForHangUps() : undefined
   const serviceManager = await connectServiceManager()
   // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
   const ports = await openPorts(portsOptions(settings))
@@ -141,19 +141,21 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     const reload = createReload({
       flags,
       started: resolved,
-      apply: ({ logLevel, ...changeable }) => {
-        setLogLevel(logLevel)
-        server.update(changeableOptions(changeable, demo))
+      apply: (changed) => {
+        setLogLevel(changed.logLevel)
+        server.update(changeableOptions(changed, demo))
       },
     })
     const status = `Listening on ${server.origin}/api`
+    stopWatchdog = startWatchdog(database, serviceManager)
+    serviceManager.ready(status)
+    // After the first `ready`: a signal that came during the start is handled here.
     opened.hangUps?.handle(() => {
+      if (stopSignal.aborted) return
       serviceManager.reloading()
       reload()
       serviceManager.ready(status)
     })
-    stopWatchdog = startWatchdog(database, serviceManager)
-    serviceManager.ready(status)
     await waitForAbort(stopSignal)
   } finally {
     limitStop()

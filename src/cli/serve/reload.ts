@@ -1,22 +1,11 @@
+import { statSync } from 'node:fs'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
-import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
-import { nameInFile, type SettingName, type Settings, settingNames } from '../../config/settings.ts'
+import { configFilePath, type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
+import { nameInFile, type SettingName, settingNames } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
 import { announceAlways, log } from '../../observability/log.ts'
 import { fromKeys } from '../../records.ts'
-import type { ChangeableSettings } from './serverOptions.ts'
-
-/** The settings that take effect without a restart. */
-const reloadable: readonly SettingName[] = [
-  'logLevel',
-  'limitLogin',
-  'limitRegister',
-  'limitAll',
-  'trustedProxies',
-  'corsOrigins',
-] satisfies (keyof ReloadableSettings)[]
-
-type ReloadableSettings = ChangeableSettings & Pick<Settings, 'logLevel'>
+import { type ReloadableSettings, reloadable } from './serverOptions.ts'
 
 /** The first admin concerns only the start, and the file of its password may be gone. */
 const names = settingNames.filter((name) => name !== 'adminEmail' && name !== 'adminPassword')
@@ -37,18 +26,13 @@ export const createReload = ({ flags, started, apply }: ReloadOptions): (() => v
   const textsInEffect = fromKeys(names, (name) => started[name].text)
 
   const reload = () => {
+    requireReadableAgain(flags)
     const resolved = readSettings(names, flags)
     requireDifferentPorts(resolved)
     const differing = names.filter((name) => resolved[name].text !== textsInEffect[name])
-    const changed = differing.filter((name) => reloadable.includes(name))
-    apply({
-      logLevel: resolved.logLevel.value,
-      limitLogin: resolved.limitLogin.value,
-      limitRegister: resolved.limitRegister.value,
-      limitAll: resolved.limitAll.value,
-      trustedProxies: resolved.trustedProxies.value,
-      corsOrigins: resolved.corsOrigins.value,
-    })
+    const changed = differing.filter((name) => isReloadable(name))
+    // `ResolvedSettings` has the type of each value.
+    apply(fromKeys(reloadable, (name) => resolved[name].value) as ReloadableSettings)
     for (const name of changed) textsInEffect[name] = resolved[name].text
     announceAlways(
       describe(
@@ -65,6 +49,27 @@ export const createReload = ({ flags, started, apply }: ReloadOptions): (() => v
       if (!(error instanceof UsageError)) throw error
       log.error(`The settings were not reloaded: all stay as they are. ${error.message}`)
     }
+  }
+}
+
+const isReloadable = (name: SettingName) => (reloadable as readonly SettingName[]).includes(name)
+
+/** @throws UsageError for a configuration file that is a pipe: it is empty the second time, or blocks until something writes to it */
+const requireReadableAgain = (flags: Flags) => {
+  const path = configFilePath(flags)
+  if (path && isSpecialFile(path.text)) {
+    throw new UsageError(
+      `${path.text}, which ${path.label} names, is no regular file, and can't be read again. Restart the server.`,
+    )
+  }
+}
+
+const isSpecialFile = (path: string) => {
+  try {
+    return !statSync(path).isFile()
+  } catch {
+    // `readSettings` has the message for a file that is missing or can't be read.
+    return false
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.ts'
+import type { SettingName, Settings } from '../../config/settings.ts'
 import type { Demo } from '../../http/demo.ts'
 import type { Library } from '../../library/open.ts'
 import { log } from '../../observability/log.ts'
@@ -19,13 +19,19 @@ export const portsOptions = ({
   metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
 })
 
-/** The settings that a running server can change without a restart; with the level of the log these are all. */
-export type ChangeableSettings = Pick<
-  Settings,
-  'limitLogin' | 'limitRegister' | 'limitAll' | 'trustedProxies' | 'corsOrigins'
->
+/** The settings that take effect without a restart: the level of the log, and those of `changeableOptions`. */
+export const reloadable = [
+  'logLevel',
+  'limitLogin',
+  'limitRegister',
+  'limitAll',
+  'trustedProxies',
+  'corsOrigins',
+] as const satisfies readonly SettingName[]
 
-export const changeableOptions = (settings: ChangeableSettings, demo: Demo | undefined): ChangeableOptions => ({
+export type ReloadableSettings = Pick<Settings, (typeof reloadable)[number]>
+
+export const changeableOptions = (settings: ReloadableSettings, demo: Demo | undefined): ChangeableOptions => ({
   limits: { login: settings.limitLogin, register: settings.limitRegister, all: settings.limitAll },
   trustedProxies: settings.trustedProxies,
   // The visitors of a demo come from anywhere.

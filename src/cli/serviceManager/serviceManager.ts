@@ -24,10 +24,10 @@ const extendedStartUsec = 3_600_000_000
  */
 export const connectServiceManager = async (): Promise<ServiceManager> => {
   const { NOTIFY_SOCKET: path, WATCHDOG_USEC: watchdogUsec, WATCHDOG_PID: watchdogPid } = process.env
-  // A child process would speak for the server.
+  // A child process that has them could send messages in the name of the server.
   for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete process.env[name]
   const { send, monotonicUsec } = path ? await openSocket(path) : noSocket
-  const isWatched = Number(watchdogUsec) > 0 && (watchdogPid ?? `${process.pid}`) === `${process.pid}`
+  const isWatched = /^0*[1-9]\d*$/.test(watchdogUsec ?? '') && (watchdogPid ?? `${process.pid}`) === `${process.pid}`
   return {
     extendStart: (status) => send(`EXTEND_TIMEOUT_USEC=${extendedStartUsec}\nSTATUS=${status}`),
     ready: (status) => send(`READY=1\nSTATUS=${status}`),

@@ -1,13 +1,26 @@
 import { expect } from 'bun:test'
-import { copyFileSync, readFileSync, renameSync } from 'node:fs'
+import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serveBinary } from '../../support/binary.ts'
+import { binary, serveBinary } from '../../support/binary.ts'
 import { createOldLibrary } from '../../support/fixtures.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startNotifyReceiver } from '../../support/notifyReceiver.ts'
 import { programTest } from '../../support/programs.ts'
+import { openRawConnection } from '../../support/rawConnection.ts'
 
 const withPython = programTest('python3')
+
+/** Expects that a server sends no `WATCHDOG=1` in its first 200 ms. */
+const expectNoKeepAlive = async (usec: string) => {
+  using folder = emptyFolder()
+  using receiver = await startNotifyReceiver(join(folder.path, 'notify'))
+  const env = { NOTIFY_SOCKET: receiver.path, WATCHDOG_USEC: usec }
+  await using server = await serveBinary([], { cwd: folder.path, env })
+  await receiver.waitFor('READY=1')
+  await Bun.sleep(200)
+  await server.stop()
+  expect(await receiver.waitFor('STOPPING=1')).toEqual([expect.stringContaining('STOPPING=1')])
+}
 
 withPython('the service manager is told when the API answers, at a reload, and at the stop', async () => {
   using folder = emptyFolder()
@@ -21,8 +34,45 @@ withPython('the service manager is told when the API answers, at a reload, and a
   const uptimeUsec = Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1e6
   const monotonicUsec = Number(/MONOTONIC_USEC=(\d+)/.exec(receiver.messages.join())?.[1])
   expect(Math.abs(uptimeUsec - monotonicUsec)).toBeLessThan(60e6)
-  expect((await server.stop()).code).toBe(0)
+  // The stop waits for this request, whose body never comes.
+  await using client = await openRawConnection(server.url)
+  client.write(`POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`)
+  process.kill(server.pid, 'SIGTERM')
   expect(await receiver.waitFor('STOPPING=1')).toEqual(['STOPPING=1\nSTATUS=Stopping.'])
+  process.kill(server.pid, 'SIGHUP')
+  client.disconnect()
+  await server.waitForOutput('Stopped.')
+  expect(server.output.match(/were reloaded/g)?.length).toBe(1)
+  expect(receiver.messages.at(-1)).toStartWith('STOPPING=1')
+})
+
+withPython('a reload that is asked for during the start begins when the API answers', async () => {
+  using folder = emptyFolder()
+  const labels = Array.from({ length: 20_000 }, (_, n) => ({ name: `Label ${n}` }))
+  writeFileSync(join(folder.path, 'labels.json'), JSON.stringify({ labels }))
+  using receiver = await startNotifyReceiver(join(folder.path, 'notify'))
+  const child = Bun.spawn([await binary(), 'serve', '--port', '0', '--seed', 'labels.json'], {
+    cwd: folder.path,
+    env: { NOTIFY_SOCKET: receiver.path },
+    stdout: 'ignore',
+    timeout: 30_000,
+  })
+  await receiver.waitFor('Seeding the library.')
+  child.kill('SIGHUP')
+  const [first] = await receiver.waitFor('READY=1')
+  expect(first).toStartWith('READY=1')
+  const [second] = await receiver.waitFor('READY=1')
+  expect(second).toStartWith('RELOADING=1')
+  child.kill()
+  expect(await child.exited).toBe(0)
+})
+
+withPython.each(['Infinity', '-1', '1e6', ''])('WATCHDOG_USEC=%s is no time of a watchdog', async (usec) => {
+  await expectNoKeepAlive(usec)
+})
+
+withPython('a watchdog with a time of 60 days is answered after more than a moment', async () => {
+  await expectNoKeepAlive(`${60 * 86_400}000000`)
 })
 
 withPython('an abstract socket is notified, and an upgrade of the library extends the start', async () => {

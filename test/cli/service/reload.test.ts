@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { binary, type ServerProcess, serveBinary } from '../../support/binary.ts'
 import { emptyFolder } from '../../support/folder.ts'
@@ -100,6 +101,22 @@ test.each([
   expect((await server.stop()).code).toBe(0)
 })
 
+test('a configuration file that is a pipe is not read again', async () => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'all.toml')
+  Bun.spawnSync(['mkfifo', file])
+  const starting = serveBinary(['--config', 'all.toml'], { cwd: folder.path })
+  await writeFile(file, 'limit-all = "1/1h"\n')
+  await using server = await starting
+  process.kill(server.pid, 'SIGHUP')
+  await server.waitForOutput(
+    'ERROR The settings were not reloaded: all stay as they are. all.toml, which --config names, is no regular file',
+  )
+  const statuses = [await fetch(server.url), await fetch(server.url)].map(({ status }) => status)
+  expect(statuses).toEqual([404, 429])
+  expect((await server.stop()).code).toBe(0)
+})
+
 test('at a terminal SIGHUP stops the server', async () => {
   using folder = emptyFolder()
   let display = ''
@@ -118,4 +135,29 @@ test('at a terminal SIGHUP stops the server', async () => {
   expect(await child.exited).toBe(0)
   child.terminal?.close()
   expect(display).toContain('Stopped.')
+})
+
+test.each([
+  ['is ended by SIGHUP', '', null],
+  ['ignores SIGHUP with nohup', 'nohup ', 0],
+])('a server whose terminal is not its output %s', async (_, prefix, expectedCode) => {
+  using folder = emptyFolder()
+  const started = `exec ${prefix}"$0" serve --port 0 --port-file port --database :memory: </dev/null >log 2>&1`
+  const portFile = join(folder.path, 'port')
+  const child = Bun.spawn(['sh', '-c', started, await binary()], {
+    cwd: folder.path,
+    timeout: 30_000,
+    terminal: {},
+  })
+  while (!existsSync(portFile) && child.exitCode === null) await Bun.sleep(5)
+  child.kill('SIGHUP')
+  const origin = `http://127.0.0.1:${(await Bun.file(portFile).text()).trim()}`
+  if (prefix !== '') {
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
+  }
+  await child.exited
+  expect([child.exitCode, child.signalCode]).toEqual([expectedCode, prefix === '' ? 'SIGHUP' : null])
+  expect(await Bun.file(join(folder.path, 'log')).text()).not.toContain('reloaded')
+  child.terminal?.close()
 })

@@ -58,10 +58,30 @@ containerTest(
     )
     expect(await mainPid(booted.container)).toBe(pid)
 
-    expect((await run('echo "prt = 1" >>/etc/music-library.toml; systemctl restart music-library')).code).not.toBe(0)
+    expect((await run('echo "prt = 1" >>/etc/music-library.toml; systemctl reload music-library')).code).not.toBe(0)
+    const countErrors = 'journalctl -u music-library -o cat | grep -c "There is no setting prt. Did you mean port?"'
+    expect(await runOk(countErrors)).toBe('1')
+    expect(await runOk('systemctl is-active music-library')).toBe('active')
+    expect(await mainPid(booted.container)).toBe(pid)
+
+    expect((await run('systemctl restart music-library')).code).not.toBe(0)
     await waitFor('systemctl is-failed music-library')
-    expect(await runOk('journalctl -u music-library -o cat')).toContain('There is no setting prt. Did you mean port?')
+    expect(await runOk(countErrors)).toBe('2')
     expect(await countRestarts(booted.container)).toBe(0)
+  },
+  120_000,
+)
+
+containerTest(
+  'systemctl reload works with a credential, which only the server gets',
+  async () => {
+    await using booted = await bootWithUnit()
+    const { runOk, waitFor } = booted.container
+    await runOk('install -m 600 /dev/null /etc/password; echo "a long secret" >/etc/password')
+    const admin = 'Environment=ADMIN_EMAIL=you@example.com ADMIN_PASSWORD_FILE=%%d/password'
+    expect((await booted.setProperties('LoadCredential=password:/etc/password', admin)).code).toBe(0)
+    await runOk('systemctl reload music-library')
+    await waitFor('journalctl -u music-library -o cat | grep "The settings were reloaded."')
   },
   120_000,
 )
