@@ -95,8 +95,7 @@ export const describeUrlProblem = (url: string): string | undefined => {
   const scheme = schemeOf(url)
   if (scheme === undefined && !containsUrl(url)) return
   if (scheme && /^sqlite/i.test(scheme)) return `Leave out "${scheme}:": give the path alone, a file: URL or :memory:.`
-  const quotes = /^["']/.test(url) ? ' Leave out the quotes.' : ''
-  return `Only SQLite files are supported: give a path, a file: URL or :memory:.${quotes}`
+  return 'Only SQLite files are supported: give a path, a file: URL or :memory:.'
 }
 
 /** A text for messages. What follows the scheme of a URL may contain a password. */
