@@ -51,6 +51,8 @@ releaseTest('an archive has the documents, the unit and the configuration of the
     'compose.yaml': 'deploy/compose.yaml',
     Caddyfile: 'deploy/Caddyfile',
     'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
+    'music-library-scan.service': 'deploy/music-library-scan.service',
+    'music-library-scan.timer': 'deploy/music-library-scan.timer',
   }
   const root = join(import.meta.dir, '../..')
   for (const [path, source] of Object.entries(sources))

@@ -56,10 +56,6 @@ containerTest(
     await using container = await bootWithRelease()
     const { runOk } = container
     await install(container)
-    for (const name of ['service', 'timer']) {
-      const file = `deploy/music-library-scan.${name}`
-      await writeFile(container, `/root/${file}`, await Bun.file(file).bytes())
-    }
     await writeFile(container, '/srv/music/so-what.flac', flacFile({ TITLE: 'So What', ARTIST: 'Miles Davis' }, 562))
     const [commands = ''] = (await blocksUnder('docs/seeding.md', 'Keeping it right')).filter((code) =>
       code.includes('music-library-scan.timer'),
