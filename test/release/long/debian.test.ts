@@ -85,7 +85,8 @@ containerTest(
     await installOk(container)
     await runOk(`sed -i 's/^backup-every.*/backup-every = "1h"/' /etc/music-library.toml`)
     // The folder is on another mount: --tmpfs=/mnt/backups of the container.
-    await runOk(await blockUnder('docs/on-a-server.md', 'Another disk'))
+    const [, useDisk = ''] = await blocksUnder('docs/on-a-server.md', 'Another disk')
+    await runOk(useDisk)
     // The command makes one, and the schedule another one, whose name says so.
     await waitFor('ls /mnt/backups/music-library/library.db.every-*.db')
     await runOk('sudo -u music-library music-library doctor --config /etc/music-library.toml')
