@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { defaultCommand, withDefaultCommand } from '../src/cli/defaultCommand.ts'
-import { findProgram } from '../testing/findProgram.ts'
-import { describeStartError } from '../testing/startError.ts'
+import { describeStartError } from './describeStartError.ts'
+import { findProgram } from './findProgram.ts'
 import { watchParent } from './watchParent.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
