@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { defaultCommand, withDefaultCommand } from '../src/cli/defaultCommand.ts'
-import { findProgram } from '../testing/findProgram.ts'
-import { describeStartError } from '../testing/startError.ts'
-import { watchParent } from './watchParent.ts'
+import { describeStartError } from './describeStartError.ts'
+import { findProgram } from './findProgram.ts'
+import { watchPackageManager } from './watchPackageManager.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -16,18 +16,12 @@ const fail = (message: string) => {
 
 const launch = ([file = '', ...programArgs]: string[], args: string[]) => {
   const isServer = args[0] === defaultCommand
-  const child = isServer
-    ? // The pipe ends with this process, however that ends, and the server ends with the pipe.
-      spawn(file, [...programArgs, defaultCommand, '--stop-with-stdin', ...args.slice(1)], {
-        stdio: ['pipe', 'inherit', 'inherit'],
-      })
-    : spawn(file, [...programArgs, ...args], { stdio: 'inherit' })
+  // The channel ends with this process, however that ends, and the server ends with the channel.
+  const child = spawn(file, [...programArgs, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', ...(isServer ? (['ipc'] as const) : [])],
+  })
   for (const signal of signals) process.on(signal, () => child.kill(signal))
-  const stop = () => child.stdin?.end()
-  if (isServer) watchParent(stop)
-  if (isServer && args.includes('--stop-with-stdin')) process.stdin.on('end', stop).on('error', stop).resume()
-  // Writing fails when the server has exited.
-  child.stdin?.on('error', () => {})
+  if (isServer) watchPackageManager(() => child.connected && child.disconnect())
   child.once('error', ({ message }) => fail(describeStartError(file, message)))
   child.once('exit', (code, signal) => {
     // As a shell reports it.

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describeStartError } from './startError.ts'
+import { describeStartError } from '../launcher/describeStartError.ts'
 
 /** How much of standard error is kept, in characters. */
 const maxErrorCharacters = 10_000

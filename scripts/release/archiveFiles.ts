@@ -26,6 +26,8 @@ const copied: Record<string, string> = {
   Caddyfile: 'deploy/Caddyfile',
   Containerfile: 'deploy/Containerfile',
   'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
+  'music-library-scan.service': 'deploy/music-library-scan.service',
+  'music-library-scan.timer': 'deploy/music-library-scan.timer',
 }
 
 /** The pages that README.md links to, and their images. */

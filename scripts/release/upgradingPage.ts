@@ -7,19 +7,22 @@ const marker = '<!-- From here on by `bun run upgrading`, from CHANGELOG.md. -->
 
 /**
  * Replaces the versions in docs/upgrading.md by those of the changelog. The text above the marker stays.
+ * @param next - the version that the unreleased changes will have, such as `0.2.0`
  * @throws Error if the page has no marker
  */
-export const updateUpgradingPage = (page: string, changelog: readonly ChangelogVersion[]): string => {
+export const updateUpgradingPage = (page: string, changelog: readonly ChangelogVersion[], next: string): string => {
   const [text, rest] = page.split(marker)
   if (text === undefined || rest === undefined) throw new Error(`docs/upgrading.md lacks the line ${marker}`)
-  return `${text}${marker}\n${changelog.map(describeVersion).join('\n\n')}\n`
+  // Until package.json has the version of the next release, it has that of the last one.
+  const title = changelog.some(({ name }) => name === next) ? 'Not yet released' : `${next}, not yet released`
+  return `${text}${marker}\n${changelog.map((version) => describeVersion(version, title)).join('\n\n')}\n`
 }
 
-const describeVersion = ({ name, date, sections }: ChangelogVersion) =>
+const describeVersion = ({ name, date, sections }: ChangelogVersion, unreleased: string) =>
   [
-    `### ${date ? `${name}, ${date}` : 'Not yet released'}`,
+    `### ${date ? `${name}, ${date}` : unreleased}`,
     ...sectionsOfPage.flatMap((heading) => {
-      const text = sections.get(heading)?.replaceAll('](docs/', '](')
+      const text = sections.get(heading)?.replaceAll('](docs/upgrading.md#', '](#').replaceAll('](docs/', '](')
       if (text === undefined) return []
       return heading === 'Upgrading' ? [text] : [`${heading}:`, text]
     }),

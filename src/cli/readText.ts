@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../errors.ts'
+import { userName } from '../library/userName.ts'
 import { quoteForShell } from '../quoteForShell.ts'
 import { decodeUtf8 } from '../seeding/read/decode.ts'
 import { identifyFormat, identifyingBytes } from '../seeding/read/encodings.ts'
@@ -25,7 +26,9 @@ const readFile = async <T>(file: string, read: (source: Bun.BunFile) => Promise<
   } catch (error) {
     if (error instanceof OperationalError) throw error
     if (errorCode(error) === 'ENOENT') throw new OperationalError(`There is no file ${file}.`)
-    throw new OperationalError(`${file} can't be read. Check that it is a file, and that you may read it.`)
+    throw new OperationalError(
+      `${file} can't be read. Check that it is a file, and that the user ${userName()} may read it.`,
+    )
   }
 }
 

@@ -2,7 +2,7 @@
 const repetitionMs = 500
 
 /**
- * A signal that aborts at the first SIGINT or SIGTERM. A second one ends the process at once, with exit code 1.
+ * A signal that aborts at the first SIGINT or SIGTERM, and when a channel of Node to the parent process ends. A second SIGINT or SIGTERM ends the process at once, with exit code 1.
  * @param withStdin - whether it aborts at the end of standard input, too
  * @param withHangUp - whether it aborts at SIGHUP, too
  */
@@ -23,12 +23,22 @@ export const createStopSignal = (onStop: () => void, withStdin = false, withHang
   process.on('SIGTERM', stopOrExit)
   if (withHangUp) process.on('SIGHUP', stopOrExit)
   if (withStdin) onStdinEnd(stop)
+  onParentEnd(stop)
   return controller.signal
 }
 
 /** A pipe ends when the process at its other end does, whatever has ended that. Waiting for it keeps no program running. */
 const onStdinEnd = (stop: () => void) => {
   process.stdin.on('end', stop).on('error', stop).resume().unref()
+}
+
+/**
+ * A parent that has started this process with the option `ipc` of Node's `spawn` holds a channel, which ends with it, whatever has ended it.
+ * The launcher of the package does so. Waiting for it keeps no program running.
+ */
+const onParentEnd = (stop: () => void) => {
+  process.once('disconnect', stop)
+  process.channel?.unref()
 }
 
 /** Resolves when the signal aborts; at once if it has. */

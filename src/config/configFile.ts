@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import { errorCode, UsageError } from '../errors.ts'
+import { quoteForShell } from '../quoteForShell.ts'
 import { isExposed } from '../security/secretFile.ts'
 import { parseValue, type RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
@@ -28,7 +29,7 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
     const entry = entries.get(key)
     if (!entry) throw new UsageError(`${path}: ${describeUnknownKey(key, value)}`)
     if (entry.secret && isExposed(mode)) {
-      throw new UsageError(`${path} holds ${key}, and others may read it. Keep it to yourself: chmod 600 ${path}`)
+      throw new UsageError(`${path} holds ${key}, and others may read it. ${adviceToHide(path, key)}`)
     }
     values.set(key, checkValue(key, value, entry, path))
   }
@@ -37,6 +38,10 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
     return secret ? resolveSecret(values.get(key), values.get(`${key}-file`)) : values.get(key)
   }
 }
+
+/** A file of root, such as /etc/music-library.toml, is read by a service that is not root, and has to stay readable for it. */
+const adviceToHide = (path: string, key: string) =>
+  `If the user of the server owns this file: chmod 600 ${quoteForShell(path)} Otherwise put the password into a file of that user, and name it with ${key}-file.`
 
 type Entry = Pick<Setting, 'parser' | 'secret' | 'unsetText'>
 

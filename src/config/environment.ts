@@ -4,7 +4,7 @@ import type { RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
 import { nameInFile, settingNames, settings } from './settings.ts'
-import { findSimilar } from './spelling.ts'
+import { findMisspelled } from './spelling.ts'
 
 // The environment is read only here. Each variable has two names: `PORT`, and `MUSIC_LIBRARY_PORT` for an environment in which the short
 // one is that of another program. The long one takes precedence.
@@ -56,12 +56,10 @@ const isServiceLink = (name: string, text: string) =>
 export const rejectMisspelledVariables = (): void => {
   for (const [name, text = ''] of Object.entries(process.env)) {
     if (!name.startsWith(prefix) || knownVariables.has(name) || isServiceLink(name, text)) continue
-    const suggestion = findSimilar(name.slice(prefix.length), spellings, maxDistance)
+    const suggestion = findMisspelled(name.slice(prefix.length), spellings)
     if (suggestion) throw new UsageError(`There is no variable ${name}. Did you mean ${prefix}${suggestion}?`)
   }
 }
-
-const maxDistance = 2
 
 const withFile = ({ variable, secret }: Setting) => (secret ? [variable, `${variable}_FILE`] : [variable])
 

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts'
+import { userName } from '../library/userName.ts'
 import { commandToHide, readSecretFile } from '../security/secretFile.ts'
 import type { RawValue } from './rawValue.ts'
 
@@ -13,7 +14,8 @@ export const resolveSecret = (direct: RawValue | undefined, path: RawValue | und
 
 const readSecret = ({ text: path, label }: RawValue) => {
   const secret = readSecretFile(path)
-  if (!secret) throw new UsageError(`${label} ${secret === '' ? 'is an empty file' : "can't be read"}: ${path}`)
+  if (secret === undefined) throw new UsageError(`${label} can't be read by the user ${userName()}: ${path}`)
+  if (secret === '') throw new UsageError(`${label} is an empty file: ${path}`)
   const command = commandToHide(path)
   if (command === undefined) return secret
   throw new UsageError(

@@ -18,6 +18,20 @@ export const findSimilar = (
   return best && best.distance <= maxDistance ? best.name : undefined
 }
 
+/**
+ * The name that a text is probably a misspelling of: one letter is wrong, missing or added, or two neighbours are swapped. More
+ * edits make another word of a short name, such as HOME of HOST.
+ */
+export const findMisspelled = (text: string, candidates: readonly Candidate[]): string | undefined =>
+  findSimilar(text, candidates, 1) ?? candidates.find(({ spelling }) => isSwapped(text, spelling))?.name
+
+const isSwapped = (text: string, other: string) => {
+  const [letters, otherLetters] = [lettersOf(text), lettersOf(other)]
+  const at = [...letters].findIndex((letter, index) => letter !== otherLetters[index])
+  const swapped = `${letters.slice(0, at)}${letters[at + 1]}${letters[at]}${letters.slice(at + 2)}`
+  return at >= 0 && swapped === otherLetters
+}
+
 /** The number of edits between two names, or Infinity when most of the letters differ, as between short names. */
 const spellingDistance = (name: string, other: string) => {
   const [letters, otherLetters] = [lettersOf(name), lettersOf(other)]

@@ -48,11 +48,16 @@ const createParser = <Value>({ tomlType, read, form, example = '', suggest }: Fo
   parse: (text) => {
     const value = read(text)
     if (value !== undefined) return value
-    const suggestion = suggest(text)
+    // A suggestion could contain a part of the password before an @.
+    const suggestion = text.includes('@') ? undefined : suggest(text)
     const isValid = suggestion !== undefined && read(suggestion) !== undefined
     throw new InvalidArgumentError(isValid ? `Give ${form}. Did you mean ${suggestion}?` : `Give ${form}${example}.`)
   },
+  redact: redactUserInformation,
 })
+
+/** Leaves out the name and the password before an @. A password may contain any character. */
+const redactUserInformation = (text: string) => text.replace(/^(\s*[a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1…@')
 
 /** @param unit - what the number counts, where values with a unit are a likely mistake */
 export const integer = (min: number, max: number, unit?: NumberUnit): ValueParser<number> =>

@@ -8,6 +8,7 @@ import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
 import { resolveLinks } from './links.ts'
 import { createFolder } from './permissions.ts'
+import { findLibraryPart, requireNoLibraryPart } from './protect.ts'
 import { type Copy, fileTimestamp, keepNewest, listCopies } from './retention.ts'
 
 export interface Backup {
@@ -94,18 +95,17 @@ export const copyLibrary = (path: string, target: string, owner: string): Conten
 
 /**
  * Whether an older backup has the name that a backup of a library gets.
- * @throws OperationalError when a library that is in use, a folder, or a file of another kind has it
+ * @throws OperationalError when a library that is in use, a file of a library, a folder, or a file of another kind has it
  */
 export const hasOlderBackup = (path: string, target: string): boolean => {
   const file = resolveLinks(target)
+  requireNoLibraryPart(target)
   if (!existsSync(file)) return false
   if (statSync(file).isDirectory())
     throw new OperationalError(`${file} is a folder. Name a file in it, or give the folder with --backup-dir.`)
   if (file === resolveLinks(path)) throw new OperationalError(`${file} is the library itself. Name another file.`)
-  // Only a library has these files.
-  const sidecar = ['.lock', '-wal', '-shm'].map((suffix) => file + suffix).find(existsSync)
-  if (sidecar)
-    throw new OperationalError(`${file} is a library, not a backup: ${sidecar} is beside it. Name another file.`)
+  const part = findLibraryPart(file)
+  if (part) throw new OperationalError(`${file} is a library, not a backup: ${part} is beside it. Name another file.`)
   verifyLibrary(file)
   return true
 }

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorCode, errorMessage } from '../errors.ts'
 import { quoteForShell } from '../quoteForShell.ts'
 import { resolveLinks } from './links.ts'
+import { runAs, userName } from './userName.ts'
 
 // The default folder is made with the first backup. Any other folder has to exist: while the disk that it is on is not mounted,
 // a folder that is made in its place would be on the disk of the library.
@@ -17,46 +18,50 @@ export const backupFolder = (path: string): string => join(dirname(path), 'backu
  */
 export const describeBackupFolderProblem = (path: string, folder: string): string | undefined => {
   const resolved = resolveLinks(folder)
-  const mayBeMissing = resolved === backupFolder(resolveLinks(path))
-  return describeFolderProblem(mayBeMissing && !existsSync(resolved) ? dirname(resolved) : resolved)
+  const isDefault = resolved === backupFolder(resolveLinks(path))
+  const problem = describeFolderProblem(isDefault && !existsSync(resolved) ? dirname(resolved) : resolved)
+  if (problem === undefined || !isDefault) return problem
+  const owner = statSync(dirname(resolved), { throwIfNoEntry: false })?.uid
+  if (owner === undefined || owner === process.geteuid?.()) return problem
+  return `The user ${userName()} may not write ${resolved}, beside the library. Run this as its owner: ${runAs(owner)}`
 }
 
 const describeFolderProblem = (folder: string): string | undefined => {
   try {
     if (!statSync(folder).isDirectory()) return `${folder} is not a folder. Name another one, or move this file away.`
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    accessSync(folder, constants.X_OK)
+  } catch (error) {
+    return describe(error, folder, { EACCES: describeClosed, EPERM: describeClosed })
+  }
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK)
     return
   } catch (error) {
-    const describe = descriptions[errorCode(error)]
-    return describe ? describe(folder) : `The folder ${folder} can't be used: ${errorMessage(error)}`
+    return describe(error, folder, { EACCES: describeForbidden, EPERM: describeForbidden })
   }
 }
 
-const describeForbidden = (folder: string) =>
-  `The user ${userName()} may not write the folder ${folder}. Let this user write it, for example with: chown ${userName()} ${quoteForShell(folder)}`
+type Descriptions = Record<string, (folder: string) => string>
 
-const descriptions: Record<string, (folder: string) => string> = {
+const describe = (error: unknown, folder: string, ofRights: Descriptions) => {
+  const description = { ...descriptions, ...ofRights }[errorCode(error)]
+  return description ? description(folder) : `The folder ${folder} can't be used: ${errorMessage(error)}`
+}
+
+// No advice changes the owner or the mode of a folder that exists: it may be the home of a user, or the place where a disk is mounted.
+
+const makeFolder = (folder: string) => `sudo install -d -o ${userName()} -m 700 ${quoteForShell(folder)}`
+
+const describeForbidden = (folder: string) =>
+  `The user ${userName()} may not write the folder ${folder}. If it is that of a disk, mount the disk first. Then make a folder for this user in it, and name that one: ${makeFolder(join(folder, 'music-library'))}`
+
+const describeClosed = (folder: string) =>
+  `The user ${userName()} may not enter the folder ${folder}. Make a folder for this user elsewhere, and name that one: ${makeFolder('/var/backups/music-library')}`
+
+const descriptions: Descriptions = {
   ENOENT: (folder) => `There is no folder ${folder}. Make it, or mount the disk that it is on.`,
   ENOTDIR: (folder) => `There is no folder ${folder}: part of its path is a file. Name another one.`,
-  EACCES: describeForbidden,
-  EPERM: describeForbidden,
   // The option ProtectSystem=strict of a systemd unit makes all folders read-only that the unit does not list.
   EROFS: (folder) =>
     `The folder ${folder} is read-only for the user ${userName()}. In a systemd unit, allow it with ReadWritePaths=${folder}; otherwise mount its disk writable.`,
-}
-
-/**
- * The name of the user of this process, or its id if it has no name, as often in containers. Bun's `userInfo` returns the
- * variable USER, which `setpriv` and others do not set.
- */
-const userName = () => {
-  const id = `${process.geteuid?.() ?? ''}`
-  try {
-    const fields = readFileSync('/etc/passwd', 'utf8')
-      .split('\n')
-      .map((line) => line.split(':'))
-    return fields.find(([, , uid]) => uid === id)?.[0] ?? id
-  } catch {
-    return id
-  }
 }

@@ -8,6 +8,7 @@ import { checkBackups } from './diagnoseBackups.ts'
 import type { Finding } from './finding.ts'
 import { readFreeBytes } from './freeSpace.ts'
 import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
+import { describeClosedFolder } from './locate.ts'
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
 import { listReplacedLibraries, maxReplacedAgeMs, sizeOfReplaced } from './replacedLibraries.ts'
@@ -26,7 +27,9 @@ const maxWalBytes = 100e6
  * @param backups - the folder for backups, and the interval of scheduled ones, in milliseconds, if there are any
  */
 export const diagnose = (path: string, backups: { folder: string; intervalMs: number | undefined }): Finding[] => {
-  if (!existsSync(path)) return [{ what: 'file', state: 'wrong', says: `There is no library at ${path}.` }]
+  const closed = describeClosedFolder(path)
+  if (closed || !existsSync(path))
+    return [{ what: 'file', state: 'wrong', says: closed ?? `There is no library at ${path}.` }]
   return [
     checkFile(path),
     checkPermissions(path),

@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { OperationalError, UsageError } from '../errors.ts'
+import { errorCode, OperationalError, UsageError } from '../errors.ts'
+import { quoteForShell } from '../quoteForShell.ts'
 import { resolveLinks } from './links.ts'
+import { runAs, userName } from './userName.ts'
 
 export interface Location {
   /** The full path of the file; undefined for a library in memory. */
@@ -35,32 +38,71 @@ export const requireFilePath = (url: string): string => {
 
 /**
  * Returns the full path of a library that has to exist.
- * @throws UsageError for a library in memory; OperationalError when there is no file
+ * @throws UsageError for a library in memory; OperationalError when there is no file, or it is in a closed folder
  */
 export const requireExistingFile = (url: string): string => {
   const path = requireFilePath(url)
-  if (!existsSync(path)) throw new OperationalError(`There is no library at ${path}.`)
+  if (!fileExists(path)) throw new OperationalError(`There is no library at ${path}.`)
   return path
 }
 
-/** Returns false for a library in memory: it is new whenever it is opened. */
-export const libraryExists = ({ path }: Location): boolean => path !== undefined && existsSync(path)
+/**
+ * Returns false for a library in memory: it is new whenever it is opened.
+ * @throws OperationalError when the file is in a folder that is closed to this user
+ */
+export const libraryExists = ({ path }: Location): boolean => path !== undefined && fileExists(path)
+
+const fileExists = (path: string) => {
+  const problem = describeClosedFolder(path)
+  if (problem) throw new OperationalError(problem)
+  return statOf(path) !== undefined
+}
+
+/** Returns a sentence when this user may not see whether there is a file at a path; undefined otherwise. */
+export const describeClosedFolder = (path: string): string | undefined => {
+  try {
+    statSync(path)
+    return
+  } catch (error) {
+    if (errorCode(error) !== 'EACCES') return
+  }
+  let folder = dirname(path)
+  while (!statOf(folder)) folder = dirname(folder)
+  const owner = statSync(folder).uid
+  const advice =
+    owner === process.geteuid?.()
+      ? `Open it: chmod u+rwx ${quoteForShell(folder)}`
+      : `Run this as its owner: ${runAs(owner)}`
+  return `The user ${userName()} may not read the folder ${folder}, in which the library is. ${advice}`
+}
+
+const statOf = (path: string) => {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
+}
 
 /** The scheme of a URL other than `file:`. One letter is a drive, as in `C:\\`. */
 const schemeOf = (url: string) => /^(?!file:)([A-Za-z][A-Za-z0-9+.-]+):/.exec(url)?.[1]
 
+/** Whether a text has a URL in it, as in quotes that a file of variables kept. */
+const containsUrl = (url: string) => !url.startsWith('file:') && url.includes('://')
+
 /** Returns why a URL can't name a library; undefined if it can. */
 export const describeUrlProblem = (url: string): string | undefined => {
   const scheme = schemeOf(url)
-  if (scheme === undefined) return
-  if (/^sqlite/i.test(scheme)) return `Leave out "${scheme}:": give the path alone, a file: URL or :memory:.`
+  if (scheme === undefined && !containsUrl(url)) return
+  if (scheme && /^sqlite/i.test(scheme)) return `Leave out "${scheme}:": give the path alone, a file: URL or :memory:.`
   return 'Only SQLite files are supported: give a path, a file: URL or :memory:.'
 }
 
 /** A text for messages. What follows the scheme of a URL may contain a password. */
 export const redactUrl = (url: string): string => {
   const scheme = schemeOf(url)
-  return scheme === undefined ? url : `${scheme}:…`
+  if (scheme !== undefined) return `${scheme}:…`
+  return containsUrl(url) ? '…://…' : url
 }
 
 const parseFileUrl = (url: string) => {

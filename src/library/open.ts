@@ -7,7 +7,7 @@ import { openSqlite } from '../database/openSqlite.ts'
 import { errorMessage, OperationalError } from '../errors.ts'
 import { createLibrary } from './create.ts'
 import { describeError } from './describeError.ts'
-import { readSchemaVersion, requireLibrary } from './integrity.ts'
+import { openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import { type Location, libraryExists, locate } from './locate.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './lockFile.ts'
 import { upgrade } from './migrate.ts'
@@ -58,14 +58,31 @@ interface OpenOptions {
  */
 export const openLibrary = async (url: string, options: OpenOptions = {}): Promise<Library> => {
   const location = locate(url)
-  if (options.mustExist && !libraryExists(location)) {
+  const exists = libraryExists(location)
+  if (options.mustExist && !exists) {
     throw new OperationalError(`There is no library at ${location.name}.`)
   }
   if (location.path === undefined) return openInMemory(location, options)
   try {
     return open(location, location.path, options)
   } catch (error) {
+    // Writing rights would not help with an older library.
+    if (options.mayUpgrade === false && !(error instanceof OperationalError)) requireCurrentFile(location.path)
     throw describeError(error, location.name)
+  }
+}
+
+/** Does nothing for a file that can't be read. @throws OperationalError for a library of an older program */
+const requireCurrentFile = (path: string) => {
+  let client: Sqlite | undefined
+  try {
+    client = openForInspection(path)
+    requireLibrary(client, path)
+    requireCurrentSchema(client, path)
+  } catch (error) {
+    if (error instanceof OperationalError) throw error
+  } finally {
+    client?.close(true)
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { userName } from '../library/userName.ts'
 import { quoteForShell } from '../quoteForShell.ts'
 
 // Secrets that are given by the path of a file.
@@ -19,6 +19,9 @@ export const stripFinalNewline = (text: string) => text.replace(/\r?\n$/, '')
 /** Where container engines and Kubernetes put secrets. Their modes are often 0444, and only the container has the folder. */
 const containerSecrets = '/run/secrets'
 
+/** Where systemd puts the credentials of services, and of those of a user. Only the service and root can enter these folders. */
+const systemdCredentials = /^\/run\/(user\/\d+\/)?credentials\/./
+
 /**
  * Returns the command that hides a file with a secret from other users; undefined if it is hidden. systemd gives a service its
  * credentials in a folder that no other user can enter, so the modes in it say nothing.
@@ -28,10 +31,16 @@ export const commandToHide = (path: string): string | undefined => {
   // The mode of a pipe says nothing.
   if (!stat.isFile() || !isExposed(stat.mode)) return
   const file = realpathSync(path)
-  const folders = [containerSecrets, process.env.CREDENTIALS_DIRECTORY].filter((folder) => folder && existsSync(folder))
-  const isHidden = folders.some((folder) => folder && file.startsWith(join(realpathSync(folder), '/')))
-  return isHidden ? undefined : `chmod 600 ${quoteForShell(path)}`
+  const credentials = realPath(process.env.CREDENTIALS_DIRECTORY ?? '')
+  const folders = [realPath(containerSecrets), systemdCredentials.test(credentials ?? '') ? credentials : undefined]
+  if (folders.some((folder) => folder !== undefined && file.startsWith(`${folder}/`))) return
+  const name = quoteForShell(path)
+  // A service that is not root could not read a file of root with this mode.
+  const isOwn = stat.uid === process.geteuid?.()
+  return isOwn ? `chmod 600 ${name}` : `sudo chown ${userName()} ${name} && sudo chmod 600 ${name}`
 }
+
+const realPath = (folder: string) => (existsSync(folder) ? realpathSync(folder) : undefined)
 
 /** Whether the group or others may use a file of this mode. Windows has no such modes. */
 export const isExposed = (mode: number): boolean => process.platform !== 'win32' && (mode & 0o077) !== 0

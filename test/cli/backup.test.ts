@@ -59,6 +59,22 @@ test('a library is backed up while it is served, and restored after it was lost'
   expect(server.output).toContain('19 labels')
 })
 
+test('a backup is not written to the name of a file of a library: the next program that opens the library would delete it', async () => {
+  using folder = emptyFolder()
+  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
+  for (const name of ['lib.db', 'other.db']) await run('seed', '--sample', '--database', name)
+  for (const name of ['lib.db', 'other.db']) {
+    for (const suffix of ['-wal', '-shm', '-journal', '.lock']) {
+      expect(await run('backup', '--database', 'lib.db', '--yes', name + suffix)).toEqual({
+        code: 1,
+        out: '',
+        err: `music-library: ${name}${suffix} belongs to the library ${join(folder.path, name)}, and was not replaced. Name another file.\n`,
+      })
+    }
+  }
+  expect(readdirSync(folder.path).sort()).toEqual(['lib.db', 'lib.db.lock', 'other.db', 'other.db.lock'])
+})
+
 test('restore keeps the library that it replaces', async () => {
   using folder = emptyFolder()
   const run = (...args: string[]) => runBinary(args, { cwd: folder.path })

@@ -139,14 +139,17 @@ test.each<[string[], Record<string, string>, string]>([
   [['--config', 'remote.toml'], {}, 'postgres:'],
   [['--config', 'password.toml'], {}, 'admin-email'],
   [['--config', 'both.toml'], {}, 'both.toml: admin-password and both.toml: admin-password-file are both set.'],
-  [['--config', 'lost.toml'], {}, "lost.toml: admin-password-file can't be read: "],
+  [['--config', 'lost.toml'], {}, "lost.toml: admin-password-file can't be read by the user "],
   [['--config', 'empty.toml'], {}, 'empty.toml: admin-password-file is an empty file: '],
   [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both set'],
+  [[], { CORS_ORIGINS: 'https://u:secret@h' }, 'CORS_ORIGINS is "https://…@h". '],
+  [[], { CORS_ORIGINS: 'https://a.example,https://u:a,secret/@h' }, 'CORS_ORIGINS is "https://…@h". '],
+  [[], { HOST: 'user:secret@host' }, 'HOST is "…@host". '],
   [['--metrics-port', '3000'], {}, 'metrics-port is 3000, and so is port: each needs its own.'],
   [['--port', '9464', '--metrics-port', '9464', '--metrics-host', '0.0.0.0'], {}, 'such as 9465.'],
   [['--host', '::', '--metrics-port', '3000'], {}, 'metrics-port is 3000, and so is port'],
   [['--host', 'localhost'], { METRICS_PORT: '3000' }, 'metrics-port is 3000, and so is port'],
-  [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read: ."],
+  [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read by the user "],
 ])('serve and config reject %j with %j with the same error, which names the place', async (args, env, hint) => {
   using folder = folderWith({
     nothing: '\n',
@@ -191,6 +194,9 @@ test.each<[string[], Record<string, string>, string]>([
   [[], { DATABASE_URL: 'mysql://user:secret@host/db' }, 'DATABASE_URL is "mysql:…".'],
   [[], { DATABASE_URL: 'postgres://user:secret@host/db' }, 'DATABASE_URL is "postgres:…".'],
   [['--config', 'all.toml'], {}, 'all.toml: database is "mysql:…".'],
+  [[], { DATABASE_URL: '"postgres://user:secret@host/db"' }, 'DATABASE_URL is "…://…".'],
+  [[], { DATABASE_URL: " 'postgres://user:secret@host/db'" }, 'DATABASE_URL is "…://…".'],
+  [[], { DATABASE_URL: ' postgres://user:secret@host/db' }, 'DATABASE_URL is "…://…".'],
 ])(
   'the URL %j with %j of another database is rejected by its place, and without its password',
   async (args, env, place) => {
@@ -261,7 +267,7 @@ test('a file with a secret is rejected while other users may read it, and the er
     expect(await runBinary(['user', 'list', '--config', 'all.toml'], { cwd: folder.path })).toEqual({
       code: 2,
       out: '',
-      err: 'music-library: all.toml holds admin-password, and others may read it. Keep it to yourself: chmod 600 all.toml\n',
+      err: 'music-library: all.toml holds admin-password, and others may read it. If the user of the server owns this file: chmod 600 all.toml Otherwise put the password into a file of that user, and name it with admin-password-file.\n',
     })
   }
   chmodSync(join(folder.path, 'all.toml'), 0o600)

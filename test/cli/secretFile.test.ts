@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, runBinary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -36,17 +36,6 @@ test.each([0o640, 0o604, 0o444])(
   },
 )
 
-test('a credential of systemd may have any mode, because its folder is closed to others', async () => {
-  using folder = createSecret(0o440)
-  const env = { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: folder.secret }
-  const run = (credentials: string) =>
-    runBinary(['config'], { cwd: folder.path, env: { ...env, CREDENTIALS_DIRECTORY: credentials } })
-  expect(await run(folder.path)).toMatchObject({ code: 0, err: '' })
-  mkdirSync(join(folder.path, 'other'))
-  expect((await run(join(folder.path, 'other'))).code).toBe(2)
-  expect((await run(join(folder.path, 'missing'))).code).toBe(2)
-})
-
 /** Runs a shell command with a root user and mounts of its own. */
 const runWithMounts = (script: string, args: string[] = []) =>
   Bun.spawnSync(['unshare', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...args])
@@ -60,3 +49,24 @@ test.skipIf(!canMount)('a secret of a container may have any mode: engines make 
   expect(stderr.toString()).toBe('')
   expect(stdout.toString()).toContain('********')
 })
+
+test.skipIf(!canMount)(
+  'a credential of systemd may have any mode, because its folder is closed to others',
+  async () => {
+    const program = await binary()
+    const run = (credentials: string, file: string) => {
+      const script = `mount -t tmpfs tmpfs /run && mkdir -p /run/credentials/music-library.service /run/other && cd /run/other &&
+      for file in /run/credentials/music-library.service/admin /run/other/admin; do echo correct horse > $file; done &&
+      chmod 440 /run/credentials/*/admin /run/other/admin && ln -s /run/other /run/credentials/link &&
+      CREDENTIALS_DIRECTORY=${credentials} ADMIN_EMAIL=a@b.co ADMIN_PASSWORD_FILE=${file} "$@"`
+      const { exitCode, stderr } = runWithMounts(script, [program, 'config'])
+      return [exitCode, stderr.toString().slice(0, 30)]
+    }
+    const service = '/run/credentials/music-library.service'
+    expect(run(service, `${service}/admin`)).toEqual([0, ''])
+    for (const credentials of ['/', '/run', '.', '/run/other', '/run/credentials/link', '/run/missing', service]) {
+      const refusal = [2, expect.stringContaining('music-library: /run/other')]
+      expect([credentials, run(credentials, '/run/other/admin')]).toEqual([credentials, refusal])
+    }
+  },
+)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { binary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
 
-const startServer = async (cwd: string, args: string[]) => {
+const startServer = async (cwd: string, args: string[], options: { ipc?: () => void } = {}) => {
   const child = Bun.spawn([await binary(), 'serve', '--database', ':memory:', '--port', '0', ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'text' },
@@ -10,6 +10,7 @@ const startServer = async (cwd: string, args: string[]) => {
     stdout: 'pipe',
     stderr: 'pipe',
     timeout: 20_000,
+    ...options,
   })
   const reader = child.stdout.getReader()
   let output = ''
@@ -56,4 +57,22 @@ test('a start with --stop-with-stdin that fails ends while standard input is ope
   await Bun.write(`${folder.path}/wrong.json`, '{"labels":[{}]}')
   const { child } = await startServer(folder.path, ['--stop-with-stdin', '--seed', 'wrong.json'])
   expect([await child.exited, child.signalCode]).toEqual([1, null])
+})
+
+test('a server that was started with a channel of Node stops when the channel ends', async () => {
+  using folder = emptyFolder()
+  const { child, readUntil } = await startServer(folder.path, [], { ipc: () => {} })
+  await readUntil('Listening on')
+  child.disconnect()
+  await readUntil('Stopped.')
+  expect([await child.exited, child.signalCode]).toEqual([0, null])
+})
+
+test('a channel of Node that stays open keeps no server running', async () => {
+  using folder = emptyFolder()
+  const { child, readUntil } = await startServer(folder.path, [], { ipc: () => {} })
+  await readUntil('There is no admin yet')
+  child.kill('SIGTERM')
+  await readUntil('Stopped.')
+  expect([await child.exited, child.signalCode]).toEqual([0, null])
 })

@@ -18,6 +18,23 @@ test('the names of files in the docs have the version of the program', async () 
   expect(page).toContain(`The files of version ${version} are`)
 })
 
+test('commands that read the journal have sudo: without it, they print nothing for most users', async () => {
+  const deploy = ['deploy/prometheus-rules.yml', 'deploy/debian/README.Debian', 'deploy/debian/postinst']
+  for (const name of [...new Bun.Glob('docs/*.md').scanSync(root), ...deploy]) {
+    // A unit runs its commands as root.
+    const text = (await Bun.file(join(root, name)).text()).replaceAll(/^ExecStart=.*$/gm, '')
+    expect([name, text.match(/(?<!sudo )\bjournalctl -.*/g)]).toEqual([name, null])
+  }
+})
+
+test('the settings that matter on a server are lines of the configuration file of the service', async () => {
+  const [, table = ''] = (await Bun.file(join(root, 'docs/on-a-server.md')).text()).split('| Line | Why |')
+  const lines = [...table.matchAll(/^\| `([\w-]+ = .+?)` \|/gm)].map(([, line = '']) => line)
+  expect(lines.length).toBeGreaterThan(4)
+  const file = (await Bun.file(join(root, 'deploy/music-library.toml')).text()).split('\n')
+  expect(lines.filter((line) => !file.includes(line) && !file.includes(`#${line}`))).toEqual([])
+})
+
 test('the page names the file of each target, and no other', () => {
   const extension = (os: string) => (os === 'win32' ? 'zip' : 'tar.xz')
   const archives = targets.map(({ name, os }) => `music-library-${version}-${name}.${extension(os)}`)

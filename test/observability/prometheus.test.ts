@@ -78,6 +78,16 @@ programTest('promtool')('the alerts are valid, and fire when they should', () =>
   expect(promtool(['test', 'rules', 'test/observability/prometheusRules.yml'])).toMatchObject({ code: 0 })
 })
 
+programTest('jq')('the filter that an alert names finds errors between the lines of systemd', async () => {
+  const rules = await Bun.file('deploy/prometheus-rules.yml').text()
+  const filter = /\| (jq -R '[^']+')`/.exec(rules)?.[1] ?? ''
+  const journal = 'Started music-library.service.\n{"level":"info","status":200}\n{"level":"info","status":507}\n'
+  const { exitCode, stdout } = Bun.spawnSync(['sh', '-c', `${filter} --compact-output`], {
+    stdin: Buffer.from(journal),
+  })
+  expect([exitCode, `${stdout}`]).toEqual([0, '{"level":"info","status":507}\n'])
+})
+
 test('each alert reads only metrics that the server has', async () => {
   const rules = await Bun.file('deploy/prometheus-rules.yml').text()
   const metrics = await readMetrics(['--sample'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Consumer, createConsumer } from './consumer.ts'
+import { type Consumer, createConsumer, runOk } from './consumer.ts'
 import { installPlatformPackage } from './platformPackage.ts'
 
 const npx = ['npx', '--no', '--', 'music-library']
@@ -62,7 +62,7 @@ test.each([
   })
   await waitFor('port file', () => existsSync(join(consumer.path, 'port')))
   const launcher = await waitFor('launcher', () => findDescendant(child.pid, /^\S*node \S*music-library serve/))
-  const server = await waitFor('server', () => findDescendant(launcher, / serve --stop-with-stdin/))
+  const server = await waitFor('server', () => findDescendant(launcher, / serve --database/))
   process.kill(name === 'npx' ? child.pid : launcher, signal)
   await waitFor('end of the server', () => !isRunning(server))
   await waitFor('end of the launcher', () => !isRunning(launcher))
@@ -95,6 +95,44 @@ test('Ctrl-C in a terminal stops the server', async () => {
   await waitFor('end of the server', () => display.includes('Stopped.'))
   child.terminal?.close()
   expect(existsSync(join(consumer.path, 'port'))).toBe(false)
+})
+
+test('standard input passes to the server, which still ends with the launcher', async () => {
+  using consumer = await createConsumer({})
+  await installPlatformPackage(consumer)
+  const file = join(consumer.path, 'out')
+  const child = Bun.spawn([...serve(consumer), '--seed', '-'], {
+    cwd: consumer.path,
+    env: environment,
+    stdin: new Blob(['{"labels":[{"name":"ECM"}]}']),
+    stdout: Bun.file(file),
+    stderr: 'inherit',
+    timeout: 40_000,
+  })
+  await waitFor('port file', () => existsSync(join(consumer.path, 'port')))
+  await waitFor('line of the library', () => readFileSync(file, 'utf8').includes('(new): 1 label'))
+  const launcher = await waitFor('launcher', () => findDescendant(child.pid, /^\S*node \S*music-library serve/))
+  process.kill(launcher, 'SIGKILL')
+  await waitFor('end of the server', () => readFileSync(file, 'utf8').endsWith('Stopped.\n'))
+  await child.exited
+})
+
+test('a server that a script starts in the background serves the scripts after it, and ends with npm', async () => {
+  using consumer = await createConsumer({
+    // The launcher looks every 250 ms whether npm still runs.
+    'check.mjs': `
+      import { readFileSync } from 'node:fs'
+      import { setTimeout } from 'node:timers/promises'
+      await setTimeout(1_000)
+      console.log((await fetch('http://127.0.0.1:' + readFileSync('port', 'utf8') + '/healthz')).status)`,
+  })
+  await installPlatformPackage(consumer)
+  const manifest = await Bun.file(join(consumer.path, 'package.json')).json()
+  const server = 'nohup music-library serve --database :memory: --port 0 --port-file port > out 2>&1'
+  const scripts = { pretest: `${server} & until [ -f port ]; do sleep 0.1; done`, test: 'node check.mjs' }
+  await Bun.write(join(consumer.path, 'package.json'), JSON.stringify({ ...manifest, scripts }))
+  expect(await runOk(['npm', 'test', '--silent'], consumer.path, { env: environment })).toBe('200\n')
+  await waitFor('end of the server', () => readFileSync(join(consumer.path, 'out'), 'utf8').endsWith('Stopped.\n'))
 })
 
 test('standard input and exit codes pass through npx', async () => {

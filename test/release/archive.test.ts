@@ -51,6 +51,8 @@ releaseTest('an archive has the documents, the unit and the configuration of the
     'compose.yaml': 'deploy/compose.yaml',
     Caddyfile: 'deploy/Caddyfile',
     'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
+    'music-library-scan.service': 'deploy/music-library-scan.service',
+    'music-library-scan.timer': 'deploy/music-library-scan.timer',
   }
   const root = join(import.meta.dir, '../..')
   for (const [path, source] of Object.entries(sources))
@@ -90,7 +92,9 @@ releaseTest('sha256sum accepts what was downloaded, and not what was changed', a
   await Bun.write(join(download.path, 'SHA256SUMS'), sums)
   await Bun.write(join(download.path, sbom), Bun.file(join(folder, sbom)))
   const check = ['sha256sum', '--check', '--ignore-missing', 'SHA256SUMS']
-  expect(await runOk(check, download.path)).toBe(`${sbom}: OK\n`)
+  const npm = `npm/music-library-${version}.tgz`
+  await Bun.write(join(download.path, npm), Bun.file(join(folder, npm)))
+  expect(await runOk(check, download.path)).toBe(`${sbom}: OK\n${npm}: OK\n`)
   await Bun.write(join(download.path, sbom), '{}')
   await expect(runOk(check, download.path)).rejects.toThrow('did NOT match')
 })

@@ -26,6 +26,8 @@ const archivePaths: Record<string, string> = {
   'completions/_music-library': 'usr/share/zsh/vendor-completions/_music-library',
   'completions/music-library.fish': 'usr/share/fish/vendor_completions.d/music-library.fish',
   'prometheus-rules.yml': `${doc}/examples/prometheus-rules.yml`,
+  'music-library-scan.service': `${doc}/examples/music-library-scan.service`,
+  'music-library-scan.timer': `${doc}/examples/music-library-scan.timer`,
   'README.md': `${doc}/README.md`,
   'CHANGELOG.md': `${doc}/CHANGELOG.md.gz`,
 }

@@ -15,6 +15,7 @@ import {
 } from '../../auth/users/store.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { UsageError, ValidationError } from '../../errors.ts'
+import { libraryExists, locate } from '../../library/locate.ts'
 import { validateObject } from '../../validation/validateObject.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printUsers } from '../output/accounts.ts'
@@ -58,9 +59,11 @@ const add = async (address: string, options: Options & { name?: string; admin?: 
   const email = address.trim()
   const name = (options.name ?? email.split('@')[0] ?? '').trim()
   requireValidArguments({ name, email })
-  // Before the library is opened: a rejected password must not leave a new library behind.
-  const hash = await hashPassword(await readNewPassword(email))
+  const readHash = async () => hashPassword(await readNewPassword(email))
+  // A rejected password must not leave a new library behind. Nobody types a password for a library that can't be used.
+  const hashForNew = libraryExists(locate(options.database)) ? undefined : await readHash()
   await withDatabase(options.database, async (database) => {
+    const hash = hashForNew ?? (await readHash())
     const role = options.admin ? 'admin' : 'user'
     const user = await commandWrite(database)(async (tx, now, audit) => {
       const created = await createUser(tx, now, { name, email, hash, role_id: await readRoleId(tx, role) })

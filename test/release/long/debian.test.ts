@@ -85,7 +85,8 @@ containerTest(
     await installOk(container)
     await runOk(`sed -i 's/^backup-every.*/backup-every = "1h"/' /etc/music-library.toml`)
     // The folder is on another mount: --tmpfs=/mnt/backups of the container.
-    await runOk(await blockUnder('docs/on-a-server.md', 'Another disk'))
+    const [, useDisk = ''] = await blocksUnder('docs/on-a-server.md', 'Another disk')
+    await runOk(useDisk)
     // The command makes one, and the schedule another one, whose name says so.
     await waitFor('ls /mnt/backups/music-library/library.db.every-*.db')
     await runOk('sudo -u music-library music-library doctor --config /etc/music-library.toml')
@@ -147,6 +148,9 @@ containerTest(
     await using container = await bootWithRelease()
     const { run, runOk } = container
     await installOk(container)
+    const upgrading = 'docs/upgrading.md'
+    const [backUp = '', check = ''] = await blocksUnder(upgrading, 'How to upgrade')
+    const [backup = ''] = (await runOk(backUp)).split(': ')
     // The header of an SQLite file has user_version at byte 60, big-endian. It is the schema of the library.
     await runOk(
       `systemctl stop music-library && printf '\\0\\0\\0\\143' | dd of=/var/lib/music-library/library.db bs=1 seek=60 conv=notrunc`,
@@ -156,6 +160,12 @@ containerTest(
     expect(out).toContain('has schema 99, and this program knows only up to')
     expect(code).toBe(0)
     expect(await installedVersion(container)).toBe('0.1.99')
+
+    // The backup from before the upgrade takes the place of its snapshot.
+    await runOk(`mv ${backup} /var/lib/music-library/library.db.schema-7.TIME.db`)
+    const goBack = (await blockUnder(upgrading, 'With the Debian package')).replace('OLD', '0.1.99')
+    await runOk(`set -e\n${goBack.replace('apt install', 'apt install --yes')}`)
+    await runOk(`set -e\n${check}`)
   },
   timeoutMs,
 )

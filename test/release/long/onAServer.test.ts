@@ -14,13 +14,12 @@ const writeFile = async ({ runOk }: Container, path: string, content: string | U
   await runOk(`mkdir -p "$(dirname '${path}')" && base64 -d <<<'${base64}' >'${path}'`)
 }
 
-/** Installs the package and makes the first admin with the commands of the page. */
+/** Installs the package and makes the first admin with the commands of the pages. */
 const install = async (container: Container) => {
-  const [installPackage = '', seeThatItRuns = ''] = await blocksUnder(page, '1. Install')
-  await container.runOk(installPackage)
-  await container.runOk(seeThatItRuns)
+  for (const section of ['Install', 'See that it runs'])
+    await container.runOk(await blockUnder('docs/install.md', `Debian package > ${section}`))
   await container.runOk(await blockUnder(page, '2. Settings'))
-  const added = await addFirstAdmin(container, await blockUnder(page, '3. The first admin'))
+  const added = await addFirstAdmin(container, await blockUnder('docs/install.md', 'Debian package > First admin'))
   expect([added.code, await login(container)]).toEqual([0, 200])
 }
 
@@ -46,6 +45,30 @@ containerTest(
     const mail = await waitFor('cat /root/mail | grep . ')
     expect(mail).toContain('-s music-library on ')
     expect(mail).toContain('WRONG')
+
+    await runOk(await blockUnder(page, '9. Upgrades, and the way back'))
+    expect(await runOk('systemctl list-timers --all')).not.toContain('music-library')
+    expect(await runOk('find /etc/systemd -name "music-library-*"')).toBe('')
+  },
+  timeoutMs,
+)
+
+containerTest(
+  'a catalogue in a home folder is seeded, and a backup is tried without a trace',
+  async () => {
+    await using container = await bootWithRelease()
+    const { run, runOk } = container
+    await install(container)
+    await writeFile(container, '/root/catalogue.json', '{ "labels": [{ "name": "Columbia" }] }')
+    await runOk('chmod 700 /root')
+    expect((await run('sudo -u music-library cat catalogue.json')).code).toBe(1)
+    expect(await runOk(await blockUnder(page, '3. The first admin'))).toMatch(/labels +1 created/)
+
+    await runOk('sudo -u music-library music-library backup --config /etc/music-library.toml')
+    const before = await runOk('ls /tmp /var/lib/music-library')
+    for (let time = 0; time < 2; time++)
+      expect(await runOk(await blockUnder('docs/backups-and-upgrades.md', 'Try a backup'))).toContain('ok     health')
+    expect(await runOk('ls /tmp /var/lib/music-library')).toBe(before)
   },
   timeoutMs,
 )
@@ -56,10 +79,6 @@ containerTest(
     await using container = await bootWithRelease()
     const { runOk } = container
     await install(container)
-    for (const name of ['service', 'timer']) {
-      const file = `deploy/music-library-scan.${name}`
-      await writeFile(container, `/root/${file}`, await Bun.file(file).bytes())
-    }
     await writeFile(container, '/srv/music/so-what.flac', flacFile({ TITLE: 'So What', ARTIST: 'Miles Davis' }, 562))
     const [commands = ''] = (await blocksUnder('docs/seeding.md', 'Keeping it right')).filter((code) =>
       code.includes('music-library-scan.timer'),
