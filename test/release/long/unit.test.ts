@@ -87,7 +87,7 @@ containerTest(
 )
 
 containerTest(
-  'the watchdog restarts a service that hangs, and one whose library was replaced',
+  'the watchdog restarts a service that is blocked, and one whose library was replaced',
   async () => {
     await using booted = await bootWithUnit()
     const { runOk, waitFor } = booted.container
