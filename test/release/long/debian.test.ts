@@ -57,9 +57,8 @@ containerTest(
     await installOk(container)
     const first = await mainPid(container)
     await runOk(`echo 'log-level = "warning"' >>/etc/music-library.toml && systemctl reload music-library`)
-    await waitFor(
-      'journalctl -u music-library -o cat --no-pager | grep "The settings were reloaded. Changed: log-level"',
-    )
+    const readLog = (await blockUnder('docs/operations.md', 'Change a setting')).trim().split('\n').at(-1)
+    await waitFor(`${readLog} | grep "The settings were reloaded. Changed: log-level"`)
     expect(await mainPid(container)).toBe(first)
 
     await runOk(`kill -9 ${first}`)
