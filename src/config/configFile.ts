@@ -9,6 +9,7 @@ import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
 import { nameInFile, type SettingName, settingNames, settings } from './settings.ts'
 import { findSimilar } from './spelling.ts'
+import { suggestWord } from './suggestions.ts'
 import { path as pathParser, type ValueParser } from './valueParsers.ts'
 
 /** Reads the value that the configuration file has for a setting. */
@@ -100,11 +101,19 @@ const checkValue = (key: string, value: unknown, entry: Entry, path: string): Ra
   const { parser } = entry
   const label = `${path}: ${key}`
   if (typeof value !== parser.tomlType)
-    throw new UsageError(`${label} is ${describeType(value)}. It takes ${expected[parser.tomlType]}.`)
+    throw new UsageError(
+      `${label} is ${describeType(value)}. It takes ${expected[parser.tomlType]}.${suggestFor(value, parser)}`,
+    )
   const file = resolve(path)
   const raw: RawValue = { text: String(value), label, source: { kind: 'file', where: file } }
   parseValue(entry, raw)
   return { ...raw, text: parser.resolvePath?.(dirname(file), raw.text) ?? raw.text }
+}
+
+/** `true` of a setting that is on or off. */
+const suggestFor = (value: unknown, { choices }: ValueParser<unknown>) => {
+  const word = typeof value === 'boolean' && choices ? suggestWord(String(value), choices) : undefined
+  return word === undefined ? '' : ` Did you mean "${word}"?`
 }
 
 const expected: Record<ValueParser<unknown>['tomlType'], string> = {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import leven from 'leven'
+import { findSimilar } from '../config/spelling.ts'
 import { rateLimit } from '../config/valueParsers.ts'
 import { UsageError } from '../errors.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
@@ -115,8 +115,9 @@ const requireValid = (subject: string, { isValid, expected, adviceFor }: Check, 
 const requireKnown = (options: object, known: string[], kind: string) => {
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue
-    const [closest = ''] = known.toSorted((one, other) => leven(name, one) - leven(name, other))
-    const advice = leven(name, closest) <= 3 ? `Did you mean ${closest}?` : `There are ${known.join(', ')}.`
+    const candidates = known.map((spelling) => ({ spelling, name: spelling }))
+    const closest = findSimilar(name, candidates, 3)
+    const advice = closest ? `Did you mean ${closest}?` : `There are ${known.join(', ')}.`
     throw new UsageError(`There is no ${kind} "${name}". ${advice}`)
   }
 }

@@ -8,7 +8,7 @@ import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
 import { resolveLinks } from './links.ts'
 import { createFolder } from './permissions.ts'
-import { findLibraryPart, requireNoLibraryPart } from './protect.ts'
+import { findLibraryPart, isDatabase, requireNoLibraryPart } from './protect.ts'
 import { type Copy, fileTimestamp, keepNewest, listCopies } from './retention.ts'
 
 export interface Backup {
@@ -66,7 +66,9 @@ export const newestScheduledBackup = (path: string, folder: string): Copy | unde
 
 const listIfFolder = (path: string, suffix: RegExp, folder: string) => {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
-  return isFolder ? listCopies(path, suffix, folder) : []
+  if (!isFolder) return []
+  // An empty file is what is left of a copy after some failures of a disk.
+  return listCopies(path, suffix, folder).filter((copy) => isDatabase(copy.path) !== false)
 }
 
 /**

@@ -3,6 +3,7 @@ import { listBackups } from './backup.ts'
 import { describeOverdue, formatAge } from './backupAge.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
 import type { Finding } from './finding.ts'
+import { isServed } from './lockFile.ts'
 import type { Copy } from './retention.ts'
 
 const what = 'backup'
@@ -18,13 +19,16 @@ export const checkBackups = (path: string, folder: string, intervalMs: number | 
   try {
     const overdue = intervalMs && describeOverdue(path, folder, intervalMs)
     const problem = describeBackupFolderProblem(path, folder)
-    if (overdue) return { what, state: 'wrong', says: `${overdue} ${problem ?? 'The log of the server says why.'}` }
+    if (overdue) return { what, state: 'wrong', says: `${overdue} ${problem ?? reasonOf(path)}` }
     if (problem) return { what, state: intervalMs ? 'wrong' : 'note', says: problem }
     return checkNewestBackup(listBackups(path, folder), folder)
   } catch (error) {
     return { what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }
   }
 }
+
+const reasonOf = (path: string) =>
+  isServed(path) === false ? 'A server makes them while it runs, and none runs now.' : 'The log of the server says why.'
 
 const checkNewestBackup = (backups: Copy[], folder: string): Finding => {
   const newest = backups.at(-1)

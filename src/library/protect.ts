@@ -36,8 +36,8 @@ export const requireNoLibraryPart = (file: string): void => {
 export const findLibraryPart = (path: string): string | undefined =>
   suffixes.map((suffix) => path + suffix).find((part) => existsSync(part))
 
-/** Whether a file begins as every SQLite file does. */
-export const isDatabase = (path: string) => {
+/** Whether a file begins as every SQLite file does; undefined when this user can't read it. */
+export const isDatabase = (path: string): boolean | undefined => {
   let descriptor: number | undefined
   try {
     if (!statSync(path).isFile()) return false
@@ -45,7 +45,7 @@ export const isDatabase = (path: string) => {
     const start = Buffer.alloc(header.length)
     return readSync(descriptor, start) === header.length && start.equals(header)
   } catch {
-    return false
+    return undefined
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }

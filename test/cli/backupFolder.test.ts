@@ -91,7 +91,9 @@ test('doctor takes the schedule from the configuration file, and says when ten m
   utimesSync(`${library.path}.lock`, elevenMinutesAgo, elevenMinutesAgo)
   expect(await doctor()).toMatchObject({
     code: 1,
-    out: expect.stringContaining('Backups are overdue: one is due every 24 hours, and there is none.'),
+    out: expect.stringContaining(
+      'Backups are overdue: one is due every 24 hours, and there is none. A server makes them while it runs, and none runs now.\n',
+    ),
   })
   expect((await library.run(['backup', '--keep', '3'])).code).toBe(0)
   expect((await doctor()).code).toBe(0)
@@ -112,6 +114,18 @@ test('the metrics have the time of the newest backup, and 0 without one', async 
   const time = await lastBackup()
   expect(time).toBeGreaterThanOrEqual(before - 1)
   expect(time).toBeLessThanOrEqual(Date.now() / 1000)
+  // Neither is a backup.
+  const later = (seconds: number) => new Date(Date.now() + seconds).toISOString().replaceAll(/[:.]/g, '-')
+  for (const [ms, text] of [
+    [1, ''],
+    [2, 'no database'],
+  ] as const)
+    writeFileSync(join(library.folder, `data/backups/music-library.db.${later(ms)}.db`), text)
+  await Bun.sleep(5)
+  expect(await lastBackup()).toBe(time)
+  expect((await library.run(['doctor', '--json'])).out).toContain(
+    `${new Date(time * 1000).toISOString().replaceAll(/[:.]/g, '-')}.db`,
+  )
   rmSync(join(library.folder, 'data/backups'), { recursive: true })
   expect(await lastBackup()).toBe(0)
 })

@@ -66,3 +66,21 @@ test.skipIf(!existsSync('/dev/full'))(
     }
   },
 )
+
+test.skipIf(!existsSync('/dev/full'))(
+  'no invitation and no token is made where its code can not be printed',
+  async () => {
+    using library = await createCliLibrary()
+    for (const command of ['invite', 'token add ada@example.com --name player']) {
+      for (const output of ['/dev/full', '/dev/null', '&-']) {
+        const { code, err } = await runShell(`"$0" ${command} >${output}`, library.folder)
+        expect([command, output, code, err]).toEqual([command, output, 1, expect.stringContaining('Standard output ')])
+      }
+      expect(
+        (await runShell(`mkfifo pipe; exec 3<> pipe 4> pipe 3<&-; rm pipe; "$0" ${command} >&4`, library.folder)).code,
+      ).toBe(141)
+    }
+    for (const command of ['invite list --json', 'token list --json'])
+      expect((await runShell(`"$0" ${command}`, library.folder)).out).toBe('[]\n')
+  },
+)

@@ -94,6 +94,7 @@ test.each<[string, string]>([
   ['[server]\nport = 1', 'no sections such as [server]'],
   ['port = "3000"', 'bad.toml: port is a text. It takes a number, without quotes.'],
   ['port = true', 'port is true or false.'],
+  ['docs = true', 'docs is true or false. It takes a text, in quotes. Did you mean "on"?'],
   ['port = 70000', 'bad.toml: port is "70000". Give a whole number from 0 to 65535.'],
   ['port = 1.5', 'from 0 to 65535'],
   ['backup-every = 24', 'bad.toml: backup-every is a number. It takes a text, in quotes.'],

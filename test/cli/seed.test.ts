@@ -111,3 +111,15 @@ test('control characters in names are escaped in the list of changes', async () 
   const { out } = await file.run('--dry-run')
   expect(out).toContain(String.raw`+ Blue\u000a  - Note [blue\u202enote]`)
 })
+
+test('an empty standard input, as after a failed command before a pipe, is an error of one line', async () => {
+  using folder = emptyFolder()
+  expect(await runBinary(['seed', '-', '--database', 'x.db'], { cwd: folder.path })).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /^(Making a new library at .+\n)?music-library: Standard input is empty. No library was made.\n$/,
+    ),
+  })
+  expect(readdirSync(folder.path)).toEqual([])
+})

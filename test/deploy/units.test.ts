@@ -46,7 +46,7 @@ test('serve takes the configuration file, also with the settings that are commen
   const text = readFileSync(join(deploy, 'music-library.toml'), 'utf8')
   const password = join(folder.path, 'password')
   writeFileSync(password, 'a long secret\n', { mode: 0o600 })
-  const all = text.replaceAll(/^#(?=[a-z-]+ = )/gm, '').replace('/etc/music-library.password', password)
+  const all = text.replaceAll(/^#(?=[a-z-]+ = )/gm, '').replaceAll('/etc/music-library.password', password)
   writeFileSync(join(folder.path, 'shipped.toml'), text)
   writeFileSync(join(folder.path, 'all.toml'), all)
   const read = async (file: string) => {

@@ -67,7 +67,7 @@ test('backups with a time in the future count as the oldest, and the one that wa
   const [, schedule = ''] = /\.(every-\w+)\./.exec((await backUpInto(path, backups, 9)).file) ?? []
   const [yearAhead, later, lastYear] = ['2998-01-01', '2999-01-01', '2020-01-01'].map((day) => {
     const name = `library.db.${schedule}.${day}T00-00-00-000Z.db`
-    writeFileSync(join(backups, name), '')
+    writeFileSync(join(backups, name), 'SQLite format 3\0')
     return name
   })
   const first = basename(newestScheduledBackup(path, backups)?.path ?? '')

@@ -8,7 +8,7 @@ import { UsageError } from '../../errors.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printInvitation, printInvitations } from '../output/accounts.ts'
 import { formatCount } from '../output/table.ts'
-import { printLine } from '../output/write.ts'
+import { printLine, requireOutput } from '../output/write.ts'
 import { parseId } from '../parseId.ts'
 import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
@@ -60,17 +60,18 @@ const expiresOption = () =>
     .argParser(lifetime.parse)
     .default(lifetime.parse('7d'), '7d')
 
-const invite = async ({ database: url, uses, expires }: Options & { uses: number; expires: number }) =>
-  withExistingDatabase(url, async (database) =>
-    printInvitation(
-      await commandWrite(database)(async (tx, now, audit) => {
-        const invitation = { uses, expires_at: addMilliseconds(now, expires) }
-        const { id, code } = await createInvitation(tx, now, invitation)
-        await auditInvitationCreation(audit, id, invitation)
-        return { id, code, ...invitation, created_at: now }
-      }),
-    ),
+const invite = async ({ database: url, uses, expires }: Options & { uses: number; expires: number }) => {
+  requireOutput()
+  await withExistingDatabase(url, (database) =>
+    commandWrite(database)(async (tx, now, audit) => {
+      const invitation = { uses, expires_at: addMilliseconds(now, expires) }
+      const { id, code } = await createInvitation(tx, now, invitation)
+      await auditInvitationCreation(audit, id, invitation)
+      // In the transaction: no invitation stays whose code nobody has.
+      printInvitation({ id, code, ...invitation, created_at: now })
+    }),
   )
+}
 
 const list = async ({ database: url, json = false }: Options & { json?: boolean }) =>
   withReadDatabase(url, async ({ read }) => printInvitations(await listInvitations(read), json))

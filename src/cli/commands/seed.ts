@@ -96,10 +96,13 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
     if (error instanceof PruneLimitExceeded) throw createPruneLimitError(error.sections, limitOf(options))
     if (!(error instanceof InvalidFile)) throw error
     const name = displayName(file)
+    const outcome = isNew ? 'No library was made.' : 'Nothing was changed.'
+    // As after a failed command before a pipe, which has said why.
+    if (file === '-' && !options.json && text.trim() === '')
+      throw new OperationalError(`Standard input is empty. ${outcome}`)
     printProblems(name, error, options.json ?? false)
     const count = error.problems.length + error.more
     const atLeast = count >= maxProblems ? 'at least ' : ''
-    const outcome = isNew ? 'No library was made.' : 'Nothing was changed.'
     throw new OperationalError(`${name} has ${atLeast}${formatCount(count, 'problems')}. ${outcome}`)
   }
 }

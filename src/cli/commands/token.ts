@@ -13,6 +13,7 @@ import { UsageError } from '../../errors.ts'
 import { textProblem } from '../../validation/rules.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printCreatedToken, printDryRun, printRevoked, printTokens } from '../output/accounts.ts'
+import { requireOutput } from '../output/write.ts'
 import { parseId } from '../parseId.ts'
 import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
@@ -84,15 +85,16 @@ const add = async (email: string, { database: url, name: sentName, readOnly, exp
   const problem = name === '' ? 'is empty.' : textProblem(name, 255)
   if (problem) throw new UsageError(`The name of the token ${problem}`)
   const read_only = readOnly ?? false
+  requireOutput()
   await withExistingDatabase(url, async (database) => {
-    const created = await commandWrite(database)(async (tx, at, audit) => {
+    await commandWrite(database)(async (tx, at, audit) => {
       const user_id = await readUserId(tx, email)
       const expires_at = expires === undefined ? null : addMilliseconds(at, expires)
       const { id, token } = await issueToken(tx, at, { user_id, name, read_only, expires_at })
       await auditTokenCreation(audit, id, { user_id, name, read_only, expires_at })
-      return { id, token, expires_at }
+      // In the transaction: no token stays that nobody has.
+      printCreatedToken({ id, token, expires_at, email, name, read_only })
     })
-    printCreatedToken({ ...created, email, name, read_only })
   })
 }
 

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { fstatSync, statSync, writeSync } from 'node:fs'
 import { errorCode, errorMessage, OperationalError } from '../../errors.ts'
 
 /** The reader of standard output, such as `head`, has closed it before everything was written. That is no failure. */
@@ -24,6 +24,17 @@ export const printText = (text: string): void => {
       Bun.sleepSync(retryMs)
     }
   }
+}
+
+/**
+ * For what is printed only once. The runtime opens /dev/null in the place of a standard output that is closed.
+ * @throws OperationalError when standard output is /dev/null
+ */
+export const requireOutput = (): void => {
+  const nowhere = statSync('/dev/null', { throwIfNoEntry: false })
+  const output = fstatSync(1)
+  if (nowhere && output.isCharacterDevice() && output.rdev === nowhere.rdev)
+    throw new OperationalError('Standard output leads nowhere, and this is shown only once. Nothing was made.')
 }
 
 const retryMs = 5

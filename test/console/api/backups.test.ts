@@ -58,9 +58,9 @@ test('paths in the restore command are quoted for a shell', async () => {
   mkdirSync(folder)
   await using library = await startTestLibrary({ backups: { folder } })
   const name = 'library.db.2026-01-31T18-30-00-123Z.db'
-  writeFileSync(join(folder, name), 'x')
+  writeFileSync(join(folder, name), 'SQLite format 3\0')
   const { backups } = (await library.admin.get(path)).body
-  expect(backups).toMatchObject([{ name, created_at: '2026-01-31T18:30:00.123000Z', bytes: 1 }])
+  expect(backups).toMatchObject([{ name, created_at: '2026-01-31T18:30:00.123000Z', bytes: 16 }])
   expect(backups[0].restore_command).toBe(
     `music-library restore '${join(parent.path, "it'\\''s here", name)}' --database ${library.file}`,
   )
