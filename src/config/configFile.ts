@@ -42,7 +42,7 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
 
 /** A file of root, such as /etc/music-library.toml, is read by a service that is not root, and has to stay readable for it. */
 const adviceToHide = (path: string, key: string) =>
-  `If the user of the server owns this file: chmod 600 ${quoteForShell(path)} Otherwise put the password into a file of that user, and name it with ${key}-file.`
+  `Put the password into a file of the server's user, and name it with ${key}-file. If that user owns this file, this is enough: chmod 600 ${quoteForShell(path)}`
 
 type Entry = Pick<Setting, 'parser' | 'secret' | 'unsetText'>
 

@@ -268,7 +268,7 @@ test('a file with a secret is rejected while other users may read it, and the er
     expect(await runBinary(['user', 'list', '--config', 'all.toml'], { cwd: folder.path })).toEqual({
       code: 2,
       out: '',
-      err: 'music-library: all.toml holds admin-password, and others may read it. If the user of the server owns this file: chmod 600 all.toml Otherwise put the password into a file of that user, and name it with admin-password-file.\n',
+      err: "music-library: all.toml holds admin-password, and others may read it. Put the password into a file of the server's user, and name it with admin-password-file. If that user owns this file, this is enough: chmod 600 all.toml\n",
     })
   }
   chmodSync(join(folder.path, 'all.toml'), 0o600)
