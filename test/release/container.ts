@@ -87,11 +87,11 @@ export const bootContainer = async (host: string, suite: Suite = 'bookworm'): Pr
     { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore', timeout: 600_000 },
   )
   const stop = async () => {
-    // Its systemd shuts it down in order. The kernel ends its processes if that takes too long.
-    machine.kill('SIGTERM')
-    const timer = setTimeout(() => machine.kill('SIGKILL'), 15_000)
+    // Nothing in it is kept. With its first process the kernel ends all others.
+    const leader = await leaderOf(machine.pid).catch(() => '')
+    if (leader === '') machine.kill('SIGKILL')
+    else process.kill(Number(leader), 'SIGKILL')
     await machine.exited
-    clearTimeout(timer)
   }
   const command = async (script: string) => [
     ...['nsenter', '--all', `--target=${await leaderOf(machine.pid)}`, '--'],
