@@ -42,16 +42,12 @@ const runTests = async (name: string, args: string[], stdout: 'inherit' | 'pipe'
   return output.join('')
 }
 
-/** Those in a browser take as long as half of all others, and mostly wait. So they run beside them, and are printed afterwards. */
+/** These mostly wait for other processes, and take about as long as all others. So they run beside them, and are printed afterwards. */
+const besides = ['test/browser/', 'test/cli/', 'test/docs/', 'test/package/']
+
 const runAllTests = async () => {
-  const [, output] = await Promise.all([
-    runTests(
-      'others',
-      ['--path-ignore-patterns=test/browser/**', '--path-ignore-patterns=test/release/long/**'],
-      'inherit',
-    ),
-    runTests('browser', ['test/browser'], 'pipe'),
-  ])
+  const ignored = [...besides, 'test/release/long/'].map((folder) => `--path-ignore-patterns=${folder}**`)
+  const [, output] = await Promise.all([runTests('others', ignored, 'inherit'), runTests('beside', besides, 'pipe')])
   console.log(output)
 }
 
