@@ -26,6 +26,8 @@ browserTest('an admin creates and changes a user by keyboard alone', async () =>
   await drawer.getByRole('textbox', { name: 'Password' }).fill(ada.password)
   await page.keyboard.press('Enter')
   await drawer.getByText('The email has already been taken.').waitFor()
+  // The focus moves to the field right after its error is shown.
+  await drawer.locator('input[type=email]:focus').waitFor()
   await page.keyboard.press('Control+A')
   await page.keyboard.type(ada.email)
   await page.keyboard.press('Enter')
