@@ -16,6 +16,6 @@ export const typedCommand = () => {
 
 /** systemd sets INVOCATION_ID for each service, and USER for one with a user of its own. */
 const asServiceUser = () => {
-  const { INVOCATION_ID: invocation, USER: user } = process.env
-  return invocation && user && user !== 'root' ? `sudo -u ${quoteForShell(user)} ` : ''
+  const { INVOCATION_ID: invocationId, USER: user } = process.env
+  return invocationId && user && user !== 'root' ? `sudo -u ${quoteForShell(user)} ` : ''
 }

@@ -13,7 +13,7 @@ const outputClosedCode = 141
  */
 export const run = async (program: Command, args: string[]): Promise<number> => {
   configureErrors(program)
-  program.hook('preAction', (_, { args: given }) => requireNoEmptyArgument(given))
+  program.hook('preAction', (_, { args }) => requireNoEmptyArgument(args))
   try {
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)

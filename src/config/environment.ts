@@ -14,7 +14,7 @@ const prefix = 'MUSIC_LIBRARY_'
 const configVariable = `${prefix}CONFIG`
 
 /** The variables with the prefix that are no settings: the configuration file, and what the launcher and the test helper read. */
-const otherVariables = [configVariable, `${prefix}EXECUTABLE`]
+const programVariables = [configVariable, `${prefix}EXECUTABLE`]
 
 const allSettings: readonly Setting[] = Object.values(settings)
 
@@ -65,12 +65,12 @@ const withFile = ({ variable, secret }: Setting) => (secret ? [variable, `${vari
 
 const shortVariables = allSettings.flatMap(withFile)
 
-const knownVariables = new Set([...otherVariables, ...shortVariables.map((variable) => prefix + variable)])
+const knownVariables = new Set([...programVariables, ...shortVariables.map((variable) => prefix + variable)])
 
 /** The variables without the prefix. Those of some settings differ from their names: `CACHE_MEGABYTES` is `cache`. */
 const spellings = [
   ...shortVariables.map((variable) => ({ spelling: variable, name: variable })),
-  ...otherVariables.map((variable) => ({
+  ...programVariables.map((variable) => ({
     spelling: variable.slice(prefix.length),
     name: variable.slice(prefix.length),
   })),

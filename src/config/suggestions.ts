@@ -50,11 +50,12 @@ const meansOff = /^(no|false|off|0|disabled?|none|never)$/i
 
 /** Another case of a word, its beginning, or `yes` and `no` for words that mean the same. */
 export const suggestWord = (text: string, allowed: readonly string[]): string | undefined => {
-  const given = text.trim().toLowerCase()
-  const start = given.length < 3 ? undefined : allowed.find((word) => word.startsWith(given) || given.startsWith(word))
-  if (start !== undefined || allowed.includes(given)) return start ?? given
-  if (meansOn.test(given)) return allowed.find((word) => ['on', 'open'].includes(word))
-  return meansOff.test(given) ? allowed.find((word) => ['off', 'closed'].includes(word)) : undefined
+  const lowerCase = text.trim().toLowerCase()
+  const start =
+    lowerCase.length < 3 ? undefined : allowed.find((word) => word.startsWith(lowerCase) || lowerCase.startsWith(word))
+  if (start !== undefined || allowed.includes(lowerCase)) return start ?? lowerCase
+  if (meansOn.test(lowerCase)) return allowed.find((word) => ['on', 'open'].includes(word))
+  return meansOff.test(lowerCase) ? allowed.find((word) => ['off', 'closed'].includes(word)) : undefined
 }
 
 /** Whether a text says that a setting is to have no value. */

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Demo } from '../http/demo.ts'
-import { securityHeaders } from '../http/securityHeaders.ts'
+import { pageHeaders } from '../http/securityHeaders.ts'
 
 /** What the page may load: files and responses of its own origin, and the images inside the viewer's style sheet. */
 const contentSecurityPolicy = [
@@ -25,12 +25,7 @@ export const docsRoutes = (demo?: Demo) =>
       async ({ request }) => {
         const { createPage } = await import('./page.ts')
         return new Response(await createPage(request.url, demo), {
-          headers: {
-            ...securityHeaders,
-            'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': contentSecurityPolicy,
-            'cache-control': 'no-store',
-          },
+          headers: pageHeaders(contentSecurityPolicy),
         })
       },
       { detail: { hide: true } },

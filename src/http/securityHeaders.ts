@@ -9,6 +9,15 @@ export const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** The headers of an HTML page. @param policy - its content security policy */
+export const pageHeaders = (policy: string) => ({
+  ...securityHeaders,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+})
+
 /**
  * Adds the headers to all responses, and `no-store` to responses without a `Cache-Control`, such as those with tokens.
  */

@@ -1,7 +1,7 @@
 import { version } from '../../package.json'
 import { icon } from './icon.ts'
 import { apiPath, normalizedPathOf, pathOf } from './paths.ts'
-import { securityHeaders } from './securityHeaders.ts'
+import { pageHeaders } from './securityHeaders.ts'
 
 interface StartPageOptions {
   /** Whether the console is served. */
@@ -101,16 +101,7 @@ ${links.length > 0 ? `<ul>\n${links.join('\n')}\n</ul>\n` : ''}<p>Programs find 
 </body>
 </html>
 `
-  return new Response(html, {
-    headers: {
-      ...securityHeaders,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      vary,
-    },
-  })
+  return new Response(html, { headers: { ...pageHeaders(policy), vary } })
 }
 
 const link = (url: string, name: string, description: string) => `<li><a href="${url}">${name}</a>${description}</li>`

@@ -5,7 +5,7 @@ import processMaxFileDescriptors from 'prom-client/lib/metrics/processMaxFileDes
 import processOpenFileDescriptors from 'prom-client/lib/metrics/processOpenFileDescriptors.js'
 import processStartTime from 'prom-client/lib/metrics/processStartTime.js'
 
-const usualMetrics = [
+const defaultMetrics = [
   processCpuTotal,
   processStartTime,
   osMemoryHeap,
@@ -26,7 +26,7 @@ const lagBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 5]
  * @returns a function that ends the measurements
  */
 export const addProcessMetrics = (registry: Registry): (() => void) => {
-  for (const addMetric of usualMetrics) addMetric(registry)
+  for (const addMetric of defaultMetrics) addMetric(registry)
   // It is what the engine has reserved, several gigabytes, and not what it uses.
   registry.removeSingleMetric('process_heap_bytes')
   new Gauge({

@@ -53,7 +53,7 @@ const renderCommand = ({ path, options, args, commands }: CommandDescription, al
   // Without a command the options of the default command are valid, too.
   const places = path === defaultCommand ? [path, ''] : [path]
   const condition = `__music_library_in ${quoteAll(places)}`
-  const complete = (test: string, rest: string) => `complete -c music-library -n ${quote(test)} ${rest}`
+  const complete = (test: string, options: string) => `complete -c music-library -n ${quote(test)} ${options}`
   return [
     ...commands.map((name) =>
       complete(`__music_library_at ${quote(`${path}:0`)}`, `-a ${name} -d ${quote(descriptionOf(name) ?? '')}`),

@@ -92,7 +92,7 @@ export const backupRoutes = ({ library: { file }, guards, backups, commands }: B
     const empty = { ...schedule, overdue: null, problem: null, backups: [] }
     if (file === ':memory:') return { ...empty, folder: null, every_ms: null, keep: null }
     try {
-      const listed = listBackups(file, folder)
+      const backups = listBackups(file, folder)
         .toReversed()
         .flatMap(({ path, time }) => {
           // A schedule may have deleted it meanwhile.
@@ -103,7 +103,7 @@ export const backupRoutes = ({ library: { file }, guards, backups, commands }: B
         })
       const overdue = everyMs === null ? null : (describeOverdue(file, folder, everyMs) ?? null)
       const problem = describeBackupFolderProblem(file, folder) ?? null
-      return { ...empty, folder, overdue, problem, backups: listed }
+      return { ...empty, folder, overdue, problem, backups }
     } catch (error) {
       return { ...empty, folder, problem: `The folder for backups can't be read. ${errorMessage(error)}` }
     }

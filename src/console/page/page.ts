@@ -1,5 +1,5 @@
 import { icon } from '../../http/icon.ts'
-import { securityHeaders } from '../../http/securityHeaders.ts'
+import { pageHeaders } from '../../http/securityHeaders.ts'
 import { entryUrl, styleUrl } from './assets.ts'
 
 /** What the page is told by the server that sends it. web/settings.ts reads it. */
@@ -47,13 +47,5 @@ export const sendPage = (settings: PageSettings): Response => {
 </body>
 </html>
 `
-  return new Response(html, {
-    headers: {
-      ...securityHeaders,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': createPolicy(nonce),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    },
-  })
+  return new Response(html, { headers: pageHeaders(createPolicy(nonce)) })
 }

@@ -15,19 +15,22 @@ interface Props<Result> {
   action: string
   run(): Promise<Result>
   onDone?(result: Result): unknown
+  /** Called after `onDone` or an error; by default everything is read again. */
+  onSettled?(): unknown
 }
 
 /** Asks before something is done that can't be undone. */
-export const ConfirmModal = <Result,>({ opened, onClose, title, children, action, run, onDone }: Props<Result>) => {
+export const ConfirmModal = <Result,>(props: Props<Result>) => {
+  const { opened, onClose, title, children, action, run, onDone, onSettled } = props
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: run,
     onSuccess: async (result) => {
       onClose()
       // What had the focus may be gone with the record.
       document.getElementById('content')?.focus()
-      // It may leave the screen of the record, before everything is read again.
       await onDone?.(result)
     },
+    ...(onSettled && { onSettled }),
   })
   const close = () => {
     reset()

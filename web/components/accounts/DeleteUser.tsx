@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import type { User } from '../../../client/index.ts'
 import { readUserReferences } from '../../api/accounts.ts'
 import { client } from '../../api/client.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { useLeaveDeleted } from '../edit/useLeaveDeleted.ts'
 import { ConfirmModal } from './ConfirmModal.tsx'
 
 /** The button that deletes a user, and says before what would be lost. */
@@ -16,7 +16,7 @@ export const DeleteUser = ({ user }: { user: User }) => {
   const [isOpen, { open, close }] = useDisclosure()
   const session = useSession()
   const isOwn = user.id === session.user.id
-  const navigate = useNavigate()
+  const leaveDeleted = useLeaveDeleted()
   const { data: lost } = useQuery({
     queryKey: ['references', 'users', user.id],
     queryFn: ({ signal }) => readUserReferences(user.id, signal),
@@ -36,8 +36,9 @@ export const DeleteUser = ({ user }: { user: User }) => {
         onDone={() => {
           if (isOwn) return session.logOut()
           notifications.show({ message: texts.users.deleted(user.name) })
-          return navigate('/users', { replace: true, flushSync: true })
+          return leaveDeleted('/users')
         }}
+        onSettled={() => {}}
       >
         <Text>{texts.users.deleteHelp}</Text>
         {!lost && <Skeleton h={50} />}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
 import { client } from '../../api/client.ts'
 import { readReferences } from '../../api/references.ts'
 import { describeError } from '../../describeError.ts'
@@ -10,6 +10,7 @@ import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { Forbidden } from '../Forbidden.tsx'
 import { useLeave } from './useLeave.ts'
+import { useLeaveDeleted } from './useLeaveDeleted.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
 /** The parameter of a list that finds the records which refer to a record of a resource. */
@@ -30,8 +31,7 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
   const id = Number(useParams().id)
   const { isAdmin } = useSession()
   const leave = useLeave()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const leaveDeleted = useLeaveDeleted()
   useReturnFocus()
   const { one } = texts[resource]
   const { data: name, error: nameError } = useQuery({
@@ -49,9 +49,7 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
     mutationFn: () => client[resource].delete(id),
     onSuccess: async () => {
       notifications.show({ message: texts.editing.deleted(one, name ?? '') })
-      // The list reads everything again. The screen of the record must not: it would find nothing.
-      await queryClient.invalidateQueries({ refetchType: 'none' })
-      await navigate(`/${resource}`, { replace: true })
+      await leaveDeleted(`/${resource}`)
     },
     onSettled: () => {},
   })
