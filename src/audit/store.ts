@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableName, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../database/auditSchema.ts'
-import type { TrackedTable } from '../database/changeCapture.ts'
+import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { placeholders, prepared } from '../database/prepared.ts'

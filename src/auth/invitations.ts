@@ -1,6 +1,6 @@
 import { and, eq, getTableName, gt, lte, or, sql } from 'drizzle-orm'
 import { invitations } from '../database/accountSchema.ts'
-import type { TrackedTable } from '../database/changeCapture.ts'
+import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableName, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { roles, tokens, users } from '../database/accountSchema.ts'
-import type { TrackedTable } from '../database/changeCapture.ts'
+import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { placeholders, prepared } from '../database/prepared.ts'

@@ -1,7 +1,7 @@
 import type { UncachedList } from '../auth/routeDeps.ts'
 import { createTokenRules, type TokenRules } from '../auth/tokenLife.ts'
 import { type Caller, readCaller } from '../auth/tokens.ts'
-import { type Change, type TrackedTable, untracked } from '../database/changeCapture.ts'
+import { type Change, type TrackedTable, untracked } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import { type CachedResponse, createResponse, sendCached, sendUncached, sizeOf } from '../http/cachedResponse.ts'
 import { apiPath, normalizedPathOf } from '../http/paths.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/tokens.ts'
-import type { Change } from '../database/changeCapture.ts'
+import type { Change } from '../database/changes.ts'
 import { createLru } from './lru.ts'
 
 /** Longer `Authorization` headers are not cached: a header with a valid token has about 55 characters. */

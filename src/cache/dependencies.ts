@@ -1,4 +1,4 @@
-import type { Change } from '../database/changeCapture.ts'
+import type { Change } from '../database/changes.ts'
 import { mapValues } from '../records.ts'
 
 // A response depends on every record that it contains, at any depth. Dependencies are recorded per record. One version

@@ -1,4 +1,4 @@
-import type { Change } from '../database/changeCapture.ts'
+import type { Change } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
 import { type Build, createBuilds } from './builds.ts'

@@ -1,5 +1,5 @@
 import { type AnyColumn, getTableName, type Table } from 'drizzle-orm'
-import type { ReportedColumn, TrackedTable } from '../database/changeCapture.ts'
+import type { ReportedColumn, TrackedTable } from '../database/changes.ts'
 import { childrenKind } from './dependencies.ts'
 
 /** The description of a resource from which its tracked tables follow. */

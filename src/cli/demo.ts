@@ -28,7 +28,8 @@ export const startDemo = async (library: Library, intervalMs: number): Promise<D
     library,
     accounts.map((account) => ({ ...account, locked: true })),
   )
-  const resetTables = library.createResetPoint()
+  const resetTables = library.createResetPoint?.()
+  if (!resetTables) throw new Error('The library of a demo is in memory.')
   let resetAt = Date.now() + intervalMs
   let resetting: Promise<void> | undefined
 

@@ -1,15 +1,17 @@
-import type { Database as Sqlite } from 'bun:sqlite'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
-import type { TrackedTable } from './changeCapture.ts'
-import { createCheckpoints } from './checkpoints.ts'
+import type { CommitListener, TrackedTable } from './changes.ts'
 import type { Instant } from './clock.ts'
-import type { Connection, Reader, Writer } from './connection.ts'
-import { createExternalVersion, type ExternalVersion } from './externalVersion.ts'
-import { openSqlite } from './openSqlite.ts'
-import { preferWriter } from './preferWriter.ts'
-import { createReadPool } from './readPool.ts'
-import { createResetPoint } from './resetPoint.ts'
-import { type CommitListener, createWriteQueue } from './writeQueue.ts'
+import type { Reader, Writer } from './connection.ts'
+
+/** A number that changes when another connection, for instance another program, has changed the file. */
+export interface ExternalVersion {
+  /** Reads the number. */
+  read(): number
+  /**
+   * Reads the number at most once in each turn of the event loop. The requests of a turn were sent before it began, so
+   * none of them has to see a change that is made after this read.
+   */
+  readOncePerTurn(): number
+}
 
 /** The only way into a library's data, and the only way to change it. */
 export interface Database {
@@ -22,7 +24,8 @@ export interface Database {
   /**
    * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `work` awaits nothing but the
    * database.
-   * @throws DatabaseBusy if another program locks the file for five seconds; DiskFull; DiskError
+   * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; on PostgreSQL
+   * DatabaseUnavailable, SchemaChanged and CommitUnknown
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
   /**
@@ -32,11 +35,20 @@ export interface Database {
   onCommit(tracked: readonly TrackedTable[], listener: CommitListener): void
   /** Changes when another program has changed the file. */
   readonly externalVersion: ExternalVersion
+  /**
+   * Reports the commits of other nodes to the listeners, at least those that were acknowledged before this call. Undefined
+   * where a library has one node: a request that waits for nothing must cost nothing.
+   * @throws DatabaseUnavailable
+   */
+  catchUp(): Promise<void> | undefined
   /** How many writes wait for their commit, and how many were committed since the file was opened. */
   stats(): { queuedWrites: number; committedWrites: number }
-  /** Copies the contents of all tables into memory. The function that it returns brings them back, in one write. */
-  createResetPoint(): () => Promise<void>
-  /** Empties SQLite's page caches. */
+  /**
+   * Copies the contents of all tables into memory. The function that it returns brings them back, in one write. Only a
+   * library in memory has it.
+   */
+  readonly createResetPoint: (() => () => Promise<void>) | undefined
+  /** Empties the caches of the connections. */
   releaseMemory(): void
   /** Waits for queued writes, then closes all connections. */
   close(): Promise<void>
@@ -44,85 +56,3 @@ export interface Database {
 
 /** What routes get: they write through their guard, which checks the caller (`auth/guards.ts`). */
 export type ReadDatabase = Pick<Database, 'read' | 'snapshot'>
-
-interface ConnectOptions {
-  /** Whether commits survive a power failure. */
-  durable: boolean
-  /** Whether the file can be opened again later. That of a library in memory is deleted once it is open. */
-  canReopen: boolean
-  /** The maximum size of the file, in pages of 4 KiB. */
-  maxPages?: number | undefined
-}
-
-/**
- * Connects to a library whose schema is up to date. Takes over `writer`, and closes it in the end.
- * @returns the database, and the connection for single selects
- */
-export const connectDatabase = (
-  writer: Sqlite,
-  path: string,
-  { durable, canReopen, maxPages }: ConnectOptions,
-): Database & { reader: Sqlite } => {
-  configureWriter(writer, durable, maxPages)
-  const reader = openReader(path)
-  const pool = createReadPool(() => {
-    const client = openReader(path)
-    return { client, read: connect(client) }
-  })
-  if (!canReopen) pool.openAll()
-  const checkpoints = createCheckpoints(writer)
-  const queue = createWriteQueue(writer, connect(writer))
-  return {
-    reader,
-    read: connect(preferWriter(writer, reader)),
-    snapshot: pool.run,
-    longSnapshot: (work) => checkpoints.run(() => pool.run(work)),
-    write: queue.write,
-    onCommit: queue.onCommit,
-    externalVersion: createExternalVersion(writer),
-    stats: queue.stats,
-    createResetPoint: () => createResetPoint(writer, queue.write),
-    releaseMemory: () => {
-      const shrink = (client: Sqlite) => client.run('PRAGMA shrink_memory')
-      for (const client of [reader, writer]) shrink(client)
-      pool.forEachClient(shrink)
-    },
-    close: async () => {
-      await queue.idle()
-      pool.close()
-      // The writer is closed last: SQLite removes the WAL when the last connection that may write is closed.
-      for (const client of [reader, writer]) client.close(true)
-    },
-  }
-}
-
-const connect = (client: Sqlite): Connection => drizzle({ client })
-
-/** The change to WAL may have to wait for a lock: the caller has set a busy timeout. */
-const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | undefined) => {
-  client.run('PRAGMA journal_mode = WAL')
-  // What a long write needs for its rollback would fill the memory: a seed may change every page of the library.
-  client.run('PRAGMA temp_store = FILE')
-  // FULL syncs the WAL at each commit, before the write is acknowledged.
-  client.run(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
-  client.run('PRAGMA foreign_keys = ON')
-  // In KiB. Single selects use this cache, too.
-  client.run('PRAGMA cache_size = -8000')
-  // In bytes. A WAL that had to grow beyond it, because a long transaction read it, is cut when it is written from its
-  // start again.
-  client.run('PRAGMA journal_size_limit = 33554432')
-  openWal(client)
-  if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
-  // From now on the write queue waits for locks. SQLite would block the event loop while it waits.
-  client.run('PRAGMA busy_timeout = 0')
-}
-
-const openReader = (path: string) => {
-  const client = openSqlite(path, 'readonly')
-  client.run('PRAGMA busy_timeout = 5000')
-  openWal(client)
-  return client
-}
-
-/** SQLite opens the WAL at the first select. The files of a library in memory are deleted before the next one. */
-const openWal = (client: Sqlite) => client.run('SELECT 1 FROM sqlite_schema')

@@ -84,8 +84,7 @@ const start = (
   service: Pick<RunningServer, 'fetch' | 'stop'>,
   origin: string | undefined,
 ): MusicLibrary => {
-  const canReset = library.file === ':memory:'
-  const resetTables = canReset ? library.createResetPoint() : undefined
+  const resetTables = library.createResetPoint?.()
   let isClosed = false
   let resets = 0
 

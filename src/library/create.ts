@@ -1,6 +1,6 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { openSqlite } from '../database/openSqlite.ts'
+import { openSqlite } from '../database/sqlite/openSqlite.ts'
 import { errorCode } from '../errors.ts'
 import { verifyLibrary } from './integrity.ts'
 import { acquireLock, createLockFile, lockFilePath } from './lockFile.ts'

@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { openSqlite } from '../database/openSqlite.ts'
+import { openSqlite } from '../database/sqlite/openSqlite.ts'
 import { errorCode, OperationalError } from '../errors.ts'
 import { createFile, isWritable } from './permissions.ts'
 

@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { openSqlite } from '../database/openSqlite.ts'
+import { openSqlite } from '../database/sqlite/openSqlite.ts'
 import { errorCode, OperationalError } from '../errors.ts'
 import { copyLibrary } from './backup.ts'
 import { syncToDisk } from './copy.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createListCache } from '../../src/cache/listCache.ts'
-import type { Change } from '../../src/database/changeCapture.ts'
+import type { Change } from '../../src/database/changes.ts'
 import { newDatabase } from '../support/database.ts'
 
 test('a commit of a million changes during a build makes the list stale, and nothing else happens', async () => {

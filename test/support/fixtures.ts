@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listTables } from '../../src/database/tables.ts'
+import { listTables } from '../../src/database/sqlite/tables.ts'
 
 const folder = join(import.meta.dir, '../fixtures')
 

@@ -1,11 +1,11 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import * as accountSchema from './accountSchema.ts'
-import * as auditSchema from './auditSchema.ts'
-import * as catalogueSchema from './catalogueSchema.ts'
-import type { Database } from './database.ts'
-import * as likeSchema from './likeSchema.ts'
+import * as accountSchema from '../accountSchema.ts'
+import * as auditSchema from '../auditSchema.ts'
+import * as catalogueSchema from '../catalogueSchema.ts'
+import type { Database } from '../database.ts'
+import * as likeSchema from '../likeSchema.ts'
 import { keepTemporaryTablesInMemory } from './tables.ts'
 
 /** All schemas but searchSchema.ts: triggers write its tables when they write records. */

@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import type { Reader } from './connection.ts'
+import type { Reader } from '../connection.ts'
 
 interface ReadConnection {
   client: Sqlite

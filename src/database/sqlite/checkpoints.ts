@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { yieldToEventLoop } from '../eventLoop.ts'
+import { yieldToEventLoop } from '../../eventLoop.ts'
 
 /** The size of the WAL, in pages, from which each commit copies it into the file. */
 const autocheckpointPages = 8_000

@@ -1,5 +1,5 @@
 import type { SQLQueryBindings, Database as Sqlite, Statement } from 'bun:sqlite'
-import { errorCode } from '../errors.ts'
+import { errorCode } from '../../errors.ts'
 
 /**
  * A connection for single selects. It uses the writing connection between two transactions, since SQLite empties the page

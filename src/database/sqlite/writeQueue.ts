@@ -1,9 +1,10 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../errors.ts'
-import { yieldToEventLoop } from '../eventLoop.ts'
-import { type Change, captureChanges, type TrackedTable } from './changeCapture.ts'
-import { type Instant, now } from './clock.ts'
-import type { Writer } from './connection.ts'
+import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../../errors.ts'
+import { yieldToEventLoop } from '../../eventLoop.ts'
+import type { Change, CommitListener, TrackedTable } from '../changes.ts'
+import { type Instant, now } from '../clock.ts'
+import type { Writer } from '../connection.ts'
+import { captureChanges } from './changeCapture.ts'
 
 type Work<T> = (tx: Writer, now: Instant) => Promise<T>
 
@@ -20,13 +21,6 @@ interface FinishedWrite {
   succeeded: boolean
   /** Resolves or rejects the promise of its caller. */
   settle: () => void
-}
-
-export interface CommitListener {
-  /** Is called with the changes of each commit, after it is durable and before any of its writes is acknowledged. */
-  onCommit(changes: Change[]): void
-  /** Is called with what `onCommit` threw. The writes are on disk, so they are acknowledged all the same. */
-  onError(error: unknown): void
 }
 
 /** How long a write waits for another program that has locked the file, in milliseconds. */

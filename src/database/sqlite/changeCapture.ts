@@ -1,42 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
+import { type Change, type ReportedColumn, type TrackedTable, untracked } from '../changes.ts'
 import { keepTemporaryTablesInMemory, listTables } from './tables.ts'
-
-/** A change that a commit contains, as the tracked tables report it. */
-export interface Change {
-  kind: string
-  /** True for the insertion of a row whose table reports insertions as such. */
-  isNew: boolean
-  /** The value of the reported column: in most cases a row id. */
-  id: number
-}
-
-/** Reports a changed row as a change of `kind`. The row's value in `column` is the id of the change. */
-export interface ReportedColumn {
-  kind: string
-  column: string
-}
-
-/** How changes of the rows of one table are reported. */
-export interface TrackedTable {
-  table: string
-  /**
-   * Reported for each inserted, updated and deleted row; for an update of the column, with its old and its new value. Empty
-   * for a table on which no cached response depends.
-   */
-  changes: ReportedColumn[]
-  /** Whether an inserted row is reported as new. */
-  reportsNew?: boolean
-  /**
-   * Reported when a row is inserted with, or updated to, this parent. A row that leaves a parent needs no report: every
-   * response that contains the row depends on the row itself.
-   */
-  parents?: ReportedColumn[]
-  /** The columns whose updates are reported; all columns if left out. */
-  columns?: string[]
-}
-
-/** The kind of changes in tables that are not tracked, and of too many changes. Their id is 0, since a table may have no row ids. */
-export const untracked = 'untracked'
 
 /**
  * With more changes, a commit is reported as untracked. To report each of a million takes more than a second, in which

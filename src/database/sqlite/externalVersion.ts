@@ -1,15 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-
-/** A number that changes when another connection, for instance another program, has changed the file. */
-export interface ExternalVersion {
-  /** Reads the number from SQLite. */
-  read(): number
-  /**
-   * Reads the number at most once in each turn of the event loop. The requests of a turn were sent before it began, so
-   * none of them has to see a change that is made after this read.
-   */
-  readOncePerTurn(): number
-}
+import type { ExternalVersion } from '../database.ts'
 
 /** @param client - the connection that writes: its own commits do not change the number */
 export const createExternalVersion = (client: Sqlite): ExternalVersion => {

@@ -1,0 +1,94 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import type { Connection } from '../connection.ts'
+import type { Database } from '../database.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { createExternalVersion } from './externalVersion.ts'
+import { openSqlite } from './openSqlite.ts'
+import { preferWriter } from './preferWriter.ts'
+import { createReadPool } from './readPool.ts'
+import { createResetPoint } from './resetPoint.ts'
+import { createWriteQueue } from './writeQueue.ts'
+
+interface ConnectOptions {
+  /** Whether commits survive a power failure. */
+  durable: boolean
+  /** Whether the file can be opened again later. That of a library in memory is deleted once it is open. */
+  canReopen: boolean
+  /** The maximum size of the file, in pages of 4 KiB. */
+  maxPages?: number | undefined
+}
+
+/**
+ * Connects to a library whose schema is up to date. Takes over `writer`, and closes it in the end.
+ * @returns the database, and the connection for single selects
+ */
+export const connectDatabase = (
+  writer: Sqlite,
+  path: string,
+  { durable, canReopen, maxPages }: ConnectOptions,
+): Database & { reader: Sqlite } => {
+  configureWriter(writer, durable, maxPages)
+  const reader = openReader(path)
+  const pool = createReadPool(() => {
+    const client = openReader(path)
+    return { client, read: connect(client) }
+  })
+  if (!canReopen) pool.openAll()
+  const checkpoints = createCheckpoints(writer)
+  const queue = createWriteQueue(writer, connect(writer))
+  return {
+    reader,
+    read: connect(preferWriter(writer, reader)),
+    snapshot: pool.run,
+    longSnapshot: (work) => checkpoints.run(() => pool.run(work)),
+    write: queue.write,
+    onCommit: queue.onCommit,
+    externalVersion: createExternalVersion(writer),
+    catchUp: () => undefined,
+    stats: queue.stats,
+    createResetPoint: canReopen ? undefined : () => createResetPoint(writer, queue.write),
+    releaseMemory: () => {
+      const shrink = (client: Sqlite) => client.run('PRAGMA shrink_memory')
+      for (const client of [reader, writer]) shrink(client)
+      pool.forEachClient(shrink)
+    },
+    close: async () => {
+      await queue.idle()
+      pool.close()
+      // The writer is closed last: SQLite removes the WAL when the last connection that may write is closed.
+      for (const client of [reader, writer]) client.close(true)
+    },
+  }
+}
+
+const connect = (client: Sqlite): Connection => drizzle({ client })
+
+/** The change to WAL may have to wait for a lock: the caller has set a busy timeout. */
+const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | undefined) => {
+  client.run('PRAGMA journal_mode = WAL')
+  // What a long write needs for its rollback would fill the memory: a seed may change every page of the library.
+  client.run('PRAGMA temp_store = FILE')
+  // FULL syncs the WAL at each commit, before the write is acknowledged.
+  client.run(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
+  client.run('PRAGMA foreign_keys = ON')
+  // In KiB. Single selects use this cache, too.
+  client.run('PRAGMA cache_size = -8000')
+  // In bytes. A WAL that had to grow beyond it, because a long transaction read it, is cut when it is written from its
+  // start again.
+  client.run('PRAGMA journal_size_limit = 33554432')
+  openWal(client)
+  if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
+  // From now on the write queue waits for locks. SQLite would block the event loop while it waits.
+  client.run('PRAGMA busy_timeout = 0')
+}
+
+const openReader = (path: string) => {
+  const client = openSqlite(path, 'readonly')
+  client.run('PRAGMA busy_timeout = 5000')
+  openWal(client)
+  return client
+}
+
+/** SQLite opens the WAL at the first select. The files of a library in memory are deleted before the next one. */
+const openWal = (client: Sqlite) => client.run('SELECT 1 FROM sqlite_schema')
