@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
+import { findFreePort } from './freePort.ts'
 import { createServerFolder } from './postgres/folder.ts'
-import { findFreePort } from './postgres/port.ts'
 import { type ServerProcess, type StopMode, startProcess } from './postgres/process.ts'
 import { postgresProgram, unprivileged } from './postgres/programs.ts'
 
@@ -112,7 +112,7 @@ const serve = async (folder: ReturnType<typeof createServerFolder>): Promise<Pos
   const query = async (statement: string, database?: string) => {
     const sql = new SQL(url(database), { max: 1 })
     try {
-      return await sql.unsafe(statement)
+      return [...(await sql.unsafe(statement))]
     } finally {
       await sql.close()
     }
