@@ -72,6 +72,29 @@ export class DatabaseBusy extends AppError {
   }
 }
 
+/** The database server can't be reached, or does not answer in time. What was asked was not done. */
+export class DatabaseUnavailable extends AppError {
+  constructor(override readonly cause?: unknown) {
+    super('The database can not be reached just now. Try again later.')
+  }
+}
+
+/** A newer program has upgraded the schema while this one served the library. */
+export class SchemaChanged extends AppError {
+  constructor() {
+    super(
+      'A newer version of the program has upgraded the library. This server only reads it until it is upgraded, too.',
+    )
+  }
+}
+
+/** The connection was lost during a commit, and it could not be found out whether the commit was made. */
+export class CommitUnknown extends AppError {
+  constructor() {
+    super('The connection to the database was lost. The change may have been made or not: look before you repeat it.')
+  }
+}
+
 /** Too many passwords wait to be hashed. */
 export class HashQueueFull extends AppError {
   constructor() {

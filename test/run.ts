@@ -1,5 +1,5 @@
 import { parseCounts, parseSkipped, type SkippedTest } from './support/junitReport.ts'
-import { readPackages } from './support/packages.ts'
+import { findProgram, readPackages } from './support/packages.ts'
 
 // Checks formatting, lint and types, then runs all tests. The last line counts the checks and tests together.
 const checks = {
@@ -59,7 +59,7 @@ for (const { name } of skippedTests) console.log(`  ${name}`)
 if (skippedTests.some(({ file }) => file.startsWith('test/browser/'))) {
   console.log('Those of test/browser need Chromium. CHROMIUM can name the path of one that is not on the PATH.')
 }
-const missing = (await readPackages()).filter(({ program }) => !Bun.which(program)).map((entry) => entry.package)
+const missing = (await readPackages()).filter(({ program }) => !findProgram(program)).map((entry) => entry.package)
 if (total.skipped > 0 && missing.length > 0)
   console.log(`Some tests need other programs. Install them with \`apt-get install ${missing.join(' ')}\`.`)
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -22,28 +22,28 @@ export const withDatabase = async <T>(
   { mustExist = false, mayUpgrade = true, onNew, removeNewOn = () => false }: Options = {},
 ): Promise<T> => {
   const database = await openLibrary(url, { mustExist, mayUpgrade })
-  const isNewFile = database.created && database.file !== ':memory:'
+  const isNewFile = database.created && database.path !== undefined
   let removeNew = false
   try {
     if (database.snapshotBefore)
       console.error(
-        `Upgraded ${database.file} from an older program. How it was before is at ${database.snapshotBefore}`,
+        `Upgraded ${database.name} from an older program. How it was before is at ${database.snapshotBefore}`,
       )
-    if (isNewFile) onNew?.(database.file)
+    if (isNewFile) onNew?.(database.name)
     const result = await operation(database)
     if (database.wasReplaced()) {
       throw new OperationalError(
-        `${database.file} was replaced meanwhile, perhaps by a restore. What was done is in the old file; do it again.`,
+        `${database.name} was replaced meanwhile, perhaps by a restore. What was done is in the old file; do it again.`,
       )
     }
-    if (isNewFile && !onNew) console.error(`There was no library at ${database.file}, so a new one was made.`)
+    if (isNewFile && !onNew) console.error(`There was no library at ${database.name}, so a new one was made.`)
     return result
   } catch (error) {
     removeNew = isNewFile && removeNewOn(error)
     throw error
   } finally {
     await database.close()
-    if (removeNew) removeIfEmpty(database.file)
+    if (removeNew) removeIfEmpty(database.name)
   }
 }
 

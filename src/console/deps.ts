@@ -26,7 +26,7 @@ export interface ProgramCommands {
 
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
-  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'file' | 'problem'>
+  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'name' | 'path' | 'problem'>
   guards: Guards
   jsonBody: JsonBody
   backups: BackupSettings

@@ -13,6 +13,11 @@ export const now = (): Instant => {
   return format(last)
 }
 
+/** Makes `now` return instants after this one: another node may have a clock that is ahead. */
+export const advanceClock = (instant: Instant): void => {
+  last = Math.max(last, Date.parse(instant) * 1000 + Number(instant.slice(23, 26)))
+}
+
 /** When `performance.now()` was 0, in milliseconds since the epoch. */
 let origin = performance.timeOrigin
 

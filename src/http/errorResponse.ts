@@ -20,6 +20,9 @@ const statuses = new Map<unknown, number>([
   // No client receives it. nginx logs the same status for closed connections.
   [errors.ClientDisconnected, 499],
   [errors.DatabaseBusy, 503],
+  [errors.DatabaseUnavailable, 503],
+  [errors.SchemaChanged, 503],
+  [errors.CommitUnknown, 503],
   [errors.BodyMemoryFull, 503],
   [errors.DiskError, 503],
   [errors.LoginThrottled, 503],

@@ -18,8 +18,10 @@ import { createTemporaryFolder, describeTemporaryFolderError } from './temporary
 
 /** An open library: its database, and what concerns its file. */
 export interface Library extends Database {
-  /** The full path of the file, or `:memory:`. */
-  readonly file: string
+  /** What messages call it: the full path of the file, `:memory:`, or the address of a database without user and password. */
+  readonly name: string
+  /** The full path of the file; undefined in memory and on PostgreSQL. */
+  readonly path: string | undefined
   /** True when opening created the file. */
   readonly created: boolean
   /**
@@ -133,7 +135,8 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     const wasReplaced = () => inode !== undefined && statOf(path)?.ino !== inode
     return {
       ...database,
-      file: location.name,
+      name: location.name,
+      path: location.path,
       created,
       snapshotBefore,
       problem: async () => (wasReplaced() ? 'Another file has taken the place of the library.' : schemaProblem(reader)),

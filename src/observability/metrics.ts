@@ -68,15 +68,16 @@ export const createMetrics = ({ library, cache, routes, backups }: MetricsSource
   gauge('music_library_cache_bytes', 'Memory of the cached responses.', () => cache.stats().bytes)
   gauge('music_library_cache_answers', 'Number of cached responses.', () => cache.stats().entries)
   gauge('music_library_database_bytes', 'Size of the library file and its WAL.', () => library.fileSize())
-  if (library.file !== ':memory:') {
-    gauge('music_library_disk_free_bytes', 'Free space on the disk of the library.', () => readFreeBytes(library.file))
+  const { path } = library
+  if (path !== undefined) {
+    gauge('music_library_disk_free_bytes', 'Free space on the disk of the library.', () => readFreeBytes(path))
   }
   gauge('music_library_waiting_writes', 'Number of queued writes.', () => library.stats().queuedWrites)
-  if (backups && library.file !== ':memory:')
+  if (backups && path !== undefined)
     gauge(
       'music_library_last_backup_timestamp_seconds',
       'When the newest verified backup was made, in seconds since 1970; 0 if there is none.',
-      () => newestBackupTime(library.file, backups.folder),
+      () => newestBackupTime(path, backups.folder),
     )
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({

@@ -28,7 +28,7 @@ const instant = (age: number) => subtractMilliseconds(new Date().toISOString(), 
 
 test('tokens that have ended are deleted, and others stay', async () => {
   await using library = await newDatabase()
-  const { file } = library
+  const { path: file } = library
   const at = instant(0)
   runSql(
     file,
@@ -106,9 +106,9 @@ test('ended invitations and networks that were not used for long are deleted, an
 
 test('a server that stops does not wait for the end of a long cleanup', async () => {
   await using library = await newDatabase()
-  const count = () => runSql(library.file, 'SELECT count(*) FROM audit').flat()[0] as number
+  const count = () => runSql(library.path, 'SELECT count(*) FROM audit').flat()[0] as number
   runSql(
-    library.file,
+    library.path,
     `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
      INSERT INTO audit (created_at, source, action) SELECT '2026-01-02T03:04:05.678901Z', 'cli', 'seed' FROM numbers`,
   )

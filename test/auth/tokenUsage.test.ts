@@ -152,10 +152,10 @@ test('when the disk is full, stopping drops the uses without an error', async ()
 
 test('when 10,000 uses are waiting, they are written before the interval ends', async () => {
   await using database = await newDatabase()
-  insertTokens(database.file, 10_500)
+  insertTokens(database.path, 10_500)
   const usage = createTokenUsage(database, identifyNobody, { flushInterval: longInterval, resolution: longInterval })
   for (let id = 1; id <= 10_500; id++) usage.record(callerWith(id), new Request('http://localhost'))
-  using file = openFile(database.file)
+  using file = openFile(database.path)
   await waitUntil(() => file.lastUses().filter((at) => at !== null).length >= 10_000)
   await usage.stop()
   expect(file.lastUses().filter((at) => at === null)).toEqual([])
@@ -163,7 +163,7 @@ test('when 10,000 uses are waiting, they are written before the interval ends', 
 
 test('a write of token uses reports no change to the cache; a revocation reports one for each token', async () => {
   await using database = await newDatabase()
-  insertTokens(database.file, 2)
+  insertTokens(database.path, 2)
   const committed: Change[] = []
   database.onCommit(trackedTables, {
     onCommit: (changes) => void committed.push(...changes),

@@ -114,7 +114,7 @@ test('a response that was read before a write, and stored after it, is stale', a
 
 test('a change in a table that is not tracked empties the cache', async () => {
   await using database = await newDatabase()
-  using file = new Sqlite(database.file)
+  using file = new Sqlite(database.path)
   file.run('CREATE TABLE moods (name TEXT NOT NULL)')
   const send = countReads(database, async (id) => ({ id }))
   expect([await send(), await send()]).toEqual([1, 1])

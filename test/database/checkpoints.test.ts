@@ -45,7 +45,7 @@ test('while long read transactions overlap all the time, the WAL is emptied agai
   const write = async () => {
     for (let n = 0; n < 120; n++) {
       await changeLabels(database, n)
-      peak = Math.max(peak, walSize(database.file))
+      peak = Math.max(peak, walSize(database.path))
     }
     isDone = true
   }
@@ -60,7 +60,7 @@ test('a long read transaction that does not end holds others back for a bounded 
   const { promise, resolve } = Promise.withResolvers<void>()
   const endless = database.longSnapshot(() => promise)
   for (let n = 0; n < 20; n++) await changeLabels(database, n)
-  expect(walSize(database.file)).toBeGreaterThan(10 * megabyte)
+  expect(walSize(database.path)).toBeGreaterThan(10 * megabyte)
   let hasWaited = true
   const waiting = database.longSnapshot(async (read) => {
     hasWaited = false
@@ -80,19 +80,19 @@ test('a WAL that had to grow is cut when it is empty again', async () => {
   await database.longSnapshot(async () => {
     for (let n = 0; n < 80; n++) await changeLabels(database, n)
   })
-  expect(walSize(database.file)).toBeGreaterThan(50 * megabyte)
+  expect(walSize(database.path)).toBeGreaterThan(50 * megabyte)
   // The first commit copies the WAL into the file, and the second one begins it again.
   for (let n = 0; n < 2; n++) await changeLabels(database, n)
-  expect(walSize(database.file)).toBeLessThan(34 * megabyte)
+  expect(walSize(database.path)).toBeLessThan(34 * megabyte)
 })
 
 test('doctor says that a WAL of more than 100 MB is wrong', async () => {
   await using database = await newDatabase()
   await createLabels(database)
   const checkWal = () =>
-    diagnose(database.file, { folder: '/nowhere', intervalMs: undefined }).find(({ what }) => what === 'journal')
+    diagnose(database.path, { folder: '/nowhere', intervalMs: undefined }).find(({ what }) => what === 'journal')
   expect(checkWal()?.state).toBe('good')
   // SQLite ignores what follows its last commit.
-  truncateSync(`${database.file}-wal`, 101 * megabyte)
+  truncateSync(`${database.path}-wal`, 101 * megabyte)
   expect(checkWal()).toMatchObject({ state: 'wrong', says: expect.stringContaining('-wal of 101.0 MB') })
 })

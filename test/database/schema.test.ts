@@ -75,7 +75,7 @@ test.each([
   ],
 ])('the schema rejects %s, also when another program writes it', async (_, statement) => {
   await using database = await newDatabase()
-  const other = new Sqlite(database.file)
+  const other = new Sqlite(database.path)
   other.run('PRAGMA foreign_keys = ON')
   other.run(
     `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'a@b.co', 'x', 1, '${instant}', '${instant}')`,
@@ -87,5 +87,5 @@ test.each([
 test('the library is in WAL mode, in which readers and the writer do not wait for each other', async () => {
   await using database = await newDatabase()
   // https://sqlite.org/fileformat.html: byte 18 is the write version, 2 for a WAL.
-  expect(readFileSync(database.file)[18]).toBe(2)
+  expect(readFileSync(database.path)[18]).toBe(2)
 })

@@ -20,7 +20,7 @@ test('a failed write changes nothing, and the other writes of its batch succeed'
 
 test('a batch in which all writes fail makes no commit, and only committed writes are counted', async () => {
   await using database = await newDatabase()
-  using other = new Sqlite(database.file, { readonly: true })
+  using other = new Sqlite(database.path, { readonly: true })
   const version = () => other.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version
   const write = (name: string, fails: boolean) =>
     database.write(async (tx, now) => {
@@ -78,7 +78,7 @@ test('all selects of a snapshot see the same state, even when a write is committ
 
 test('while another program has locked the file, reads succeed and writes wait', async () => {
   await using database = await newDatabase()
-  const other = new Sqlite(database.file)
+  const other = new Sqlite(database.path)
   other.run('BEGIN IMMEDIATE')
   const order: string[] = []
   const write = database.write((tx, now) => createLabel(tx, now, 'Columbia')).then(() => order.push('written'))
@@ -95,7 +95,7 @@ test('while another program has locked the file, reads succeed and writes wait',
 
 test('each write waits five seconds for a lock, and later writes succeed', async () => {
   await using database = await newDatabase()
-  const other = new Sqlite(database.file)
+  const other = new Sqlite(database.path)
   other.run('BEGIN IMMEDIATE')
   const measureTimeout = async () => {
     const start = performance.now()

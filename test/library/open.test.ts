@@ -17,7 +17,7 @@ test('opening a path creates the library and its parent folders', async () => {
   const path = join(folder.path, 'a', 'b', 'library.db')
   const database = await openLibrary(path)
   expect(database.created).toBe(true)
-  expect(database.file).toBe(path)
+  expect([database.name, database.path]).toEqual([path, path])
   await database.close()
   expect(readdirSync(join(folder.path, 'a', 'b')).sort()).toEqual(['library.db', 'library.db.lock'])
 })

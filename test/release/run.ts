@@ -3,7 +3,7 @@
 // RELEASE_FOLDER can name a folder that `bun run release` has made from the same sources, which is then tested.
 import { emptyFolder } from '../support/folder.ts'
 import { parseSkipped } from '../support/junitReport.ts'
-import { readPackages } from '../support/packages.ts'
+import { findProgram, readPackages } from '../support/packages.ts'
 import { longPrograms, muslRoots } from './longPrograms.ts'
 
 const [...paths] = process.argv.slice(2)
@@ -22,7 +22,7 @@ for (const { name } of skipped) console.log(`  ${name}`)
 
 const packages = { ...longPrograms }
 for (const entry of await readPackages()) packages[entry.program] = entry.package
-const missing = Object.keys(packages).filter((program) => !Bun.which(program))
+const missing = Object.keys(packages).filter((program) => !findProgram(program))
 if (missing.length > 0)
   console.log(`Some need programs: apt-get install ${missing.map((program) => packages[program]).join(' ')}`)
 if (missing.some((program) => packages[program]?.endsWith(':arm64')))

@@ -48,7 +48,7 @@ const checkWords = (file: string) => {
 
 test('the library folds exactly the characters that have another folded form', async () => {
   await using database = await newDatabase()
-  using db = new Sqlite(database.file)
+  using db = new Sqlite(database.path)
   const letters = db.query<{ letter: string; folded: string }, []>('SELECT * FROM folded_letters').all()
   const found = Object.fromEntries(letters.map(({ letter, folded }) => [letter, folded]))
   expect(found).toEqual(Object.fromEntries(foldedCharacters.map((letter) => [letter, foldCharacter(letter)])))
@@ -58,7 +58,7 @@ test('the library folds exactly the characters that have another folded form', a
 const serve = async (library: Library, work: (admin: Client) => Promise<void>) => {
   const user_id = 1
   const { token } = await library.write(async (tx, now) => issueToken(tx, now, { user_id }))
-  using db = new Sqlite(library.file)
+  using db = new Sqlite(library.path)
   db.run("UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'admin') WHERE id = ?", [user_id])
   const server = await startServer({ library, host: '127.0.0.1', port: 0, quietMs: 0 })
   try {

@@ -57,7 +57,7 @@ test('seeding the same accounts again changes nothing and writes nothing to the 
   await seedValue(database, kindOfBlue)
   const accounts = [ada, { ...bob, locked: true, likes: [soWhat], token: tokenFor('bob') }]
   await seedAccounts(database, accounts)
-  const files = [database.file, `${database.file}-wal`]
+  const files = [database.path, `${database.path}-wal`]
   const before = files.map((file) => readFileSync(file))
   const report = await seedAccounts(database, accounts)
   expect(report).toEqual({ created: 0, updated: 0, unchanged: 2, likes_added: 0 })
@@ -149,10 +149,10 @@ test('a dry run has the same report as a seed, and writes nothing', async () => 
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)
   await seedAccounts(database, [bob])
-  const before = readAllRows(database.file)
+  const before = readAllRows(database.path)
   const entries = [ada, { ...bob, password: 'another horse', likes: [soWhat] }]
   const dry = await seedAccounts(database, entries, { dryRun: true })
-  expect(readAllRows(database.file)).toEqual(before)
+  expect(readAllRows(database.path)).toEqual(before)
   expect(dry).toEqual({ created: 1, updated: 1, unchanged: 0, likes_added: 3 })
   expect(await seedAccounts(database, entries)).toEqual(dry)
 })
@@ -160,13 +160,13 @@ test('a dry run has the same report as a seed, and writes nothing', async () => 
 test('the last admin keeps the role, and nothing is written', async () => {
   await using database = await newDatabase()
   await seedAccounts(database, [{ email: 'ada@example.com', role: 'admin', token: tokenFor('ada') }])
-  const before = readAllRows(database.file)
+  const before = readAllRows(database.path)
   const error = await rejection(seedAccounts(database, [{ email: 'ada@example.com', role: 'user' }, bob]))
   expect(error).toBeInstanceOf(InvalidAccounts)
   expect(error).toMatchObject({
     problems: [{ pointer: '/accounts/0/role', sentence: 'This is the last admin. Make somebody else an admin first.' }],
   })
-  expect(readAllRows(database.file)).toEqual(before)
+  expect(readAllRows(database.path)).toEqual(before)
 })
 
 test('an entry further down can name the admin who takes the place of the last one', () =>

@@ -170,7 +170,7 @@ test('two entries with one address or one token are reported', async () => {
 test('the token of another account is reported, and nothing is written', async () => {
   await using database = await newDatabase()
   await seedAccounts(database, [{ email, token }])
-  const before = readAllRows(database.file)
+  const before = readAllRows(database.path)
   const error = await rejection(
     seedAccounts(database, [{ email: 'bob@example.com', token, password: 'correct horse' }]),
   )
@@ -179,7 +179,7 @@ test('the token of another account is reported, and nothing is written', async (
       { pointer: '/accounts/0/token', sentence: 'Another account has this token. Give this one another token.' },
     ],
   })
-  expect(readAllRows(database.file)).toEqual(before)
+  expect(readAllRows(database.path)).toEqual(before)
 })
 
 test('a path that several tracks have is reported with their ids', () =>

@@ -3,11 +3,13 @@ import { type Library, openLibrary } from '../../src/library/open.ts'
 import { emptyFolder } from './folder.ts'
 
 /** Opens a library in a temporary folder, which is removed when the library is disposed of. */
-export const newDatabase = async (): Promise<Library & AsyncDisposable> => {
+export const newDatabase = async (): Promise<Library & { path: string } & AsyncDisposable> => {
   const folder = emptyFolder()
-  const database = await openLibrary(join(folder.path, 'library.db'))
+  const path = join(folder.path, 'library.db')
+  const database = await openLibrary(path)
   return {
     ...database,
+    path,
     [Symbol.asyncDispose]: async () => {
       await database.close()
       folder[Symbol.dispose]()

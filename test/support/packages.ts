@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 interface Package {
   program: string
@@ -16,3 +16,15 @@ export const readPackages = async (): Promise<Package[]> => {
       return { program, package: name }
     })
 }
+
+const versionOrder = new Intl.Collator('en', { numeric: true })
+
+/** Debian has the programs of each version of PostgreSQL's server in a folder that is not on the PATH. The newest comes first. */
+const postgresFolders = [...new Bun.Glob('usr/lib/postgresql/*/bin/initdb').scanSync({ cwd: '/' })]
+  .map((path) => dirname(`/${path}`))
+  .sort(versionOrder.compare)
+  .reverse()
+
+/** The path of a program of the list; null if it is not installed. */
+export const findProgram = (program: string): string | null =>
+  Bun.which(program, { PATH: [...postgresFolders, process.env.PATH].join(':') })

@@ -1,5 +1,5 @@
 import { test } from 'bun:test'
-import { readPackages } from './packages.ts'
+import { findProgram, readPackages } from './packages.ts'
 
 const packages = await readPackages()
 
@@ -8,5 +8,8 @@ export const programTest = (...programs: string[]) => {
   for (const program of programs) {
     if (!packages.some((entry) => entry.program === program)) throw new Error(`${program} is not in test/packages.txt.`)
   }
-  return test.skipIf(programs.some((program) => !Bun.which(program)))
+  return test.skipIf(programs.some((program) => !findProgram(program)))
 }
+
+/** A test that is skipped where the server of PostgreSQL is not installed. */
+export const postgresTest = programTest('initdb', 'setpriv')

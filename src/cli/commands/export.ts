@@ -50,7 +50,7 @@ export const schemaCommand = () =>
 
 const exportAccountsOnly = async (database: Library, file: string | undefined, withHashes: boolean) => {
   const exported = await database.longSnapshot((read) => exportAccounts(read, withHashes))
-  await writeExport(file, exported, { counted: 'accounts', readableLike: database.file })
+  await writeExport(file, exported, { counted: 'accounts', readableLike: database.name })
   const count = exported.generatedKeyCount
   if (count === 0) return
   console.error(

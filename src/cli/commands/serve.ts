@@ -98,7 +98,7 @@ const serveUntilStopped = async (start: Start) => {
     try {
       await serveLibrary(start, { database, ports, stopSignal, hangUps, serviceManager, admin, catalogue })
     } catch (error) {
-      throw describeError(error, database.file)
+      throw describeError(error, database.name)
     } finally {
       await database.close()
     }
@@ -187,16 +187,16 @@ const seedNew = async (database: Library, text: string) => {
   return true
 }
 
-const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {
-  if (backupEvery === undefined || file === ':memory:') return async () => {}
-  return scheduleBackups({ file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
+const startBackups = ({ path }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {
+  if (backupEvery === undefined || path === undefined) return async () => {}
+  return scheduleBackups({ file: path, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
 }
 
 /** Removes what is left of backups that have ended with the server. */
-const removePartialBackups = ({ file }: Library, { backupDir }: Settings) => {
-  if (file === ':memory:') return
+const removePartialBackups = ({ path }: Library, { backupDir }: Settings) => {
+  if (path === undefined) return
   try {
-    removeStaleTemporaryFiles(backupDir ?? backupFolder(file))
+    removeStaleTemporaryFiles(backupDir ?? backupFolder(path))
   } catch {
     // There is no such folder, or it can't be read. The next backup removes the files, too.
   }

@@ -15,9 +15,9 @@ export const announceAddresses = ({ origin, metricsOrigin }: RunningServer): voi
 }
 
 /** Logs which library is served, its contents, and whether it was created or upgraded. */
-export const announceLibrary = async ({ file, created, snapshotBefore, read }: Library): Promise<void> => {
-  announce(`Library: ${file}${created ? ' (new)' : ''}: ${formatCounts(await countRecords(read))}`)
-  if (created && file !== ':memory:') announce(`There was no library at ${file}, so a new one was made.`)
+export const announceLibrary = async ({ name, path, created, snapshotBefore, read }: Library): Promise<void> => {
+  announce(`Library: ${name}${created ? ' (new)' : ''}: ${formatCounts(await countRecords(read))}`)
+  if (created && path !== undefined) announce(`There was no library at ${name}, so a new one was made.`)
   if (snapshotBefore) announce(`Its schema was brought up to date. How it was before is at ${snapshotBefore}`)
 }
 
@@ -52,7 +52,7 @@ const formatInterval = (milliseconds: number) =>
     ? formatCount(milliseconds / 60_000, 'minutes')
     : formatCount(milliseconds / 1_000, 'seconds')
 
-const adviseCommand = ({ file }: Library, args: string) =>
-  file === ':memory:'
+const adviseCommand = ({ path }: Library, args: string) =>
+  path === undefined
     ? 'Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
-    : `Make one with: ${typedCommand()} user ${args} --database ${quoteForShell(file)}`
+    : `Make one with: ${typedCommand()} user ${args} --database ${quoteForShell(path)}`

@@ -81,28 +81,28 @@ const NewBackup = Type.Object(
 type BackupDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'backups' | 'commands'>
 
 /** The routes that list and make backups. Restoring one is a command: the server must not run meanwhile. */
-export const backupRoutes = ({ library: { file }, guards, backups, commands }: BackupDeps) => {
-  const { folder = backupFolder(file), everyMs = null, keep } = backups
+export const backupRoutes = ({ library: { path }, guards, backups, commands }: BackupDeps) => {
+  const { folder = path && backupFolder(path), everyMs = null, keep } = backups
   const runAlone = createExclusiveRun(() => new Conflict('A backup is being made already.'))
-  const restoreCommand = (backup: string) =>
-    `${commands?.typed ?? 'music-library'} restore ${quoteForShell(backup)} --database ${quoteForShell(file)}`
+  const restoreCommand = (backup: string, library: string) =>
+    `${commands?.typed ?? 'music-library'} restore ${quoteForShell(backup)} --database ${quoteForShell(library)}`
 
   const list = (): BackupList => {
     const schedule = { every_ms: everyMs, keep: everyMs === null ? null : (keep ?? null) }
     const empty = { ...schedule, overdue: null, problem: null, backups: [] }
-    if (file === ':memory:') return { ...empty, folder: null, every_ms: null, keep: null }
+    if (path === undefined || folder === undefined) return { ...empty, folder: null, every_ms: null, keep: null }
     try {
-      const backups = listBackups(file, folder)
+      const backups = listBackups(path, folder)
         .toReversed()
-        .flatMap(({ path, time }) => {
+        .flatMap(({ path: file, time }) => {
           // A schedule may have deleted it meanwhile.
-          const stat = statSync(path, { throwIfNoEntry: false })
+          const stat = statSync(file, { throwIfNoEntry: false })
           if (!stat) return []
-          const described = { file: path, name: basename(path), created_at: instantOf(time), bytes: stat.size }
-          return [{ ...described, restore_command: restoreCommand(path) }]
+          const described = { file, name: basename(file), created_at: instantOf(time), bytes: stat.size }
+          return [{ ...described, restore_command: restoreCommand(file, path) }]
         })
-      const overdue = everyMs === null ? null : (describeOverdue(file, folder, everyMs) ?? null)
-      const problem = describeBackupFolderProblem(file, folder) ?? null
+      const overdue = everyMs === null ? null : (describeOverdue(path, folder, everyMs) ?? null)
+      const problem = describeBackupFolderProblem(path, folder) ?? null
       return { ...empty, folder, overdue, problem, backups }
     } catch (error) {
       return { ...empty, folder, problem: `The folder for backups can't be read. ${errorMessage(error)}` }
@@ -111,14 +111,14 @@ export const backupRoutes = ({ library: { file }, guards, backups, commands }: B
 
   /** Makes one that no schedule deletes, as the command does. It runs in a process of its own, so that no request waits for it. */
   const backUp = async (): Promise<Static<typeof NewBackup>> => {
-    if (file === ':memory:')
+    if (path === undefined || folder === undefined)
       throw new Conflict('The library is in memory, so there is no file to back up. Export the catalogue instead.')
     if (!commands) throw new Conflict('The program that this server is part of makes its backups itself.')
-    const { code, out, err } = await commands.run(['backup', '--json', '--database', file, '--backup-dir', folder])
+    const { code, out, err } = await commands.run(['backup', '--json', '--database', path, '--backup-dir', folder])
     if (code !== 0) throw new CommandFailed(`The backup failed. ${err.trim() || 'It was stopped.'}`)
     const backup: Omit<Static<typeof NewBackup>, 'restore_command'> = JSON.parse(out)
     announce(`Backed up to ${backup.file}`)
-    return { ...backup, restore_command: restoreCommand(backup.file) }
+    return { ...backup, restore_command: restoreCommand(backup.file, path) }
   }
 
   return new Elysia({ name: 'console-backups' })

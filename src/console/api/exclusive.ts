@@ -1,3 +1,5 @@
+import { yieldToEventLoop } from '../../eventLoop.ts'
+
 /**
  * Creates a function that begins to use something that one task uses at a time. It returns the function that ends the use.
  * @param createError - creates the error of a task that comes while another one runs
@@ -13,15 +15,25 @@ export const createExclusiveUse = (createError: () => Error) => {
   }
 }
 
-/** Creates a function that runs one task at a time. @param createError - as for createExclusiveUse */
+/**
+ * Creates a function that runs one task at a time. A task whose client has disconnected ends soon, so the next one waits for it: a
+ * client that changes what it asked for aborts its request, and sends another one at once.
+ * @param createError - as for createExclusiveUse
+ */
 export const createExclusiveRun = (createError: () => Error) => {
-  const beginUse = createExclusiveUse(createError)
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    const endUse = beginUse()
+  let running: { signal: AbortSignal | undefined; ended: Promise<unknown> } | undefined
+  return async <T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    // The end of the aborted connection may be handled in the same turn, after this request.
+    if (running) await yieldToEventLoop()
+    while (running?.signal?.aborted) await running.ended
+    if (running) throw createError()
+    const result = task()
+    const current = { signal, ended: result.catch(() => {}) }
+    running = current
     try {
-      return await task()
+      return await result
     } finally {
-      endUse()
+      running = undefined
     }
   }
 }

@@ -17,8 +17,8 @@ export const exportRoutes = ({ library, guards, commands, allowLongSend }: Expor
 
   /** A library in memory can't be opened by another process. */
   const exportChunks = () =>
-    commands && library.file !== ':memory:'
-      ? commands.stream(['export', '-', '--database', library.file])
+    commands && library.path !== undefined
+      ? commands.stream(['export', '-', '--database', library.path])
       : exportHere(library)
 
   const respond = async ({ request }: { request: Request }) => {

@@ -14,8 +14,10 @@ class PostgresDialect extends SQLiteAsyncDialect {
 }
 
 /** Drizzle's session wraps each error in one whose message has the parameters: hashes and addresses would reach the log. */
-class PostgresSession extends SQLiteRemoteSession<Record<string, never>> {
-  override prepareQuery: SQLiteRemoteSession<Record<string, never>>['prepareQuery'] = (...args) => {
+class PostgresSession extends SQLiteRemoteSession<Record<string, never>, Record<string, never>> {
+  override prepareQuery: SQLiteRemoteSession<Record<string, never>, Record<string, never>>['prepareQuery'] = (
+    ...args
+  ) => {
     const query = SQLiteRemoteSession.prototype.prepareQuery.apply(this, args)
     return Object.assign(query, {
       queryWithCache: (_text: string, _values: unknown[], run: () => Promise<unknown>) => run(),

@@ -230,6 +230,22 @@ test('while a file arrives, another one is told to come later', async () => {
   expect((await post(admin, 'seed/preview')).status).toBe(200)
 })
 
+test('a preview whose client has disconnected does not keep the next one away', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const abort = new AbortController()
+  const first = fetch(`${library.url}/../console/api/seed/preview`, {
+    method: 'POST',
+    body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(file)) }),
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    signal: abort.signal,
+  }).catch(() => 'aborted')
+  while ((await post(admin, 'seed/preview')).status === 200) await Bun.sleep(1)
+  abort.abort()
+  expect(await first).toBe('aborted')
+  expect((await post(admin, 'seed/preview')).status).toBe(200)
+})
+
 test('an admin who loses the role while the file arrives sees and changes nothing', async () => {
   await using library = await startTestLibrary()
   const { admin, url } = library

@@ -27,8 +27,8 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
       version,
       started_at: instantOf(started.at),
       uptime_ms: Math.round(performance.now() - started.on),
-      library: { file: library.file, ...sizesOf(library.file), schema_version: await readSchemaVersion(library.read) },
-      disk: diskOf(library.file),
+      library: { file: library.name, ...sizesOf(library.path), schema_version: await readSchemaVersion(library.read) },
+      disk: diskOf(library.path),
       memory: { rss_bytes: process.memoryUsage.rss() },
       records: await countRecords(library.read),
       readiness: { ready: message === null, message },
@@ -41,12 +41,12 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
 
   /** Reads the whole file, so it runs in a process of its own. */
   const check = async (): Promise<Static<typeof Diagnosis>> => {
-    const { file } = library
-    if (file === ':memory:') throw new Conflict('The library is in memory, so there is no file to check.')
+    const { path } = library
+    if (path === undefined) throw new Conflict('The library is in memory, so there is no file to check.')
     if (!commands) throw new Conflict('This server is part of another program. Use the command music-library doctor.')
-    const { folder = backupFolder(file), everyMs } = backups
+    const { folder = backupFolder(path), everyMs } = backups
     const interval = everyMs === undefined ? [] : ['--backup-every', `${everyMs / 1000}s`]
-    const args = ['doctor', '--json', '--database', file, '--backup-dir', folder, ...interval]
+    const args = ['doctor', '--json', '--database', path, '--backup-dir', folder, ...interval]
     const { out, err } = await commands.run(args)
     // With a wrong finding the command fails, too.
     if (!out.startsWith('{')) throw new CommandFailed(`The check failed. ${err.trim() || 'It was stopped.'}`)
@@ -66,17 +66,17 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
 }
 
 /** The sizes of the library and its WAL; null in memory. */
-const sizesOf = (file: string) => {
-  if (file === ':memory:') return { bytes: null, wal_bytes: null }
+const sizesOf = (library: string | undefined) => {
+  if (library === undefined) return { bytes: null, wal_bytes: null }
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  return { bytes: sizeOf(file), wal_bytes: sizeOf(`${file}-wal`) }
+  return { bytes: sizeOf(library), wal_bytes: sizeOf(`${library}-wal`) }
 }
 
 /** Null in memory, and where the folder can't be read. */
-const diskOf = (file: string) => {
-  if (file === ':memory:') return null
+const diskOf = (library: string | undefined) => {
+  if (library === undefined) return null
   try {
-    const { bavail, blocks, bsize } = statfsSync(dirname(file))
+    const { bavail, blocks, bsize } = statfsSync(dirname(library))
     return { free_bytes: bavail * bsize, total_bytes: blocks * bsize }
   } catch {
     return null

@@ -35,7 +35,7 @@ export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
         if (error instanceof InvalidFile) return createProblemsResponse(error)
         throw error
       }
-    })
+    }, context.request.signal)
 
   const responses = {
     200: SeedReport,

@@ -1,0 +1,128 @@
+import { DatabaseUnavailable } from '../../errors.ts'
+import { type Change, type CommitListener, untracked } from '../changes.ts'
+import { type Pool, type ReservedConnection, withTimeout } from './client.ts'
+
+/** With more changes, everything is invalidated. */
+const maxRows = 5_000
+
+/** How long a node waits for the answer to a poll, in milliseconds. */
+const pollTimeoutMs = 5_000
+
+/**
+ * Selects the changes since the last one that is known, and that one: if it is missing, others may be missing, too. A standby server
+ * would not have the newest changes.
+ */
+export const selectChanges = `SELECT id, kind, is_new, record, pg_is_in_recovery() FROM changed WHERE id >= $1 ORDER BY id LIMIT ${maxRows + 2}`
+
+const selectNewest = 'SELECT max(id), pg_is_in_recovery() FROM changed'
+
+/** Rows of `selectChanges`. */
+export type ChangeRows = unknown[][]
+
+/**
+ * Reports the commits of all nodes to the listeners, in the order in which they were made.
+ *
+ * Triggers insert each change into the table `changed`. Every write holds the same lock, so the ids of its rows are in the order of
+ * commits. A poll selects what is new.
+ */
+export const createChangeFeed = (pool: Pool) => {
+  const listeners: CommitListener[] = []
+  /** The id of the last change that was reported. */
+  let seen = 0
+  /** Whether the listeners have to forget everything, since changes may have been missed. */
+  let isUnknown = true
+  let connection: ReservedConnection | undefined
+  /** The poll that was sent, and the one that will be sent after it. */
+  let sent: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  const notify = (changes: Change[]) => {
+    for (const listener of listeners) {
+      try {
+        listener.onCommit(changes)
+      } catch (error) {
+        listener.onError(error)
+      }
+    }
+  }
+
+  const invalidateAll = () => notify([{ kind: untracked, isNew: false, id: 0 }])
+
+  /**
+   * Reports the rows that a select has returned. It is
+   * - `current` if the select has seen everything that was reported,
+   * - `older` if something was reported meanwhile that it has not seen,
+   * - `unknown` if it is not known which changes it lacks.
+   * @param since - the id from which rows were selected
+   */
+  const accept = (rows: ChangeRows, since: number): 'current' | 'older' | 'unknown' => {
+    const newest = Number(rows.at(-1)?.[0] ?? 0)
+    if (Number(rows[0]?.[0]) !== since || rows.length > maxRows + 1) isUnknown = true
+    if (isUnknown) return 'unknown'
+    if (newest < seen) return 'older'
+    const changes = rows
+      .filter(([id]) => Number(id) > seen)
+      .map(([, kind, isNew, record]) => ({ kind: String(kind), isNew: Number(isNew) === 1, id: Number(record) }))
+    seen = newest
+    if (changes.length > 0) notify(changes)
+    return 'current'
+  }
+
+  const requirePrimary = (isStandby: unknown) => {
+    if (isStandby) throw new DatabaseUnavailable()
+  }
+
+  /** Makes the listeners forget everything. What is committed from here on is reported. */
+  const restart = async ({ run }: ReservedConnection) => {
+    const [row] = await run(selectNewest, [])
+    requirePrimary(row?.[1])
+    seen = Number(row?.[0] ?? 0)
+    isUnknown = false
+    invalidateAll()
+  }
+
+  const poll = async () => {
+    if (!connection?.isOpen()) {
+      connection?.release()
+      connection = undefined
+      isUnknown = true
+      connection = await pool.reserve()
+    }
+    const current = connection
+    if (isUnknown) return restart(current)
+    const since = seen
+    const rows = await current.run(selectChanges, [since])
+    requirePrimary(rows[0]?.[4])
+    if (accept(rows, since) === 'unknown') await restart(current)
+  }
+
+  const send = async () => {
+    await sent?.catch(() => {})
+    next = undefined
+    const current = withTimeout(poll(), pollTimeoutMs, () => connection?.abandon())
+    sent = current
+    try {
+      await current
+    } finally {
+      if (sent === current) sent = undefined
+    }
+  }
+
+  return {
+    /** Reports what was committed before this call. Calls that wait for the same poll share it. @throws DatabaseUnavailable */
+    catchUp: (): Promise<void> => {
+      next ??= send()
+      return next
+    },
+    /** The id from which a transaction has to select changes. */
+    get seen() {
+      return seen
+    },
+    accept,
+    invalidateAll,
+    add: (listener: CommitListener) => void listeners.push(listener),
+    close: () => connection?.release(),
+  }
+}
+
+export type ChangeFeed = ReturnType<typeof createChangeFeed>

@@ -1,0 +1,90 @@
+import { hostname } from 'node:os'
+import { type Instant, subtractMilliseconds } from '../clock.ts'
+import type { Pool, ReservedConnection } from './client.ts'
+
+/** A process that serves or changes a library. */
+export interface Node {
+  /** Unique for each process. */
+  id: string
+  name: string
+  /** The number of its commits. */
+  commits: number
+}
+
+export const createNode = (): Node => ({ id: crypto.randomUUID(), name: hostname(), commits: 0 })
+
+/** The lock of all writes. The triggers of migrations/postgres take it, too: its number never changes. */
+export const lockWrites = 'SELECT pg_advisory_xact_lock(730510118)'
+
+/** Stores the number of a node's commits, and the instant of the latest, as a part of the commit. */
+export const storeCommit = `INSERT INTO nodes (id, name, commits, last_instant) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (id) DO UPDATE SET commits = excluded.commits, last_instant = excluded.last_instant`
+
+const selectCommits = 'SELECT commits FROM nodes WHERE id = $1'
+
+/**
+ * Ends a transaction whose client has vanished before it sent COMMIT. A server notices that only after some seconds, and until then the
+ * transaction holds the lock of all writes. A transaction that has got its COMMIT is active.
+ */
+const endIdleTransaction = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE pid = $1 AND backend_start::text = $2 AND state LIKE 'idle in transaction%'`
+
+/** Identifies the process of the server that a connection talks to. Process ids are used again. */
+export const selectBackend = 'SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()'
+
+/** How long a node tries to find out whether a commit was made, in milliseconds. */
+const resolveTimeoutMs = 10_000
+
+/**
+ * Finds out whether a commit was made whose answer was lost. The lock is free once the transaction has ended, and then the number of
+ * the node's commits tells.
+ * @param backend - the row of `selectBackend` of the connection that was lost
+ * @param number - of the commit
+ * @returns undefined if it can't be found out in time
+ */
+export const resolveCommit = async (
+  pool: Pool,
+  backend: readonly unknown[],
+  node: Node,
+  number: number,
+): Promise<boolean | undefined> => {
+  const deadline = performance.now() + resolveTimeoutMs
+  while (performance.now() < deadline) {
+    let connection: ReservedConnection | undefined
+    try {
+      connection = await pool.reserve()
+      const { run } = connection
+      await run(endIdleTransaction, backend)
+      await run('BEGIN', [])
+      await run(lockWrites, [])
+      const [row] = await run(selectCommits, [node.id])
+      await run('ROLLBACK', [])
+      return Number(row?.[0] ?? 0) >= number
+    } catch {
+      connection?.abandon()
+      await Bun.sleep(100)
+    } finally {
+      connection?.release()
+    }
+  }
+}
+
+/** How many rows of `changed` are kept. A node that has not seen older ones forgets everything. */
+const keptChanges = 20_000
+
+/** So many new rows are between two deletions of old ones. */
+const changesPerDeletion = 2_000
+
+/** How long a node is remembered after its last commit, in milliseconds. */
+const keptNodesMs = 86_400_000
+
+/** Returns a function that runs in a write, and deletes what no node needs any more when that is due. */
+export const createCleanup = () => {
+  let cleanedAt = 0
+  return async ({ run }: ReservedConnection, newest: number, now: Instant): Promise<void> => {
+    if (newest - cleanedAt < changesPerDeletion) return
+    cleanedAt = newest
+    await run('DELETE FROM changed WHERE id < $1', [newest - keptChanges])
+    await run('DELETE FROM nodes WHERE last_instant < $1', [subtractMilliseconds(now, keptNodesMs)])
+  }
+}

@@ -1,0 +1,196 @@
+import { CommitUnknown, DatabaseUnavailable, SchemaChanged } from '../../errors.ts'
+import { advanceClock, type Instant, now } from '../clock.ts'
+import type { Writer } from '../connection.ts'
+import { type ChangeFeed, type ChangeRows, selectChanges } from './changeFeed.ts'
+import type { Pool, ReservedConnection } from './client.ts'
+import { connect } from './connection.ts'
+import { createCleanup, lockWrites, type Node, resolveCommit, selectBackend, storeCommit } from './node.ts'
+
+type Work<T> = (tx: Writer, now: Instant) => Promise<T>
+
+interface QueuedWrite {
+  work: Work<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** A write that has run inside the batch's transaction. */
+interface FinishedWrite {
+  succeeded: boolean
+  /** Resolves or rejects the promise of its caller. */
+  settle: () => void
+}
+
+/** The write that is running. */
+interface RunningWrite {
+  connection: ReservedConnection
+  /** The error of the statement that has undone the write. */
+  failure: { error: unknown } | undefined
+}
+
+/**
+ * Runs writes in the order in which they are queued. Writes that wait at the same time form a batch: each runs in a savepoint of its
+ * own, and one commit ends the batch. The batch holds a lock that no other node has at the same time: so stores may assume that no
+ * other write runs beside theirs.
+ * @param schema - the number of the schema that this program knows
+ */
+export const createWriteQueue = (pool: Pool, feed: ChangeFeed, node: Node, schema: number) => {
+  let queue: QueuedWrite[] = []
+  let draining: Promise<void> | undefined
+  let running: RunningWrite | undefined
+  let committedWrites = 0
+  let runningWrites = 0
+  let connection: ReservedConnection | undefined
+  /** The row of `selectBackend`. */
+  let backend: unknown[] = []
+  const cleanUp = createCleanup()
+
+  const writer = connect(async (text, values) => {
+    if (!running) throw new Error('A write is used after its end.')
+    const current = running
+    try {
+      return await current.connection.run(text, values)
+    } catch (error) {
+      // PostgreSQL runs no further statement in this transaction until the write is undone. It can't succeed any more, but
+      // its selects find out what was wrong.
+      if (current.connection.isOpen()) await current.connection.run('ROLLBACK TO SAVEPOINT work', [])
+      current.failure ??= { error }
+      throw error
+    }
+  })
+
+  const write = <T>(work: Work<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      // The queue holds writes of every type; each is resolved with what its own work returned.
+      queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      draining ??= drain()
+    })
+
+  const drain = async () => {
+    while (queue.length > 0) {
+      const batch = queue
+      queue = []
+      runningWrites = batch.length
+      await runBatch(batch)
+      runningWrites = 0
+    }
+    draining = undefined
+  }
+
+  /** Returns the connection of all writes. */
+  const open = async (): Promise<ReservedConnection> => {
+    if (connection?.isOpen()) return connection
+    connection?.release()
+    connection = await pool.reserve()
+    backend = (await connection.run(selectBackend, []))[0] ?? []
+    return connection
+  }
+
+  const runBatch = async (batch: QueuedWrite[]) => {
+    try {
+      const current = await begin()
+      const finished: FinishedWrite[] = []
+      for (const queued of batch) finished.push(await runOne(current, queued))
+      const succeeded = finished.filter((write) => write.succeeded).length
+      if (succeeded > 0) await commit(current, succeeded)
+      else await current.run('ROLLBACK', [])
+      for (const { settle } of finished) settle()
+    } catch (error) {
+      await rollback()
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  const rollback = async () => {
+    const current = connection
+    if (current?.isOpen()) await current.run('ROLLBACK', []).catch(() => current.abandon())
+  }
+
+  /** Begins the transaction. A connection that was lost since the last one is replaced. */
+  const begin = async (): Promise<ReservedConnection> => {
+    for (let isRepeated = false; ; isRepeated = true) {
+      try {
+        const current = await open()
+        await beginOn(current)
+        return current
+      } catch (error) {
+        if (isRepeated || !(error instanceof DatabaseUnavailable)) throw error
+      }
+    }
+  }
+
+  /** @throws DatabaseBusy if another node holds the lock for too long; SchemaChanged */
+  const beginOn = async ({ run }: ReservedConnection) => {
+    // The statements are sent together. If one fails, so do those after it.
+    const [, , state] = await Promise.all([
+      run('BEGIN', []),
+      run(lockWrites, []),
+      run('SELECT schema, (SELECT max(last_instant) FROM nodes) FROM library_state', []),
+    ])
+    const [current, lastInstant] = state[0] ?? []
+    if (Number(current) !== schema) throw new SchemaChanged()
+    if (typeof lastInstant === 'string') advanceClock(lastInstant)
+  }
+
+  const runOne = async (connection: ReservedConnection, queued: QueuedWrite): Promise<FinishedWrite> => {
+    const { work, resolve, reject } = queued
+    const current: RunningWrite = { connection, failure: undefined }
+    running = current
+    try {
+      // Sent together with the first statement of the work.
+      const saved = connection.run('SAVEPOINT work', [])
+      saved.catch(() => {})
+      const value = await work(writer, now())
+      await saved
+      if (current.failure) throw current.failure.error
+      connection.run('RELEASE SAVEPOINT work', []).catch(() => {})
+      return { succeeded: true, settle: () => resolve(value) }
+    } catch (error) {
+      if (!connection.isOpen()) throw new DatabaseUnavailable(error)
+      await connection.run('ROLLBACK TO SAVEPOINT work', [])
+      return { succeeded: false, settle: () => reject(error) }
+    } finally {
+      running = undefined
+    }
+  }
+
+  /** @throws CommitUnknown; DatabaseUnavailable if the commit was not made */
+  const commit = async (current: ReservedConnection, writes: number) => {
+    const { run } = current
+    const since = feed.seen
+    const number = node.commits + 1
+    const instant = now()
+    await cleanUp(current, since, instant)
+    // Sent together. If one of the first two fails, the server rolls back at COMMIT.
+    const [stored, changes, committed] = await Promise.allSettled([
+      run(storeCommit, [node.id, node.name, number, instant]),
+      run(selectChanges, [since]),
+      run('COMMIT', []),
+    ])
+    const failed = [stored, changes].find((result) => result.status === 'rejected')
+    if (failed && current.isOpen()) throw failed.reason
+    if (committed.status === 'fulfilled' && changes.status === 'fulfilled') acceptChanges(changes.value, since)
+    else {
+      current.abandon()
+      const isMade = await resolveCommit(pool, backend, node, number)
+      if (isMade === undefined) throw new CommitUnknown()
+      if (!isMade) throw new DatabaseUnavailable()
+      feed.invalidateAll()
+    }
+    node.commits = number
+    committedWrites += writes
+  }
+
+  const acceptChanges = (rows: ChangeRows, since: number) => {
+    if (feed.accept(rows, since) === 'unknown') feed.invalidateAll()
+  }
+
+  return {
+    write,
+    /** Resolves when no write is queued or running. */
+    idle: async () => {
+      while (draining) await draining
+    },
+    stats: () => ({ queuedWrites: queue.length + runningWrites, committedWrites }),
+  }
+}

@@ -1,0 +1,99 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { findFreePort } from './freePort.ts'
+
+const host = '127.0.0.1'
+
+/** Forwards TCP connections to another port of 127.0.0.1, and can disturb them. */
+export interface Forwarder extends AsyncDisposable {
+  port: number
+  /** The same URL with the port of the forwarder. */
+  through(url: string): string
+  /** Breaks all connections, and refuses new ones. */
+  cut(): Promise<void>
+  /**
+   * Forwards nothing more, keeps all connections, and accepts new ones; with `responses`, only what the target sends is
+   * held back.
+   */
+  stall(what?: 'everything' | 'responses'): void
+  /** Ends a cut or a stall. What was held back is forwarded. */
+  resume(): Promise<void>
+  /** Breaks all connections, and forwards new ones to another port. */
+  retarget(port: number): void
+}
+
+/** Listens on a free port, and forwards to `targetPort` until it is disposed of. */
+export const startForwarder = async (targetPort: number): Promise<Forwarder> => {
+  const port = findFreePort()
+  const clients = new Set<Socket>()
+  const targets = new Set<Socket>()
+  let target = targetPort
+  let stalled: 'everything' | 'responses' | undefined
+  let server: Server | undefined
+
+  const isStalled = (from: Socket) => stalled === 'everything' || (stalled === 'responses' && targets.has(from))
+
+  const forward = (from: Socket, to: Socket, sockets: Set<Socket>) => {
+    sockets.add(from)
+    if (isStalled(from)) from.pause()
+    from.on('data', (chunk) => {
+      if (to.write(chunk)) return
+      from.pause()
+      to.once('drain', () => {
+        if (!isStalled(from)) from.resume()
+      })
+    })
+    // An error is followed by `close`.
+    from.on('error', () => {})
+    from.on('close', () => {
+      sockets.delete(from)
+      to.destroySoon()
+    })
+  }
+
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server = createServer((client) => {
+        const upstream = connect(target, host)
+        forward(client, upstream, clients)
+        forward(upstream, client, targets)
+      })
+      server.once('error', reject)
+      server.listen(port, host, resolve)
+    })
+
+  const breakConnections = () => {
+    for (const socket of [...clients, ...targets]) socket.destroy()
+  }
+
+  const cut = async () => {
+    const closed = server
+    server = undefined
+    breakConnections()
+    if (closed) await new Promise((resolve) => closed.close(resolve))
+  }
+
+  await listen()
+  return {
+    port,
+    through: (url) => {
+      const changed = new URL(url)
+      changed.port = `${port}`
+      return changed.href
+    },
+    cut,
+    stall: (what = 'everything') => {
+      stalled = what
+      for (const socket of [...clients, ...targets]) if (isStalled(socket)) socket.pause()
+    },
+    resume: async () => {
+      stalled = undefined
+      for (const socket of [...clients, ...targets]) socket.resume()
+      if (!server) await listen()
+    },
+    retarget: (newPort) => {
+      target = newPort
+      breakConnections()
+    },
+    [Symbol.asyncDispose]: cut,
+  }
+}
