@@ -1,7 +1,8 @@
 import library from './0006_library.sql' with { type: 'text' }
+import search from './0006_search.sql' with { type: 'text' }
 
 /** Every migration of a library on PostgreSQL in order. The list only grows: what has landed never changes. */
 export const postgresMigrations: readonly { schema: number; name: string; sql: string }[] = [
   // All that a file has after the migrations up to 0006_search.sql.
-  { schema: 7, name: '0006_library', sql: library },
+  { schema: 7, name: '0006_library', sql: [library, search].join('\n') },
 ]
