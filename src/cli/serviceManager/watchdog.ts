@@ -13,7 +13,10 @@ const maxTimerMs = 2 ** 31 - 1
  * disk, it goes on. So it does while a database server is away: a restart would not bring that back.
  * @returns a function that stops it
  */
-export const startWatchdog = (library: Pick<Library, 'problem' | 'catchUp'>, serviceManager: ServiceManager): (() => void) => {
+export const startWatchdog = (
+  library: Pick<Library, 'problem' | 'catchUp'>,
+  serviceManager: ServiceManager,
+): (() => void) => {
   if (serviceManager.watchdogMs === undefined) return () => {}
   let lastProblem: string | undefined
   const check = async () => {
