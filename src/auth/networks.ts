@@ -3,7 +3,7 @@ import { user_networks } from '../database/accountSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { placeholders, prepared } from '../database/prepared.ts'
+import { conflictTarget, placeholders, prepared } from '../database/prepared.ts'
 
 // The networks from which each account has logged in or registered. A log-in from another one is reported.
 
@@ -22,7 +22,7 @@ const upsert = prepared((on: Writer) =>
     .insert(user_networks)
     .values(placeholders('user_id', 'network', 'last_login_at'))
     .onConflictDoUpdate({
-      target: [user_networks.user_id, user_networks.network],
+      target: conflictTarget(user_networks.user_id, user_networks.network),
       set: { last_login_at: sql`excluded.last_login_at` },
     })
     .prepare(),

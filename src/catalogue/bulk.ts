@@ -3,6 +3,7 @@ import { findChanges } from '../audit/changes.ts'
 import type { Audit, Changes } from '../audit/entry.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
+import { idRows, idsIn } from '../database/engineSql.ts'
 import { requireReferences } from '../database/references.ts'
 import { Conflict } from '../errors.ts'
 import type { ReferencesChange } from '../validation/reference.ts'
@@ -128,7 +129,8 @@ export const applyBulkChange = async (
   }
 }
 
-const listOf = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
+const arrayOf = (ids: readonly number[]) => sql`${JSON.stringify(ids)}`
+const listOf = (ids: readonly number[]) => idsIn(arrayOf(ids))
 
 /** Changes the related records of owners. A link that stays keeps its timestamps. */
 const changeRelation = async (
@@ -142,6 +144,6 @@ const changeRelation = async (
   await tx.delete(table).where(and(inArray(owner, listOf(owners)), removed))
   // Without "where true" SQLite parses "on conflict" as the condition of a join.
   const links = sql`select owners.value, targets.value, ${now}, ${now}
-    from json_each(${JSON.stringify(owners)}) as owners, json_each(${JSON.stringify(set ?? add)}) as targets where true`
+    from ${idRows(arrayOf(owners), 'owners')}, ${idRows(arrayOf(set ?? add), 'targets')} where true`
   await tx.insert(table).select(links).onConflictDoNothing()
 }

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../database/connection.ts'
+import { idsIn, jsonArray, jsonColumn } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { mapValues } from '../records.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
@@ -16,11 +17,8 @@ const columnsOf = ({ table }: Resource): [name: string, column: SQLiteColumn][] 
 /** The name under which a body has the ids of a relation's records, such as `artist_ids`. */
 const idsName = ({ resource }: Relation) => `${resources[resource as ResourceName].kind}_ids`
 
-const relatedIds = ({ table: { id } }: Resource, { table, owner, target }: Relation): SQL<number[]> => {
-  const ids = sql`(select json_group_array(${target} order by ${target}) from ${table} where ${owner} = ${id})`
-  // Drizzle removes table names from the columns of a top-level SQL expression, but not from those of a nested one.
-  return sql`${ids}`.mapWith((json: string): number[] => JSON.parse(json))
-}
+const relatedIds = ({ table: { id } }: Resource, { table, owner, target }: Relation): SQL<number[]> =>
+  jsonColumn(sql`(select ${jsonArray(target, target)} from ${table} where ${owner} = ${id})`)
 
 const prepareSelect = ({ table }: Resource, fields: Record<string, SQLiteColumn | SQL>) =>
   prepared((on) =>
@@ -31,13 +29,12 @@ const prepareSelect = ({ table }: Resource, fields: Record<string, SQLiteColumn 
       .prepare(),
   )
 
-// The ids are one JSON parameter, so that one prepared statement serves any number of them.
 const prepareSelectAll = ({ table }: Resource, fields: Record<string, SQLiteColumn | SQL>) =>
   prepared((on) =>
     on
       .select({ id: sql<number>`${table.id}`, members: fields })
       .from(table)
-      .where(inArray(table.id, sql`(select value from json_each(${sql.placeholder('ids')}))`))
+      .where(inArray(table.id, idsIn('ids')))
       .orderBy(table.id)
       .prepare(),
   )

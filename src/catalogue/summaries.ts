@@ -2,14 +2,14 @@ import { type Column, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/catalogueSchema.ts'
 import type { Reader } from '../database/connection.ts'
+import { idsIn, jsonArray, jsonColumn, jsonObject } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 
 // Numbers about records that a list of them shows, for a page of records at a time.
 
 type Summarized = SQLiteTable & { id: Column }
 
-// The ids are one JSON parameter, so that one prepared statement serves pages of any size.
-const isGiven = ({ id }: Summarized) => inArray(id, sql`(select value from json_each(${sql.placeholder('ids')}))`)
+const isGiven = ({ id }: Summarized) => inArray(id, idsIn('ids'))
 
 /** Counts rows that refer to the record of the outer select. Nested, so that Drizzle leaves table names before columns. */
 const countOf = (column: Column, record: Summarized): SQL<number> => {
@@ -61,7 +61,8 @@ const selectArtists = prepared((on) =>
 export const summarizeArtists = async (read: Reader, ids: readonly number[]) =>
   selectArtists(read).all({ ids: JSON.stringify(ids) })
 
-const durationOfAlbum = sql`(select sum(${tracks.duration_seconds}) from ${tracks} where ${tracks.album_id} = ${albums.id})`
+// A sum of integers is no integer to PostgreSQL.
+const durationOfAlbum = sql`(select cast(sum(${tracks.duration_seconds}) as bigint) from ${tracks} where ${tracks.album_id} = ${albums.id})`
 
 const artistsOfAlbum = sql`${tracks} join ${artist_track} on ${artist_track.track_id} = ${tracks.id}
   where ${tracks.album_id} = ${albums.id}`
@@ -69,11 +70,12 @@ const artistsOfAlbum = sql`${tracks} join ${artist_track} on ${artist_track.trac
 /** The artists of an album that a list has room for. */
 const maxArtists = 3
 
-const mainArtists = sql`(select json_group_array(json_object('id', id, 'name', name)) from (
-  select ${artists.id} as id, ${artists.name} as name
+const namedArtist = jsonObject({ id: artists.id, name: artists.name })
+
+const mainArtists = sql`(select ${jsonArray(namedArtist, sql`main.tracks desc, main.artist_id`)}
   from (select ${artist_track.artist_id} as artist_id, count(*) as tracks from ${artistsOfAlbum}
     group by ${artist_track.artist_id} order by tracks desc, artist_id limit ${sql.raw(String(maxArtists))}) as main
-  join ${artists} on ${artists.id} = main.artist_id order by main.tracks desc, main.artist_id))`
+  join ${artists} on ${artists.id} = main.artist_id)`
 
 const artistCount = sql`(select count(distinct ${artist_track.artist_id}) from ${artistsOfAlbum})`
 
@@ -83,7 +85,7 @@ const selectAlbums = prepared((on) =>
       id: albums.id,
       tracks: countOf(tracks.album_id, albums),
       duration_seconds: sql<number | null>`${durationOfAlbum}`,
-      artists: sql`${mainArtists}`.mapWith((json: string): { id: number; name: string }[] => JSON.parse(json)),
+      artists: jsonColumn<{ id: number; name: string }[]>(mainArtists),
       artist_count: sql<number>`${artistCount}`,
     })
     .from(albums)

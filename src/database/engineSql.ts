@@ -27,46 +27,48 @@ const spell = (spellings: Record<Engine, SQL>): SQL => {
   return sql`${wrapper}`
 }
 
-/** The elements of a JSON array, as PostgreSQL takes it. Without the first cast, a text would become a JSON string. */
-const elements = (json: SQL) => sql`json_array_elements_text(${json}::text::json)`
+// Arrays as parameters. A list of ids is one parameter, a JSON array: one statement serves any number of them, and SQLite
+// limits the number of parameters. A parameter is given as the name of its placeholder, or as SQL.
 
-const asSql = (json: SQL | string): SQL => (typeof json === 'string' ? sql`${sql.placeholder(json)}` : json)
+const parameterOf = (json: SQL | string): SQL => (typeof json === 'string' ? sql`${sql.placeholder(json)}` : json)
 
-/**
- * A table with the column `value`: the ids of a JSON array.
- * @param json - the name of a placeholder, or SQL
- */
-export const idRows = (json: SQL | string): SQL =>
+// Bun sends a text for a parameter of the type json as a JSON string. The first cast makes it a text.
+const asJson = (json: SQL | string): SQL => sql`${parameterOf(json)}::text::json`
+
+/** A table with the column `value`: the ids in an array. */
+export const idRows = (ids: SQL | string, alias = 'ids'): SQL =>
   spell({
-    sqlite: sql`json_each(${asSql(json)})`,
-    postgres: sql`(select value::bigint as value from ${elements(asSql(json))} as texts (value)) as ids`,
+    sqlite: sql`json_each(${parameterOf(ids)}) as ${sql.identifier(alias)}`,
+    postgres: sql`(select value::bigint as value from json_array_elements_text(${asJson(ids)}) as texts (value)) as ${sql.identifier(alias)}`,
   })
 
-/** The same for an array of texts. */
-export const textRows = (json: SQL | string): SQL =>
-  spell({ sqlite: sql`json_each(${asSql(json)})`, postgres: sql`${elements(asSql(json))} as texts (value)` })
+/** The ids in an array, for `in`. */
+export const idsIn = (ids: SQL | string): SQL => sql`(select value from ${idRows(ids)})`
 
-/** The ids of a JSON array, for `in`. @param json - the name of a placeholder, or SQL */
-export const idsIn = (json: SQL | string): SQL => sql`(select value from ${idRows(json)})`
-
-/** The texts of a JSON array, for `in`. */
-export const textsIn = (json: SQL | string): SQL => sql`(select value from ${textRows(json)})`
-
-/** A table with a row for each array in a JSON array; `itemAt` selects its values. */
-export const arrayRows = (json: string): SQL =>
+/** The texts in an array, for `in`. */
+export const textsIn = (texts: SQL | string): SQL =>
   spell({
-    sqlite: sql`json_each(${sql.placeholder(json)})`,
-    postgres: sql`json_array_elements(${sql.placeholder(json)}::text::json) as arrays (value)`,
+    sqlite: sql`(select value from json_each(${parameterOf(texts)}))`,
+    postgres: sql`(select value from json_array_elements_text(${asJson(texts)}) as texts (value))`,
   })
 
-/** The value at a position of a row of `arrayRows`. PostgreSQL has to know its type. */
+/** A table with a row for each array in an array. `itemAt` selects its values. */
+export const arrayRows = (arrays: SQL | string): SQL =>
+  spell({
+    sqlite: sql`json_each(${parameterOf(arrays)})`,
+    postgres: sql`json_array_elements(${asJson(arrays)}) as arrays (value)`,
+  })
+
+/** The value at a position of a row of `arrayRows`. */
 export const itemAt = (index: number, type: 'integer' | 'text'): SQL =>
   spell({
     sqlite: sql.raw(`value ->> ${index}`),
     postgres: sql.raw(type === 'integer' ? `(value ->> ${index})::bigint` : `value ->> ${index}`),
   })
 
-/** A JSON object. A member that is JSON itself has to come from one of these functions. */
+// JSON as a result. A member or an element that is JSON itself has to come from one of these functions.
+
+/** A JSON object. */
 export const jsonObject = (members: Record<string, SQL | SQLWrapper>): SQL => {
   const items = sql.join(
     Object.entries(members).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
@@ -82,12 +84,45 @@ export const jsonArray = (value: SQL | SQLWrapper, order: SQL | SQLWrapper): SQL
     postgres: sql`coalesce(json_agg(${value} order by ${order}), '[]'::json)`,
   })
 
-/** JSON from a subselect, as a member of an object: SQLite would nest it as a text. */
+/** JSON from a subselect, as a member of an object. SQLite would nest it as a text. */
 export const nestedJson = (json: SQL): SQL => spell({ sqlite: sql`json(${json})`, postgres: json })
 
-/** JSON as the text that is parsed here. */
-export const jsonText = (json: SQL): SQL => spell({ sqlite: json, postgres: sql`${json}::text` })
+/** JSON as a column of a result: a text, which `parse` turns into a value. It is null where the JSON is. */
+export const jsonColumn = <Value>(json: SQL): SQL<Value> =>
+  // Nested, since Drizzle removes the names of tables from the columns of a top-level expression, but not from those inside.
+  sql`${spell({ sqlite: json, postgres: sql`${json}::text` })}`.mapWith((text: string): Value => JSON.parse(text))
 
-/** Whether a text contains another. */
+// Texts.
+
+/** The condition that a text contains another. */
 export const containsText = (text: SQL | SQLWrapper, part: SQL | SQLWrapper): SQL =>
   spell({ sqlite: sql`instr(${text}, ${part}) > 0`, postgres: sql`strpos(${text}, ${part}) > 0` })
+
+/** A parameter with A to Z in lower case, as `lower` makes them in a column. */
+export const lowerParameter = (name: string): SQL =>
+  // The columns of PostgreSQL have this collation, but parameters have that of the database, in which É has a small letter.
+  spell({
+    sqlite: sql`lower(${sql.placeholder(name)})`,
+    postgres: sql`lower(${sql.placeholder(name)} collate "C")`,
+  })
+
+/** An inner join. SQLite reads the first table first; PostgreSQL has no such hint. */
+export const joinInOrder: SQL = spell({ sqlite: sql`cross join`, postgres: sql`join` })
+
+// What each engine knows about a library.
+
+/** The highest id that a record of a table has ever had, deleted ones included; 0 before the first record. */
+export const lastIdOf = (table: SQL): SQL<number> =>
+  spell({
+    sqlite: sql`coalesce((select seq from sqlite_sequence where name = ${table}), 0)`,
+    postgres: sql`last_id(${table})`,
+  }) as SQL<number>
+
+/** The number of the schema of the library. */
+export const schemaNumber = spell({
+  sqlite: sql`(select user_version from pragma_user_version)`,
+  postgres: sql`(select schema from library_state)`,
+}) as SQL<number>
+
+/** A table with one row, for a select of nothing but expressions. */
+export const oneRow: SQL = sql`(select 1) as one`

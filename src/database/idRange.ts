@@ -7,8 +7,12 @@ export interface IdRange {
   limit: number
 }
 
-/** All records. A negative limit means no limit to SQLite. */
-export const allIds: IdRange = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER, limit: -1 }
+/** All records. */
+export const allIds: IdRange = {
+  from: Number.MIN_SAFE_INTEGER,
+  to: Number.MAX_SAFE_INTEGER,
+  limit: Number.MAX_SAFE_INTEGER,
+}
 
 /** The condition of a prepared select that is run with an `IdRange`. */
 export const inIdRange = (id: AnyColumn): SQL =>
@@ -17,9 +21,9 @@ export const inIdRange = (id: AnyColumn): SQL =>
 /**
  * An integer parameter of an ordered or limited select. SQLite plans such a statement again at each run if a bare
  * parameter is its limit, or equals one of its columns. This takes up to three quarters of the time of a short select.
- * It does not do so for an expression.
+ * It does not do so for an expression. This one is also the type of the parameter to PostgreSQL.
  */
-export const integerParameter = (name: string): SQL => sql`(${sql.placeholder(name)} + 0)`
+export const integerParameter = (name: string): SQL => sql`cast(${sql.placeholder(name)} as bigint)`
 
 /** The limit of a prepared select that is run with an `IdRange`. */
 // The type of Drizzle's limits has no expressions, but they accept them.

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { fromKeys } from '../records.ts'
 import type { Reader, Writer } from './connection.ts'
 
@@ -41,6 +42,11 @@ export const preparedForColumns = <Column extends string, Statement>(
     return statement(on)
   }
 }
+
+/** Unique columns as the target of `on conflict`: PostgreSQL rejects names of tables there. */
+export const conflictTarget = (...columns: SQLiteColumn[]) =>
+  // The type of Drizzle's targets has only columns, but they accept identifiers.
+  columns.map(({ name }) => sql.identifier(name)) as unknown as SQLiteColumn[]
 
 /** The timestamps of a statement that updates a record. It is run with the instant `now`. */
 export const updatedNow = { updated_at: sql`${sql.placeholder('now')}` }

@@ -2,6 +2,7 @@ import { type Column, count, eq, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type FieldErrors, ValidationError } from '../errors.ts'
 import type { Reader } from './connection.ts'
+import { idRows } from './engineSql.ts'
 import { integerParameter } from './idRange.ts'
 import { prepared } from './prepared.ts'
 
@@ -32,17 +33,18 @@ const findMissingIds = async (read: Reader, table: SQLiteTable, ids: Reference[2
   if (definedIds.length === 0) return []
   const statement = statements.get(table) ?? prepareMissingIds(table)
   statements.set(table, statement)
-  const rows = await statement(read).all({ ids: JSON.stringify(definedIds) })
-  return rows.map(({ id }) => id)
+  // No record has another id, and PostgreSQL rejects numbers of more than 64 bits.
+  const possibleIds = definedIds.filter(Number.isSafeInteger)
+  const rows = await statement(read).all({ ids: JSON.stringify(possibleIds) })
+  const missing = new Set(rows.map(({ id }) => id))
+  return definedIds.filter((id) => !Number.isSafeInteger(id) || missing.has(id))
 }
 
-// The ids are one parameter, a JSON array: one statement serves any number of ids, and SQLite limits the number of
-// parameters.
 const prepareMissingIds = (table: SQLiteTable) =>
   prepared((on) =>
     on
       .select({ id: sql<number>`value` })
-      .from(sql`json_each(${sql.placeholder('ids')})`)
+      .from(idRows('ids'))
       .where(sql`value not in (select id from ${table})`)
       .prepare(),
   )

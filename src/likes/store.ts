@@ -5,6 +5,7 @@ import { tracks } from '../database/catalogueSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
+import { idRows } from '../database/engineSql.ts'
 import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../database/idRange.ts'
 import { likes } from '../database/likeSchema.ts'
 import { prepared } from '../database/prepared.ts'
@@ -58,7 +59,7 @@ const insertNew = prepared((on: Writer) =>
   on
     .insert(likes)
     .select(
-      sql`select null, ${sql.placeholder('user_id')}, value, ${sql.placeholder('now')} from json_each(${sql.placeholder('track_ids')})
+      sql`select null, ${sql.placeholder('user_id')}, value, ${sql.placeholder('now')} from ${idRows('track_ids')}
         where value not in (select ${likes.track_id} from ${likes} where ${likes.user_id} = ${sql.placeholder('user_id')})`,
     )
     .returning({ id: likes.id })

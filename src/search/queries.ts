@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { joinInOrder } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
 import { folded_names } from '../database/searchSchema.ts'
 import { contains, countRows, type Rows, selectIds } from './rows.ts'
@@ -33,7 +34,12 @@ const id = sql`ordered.id`
 export const createOrder = ({ table, sorts, name }: Searchable, sort: string): Order => {
   const column = sorts[sort] as Searchable['sorts'][string] // `parameters.ts` accepts no other sorts
   if (column !== 'name') {
-    return { from: sql`${table} as ordered`, where: sql`true`, by: sql.raw(`ordered."${column.name}"`), id }
+    return {
+      from: sql`${table} as ordered`,
+      where: sql`true`,
+      by: column === table.id ? id : sql.raw(`ordered."${column.name}"`),
+      id,
+    }
   }
   const where = sql`ordered.resource = ${sql.raw(`'${name}'`)}`
   return { from: sql`${folded_names} as ordered`, where, by: sql`ordered.folded`, id, name }
@@ -58,7 +64,10 @@ const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(condit
 
 const sortBy = ({ by }: Order, descending: boolean) => {
   const direction = sql.raw(descending ? 'desc' : 'asc')
-  return sql`order by ${by} ${direction}, ordered.id ${direction}
+  // The order of SQLite. The indexes of PostgreSQL have it, too, except for those of ids.
+  const nulls = sql.raw(descending ? 'nulls last' : 'nulls first')
+  const first = by === id ? sql`` : sql`${by} ${direction} ${nulls}, `
+  return sql`order by ${first}ordered.id ${direction}
     limit ${integerParameter('limit')} offset ${integerParameter('offset')}`
 }
 
@@ -67,12 +76,9 @@ export const scanOrder = (order: Order, conditions: Condition[], descending: boo
   sql`select ordered.id from ${order.from}
     where ${order.where} and ${all(conditions.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
 
-/**
- * Reads the rows of the first condition, tests each with the others, and sorts what is left. "cross join" keeps SQLite's
- * planner from another way.
- */
+/** Reads the rows of the first condition, tests each with the others, and sorts what is left. */
 export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) =>
-  sql`select ordered.id from (${selectIds(first.rows)}) as matches cross join ${order.from} on ordered.id = matches.id
+  sql`select ordered.id from (${selectIds(first.rows)}) as matches ${joinInOrder} ${order.from} on ordered.id = matches.id
     where ${order.where} and ${all(others.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
 
 /** The same for an order by id, which needs no other table. */

@@ -8,7 +8,7 @@ const prepareSelect = (read: Reader, query: SQL) =>
   read
     .select({ id: sql<number>`id` })
     // As a subselect, in which Drizzle leaves the names of tables before the names of columns.
-    .from(sql`(${query})`)
+    .from(sql`(${query}) as found`)
     .prepare()
 
 const statements = new WeakMap<Reader, Map<string, ReturnType<typeof prepareSelect>>>()

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
+import { containsText, textsIn } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import type { Rows } from './rows.ts'
@@ -12,7 +13,7 @@ const selectLetters = prepared((on) =>
   on
     .select()
     .from(folded_letters)
-    .where(sql`${folded_letters.letter} in (select value from json_each(${sql.placeholder('letters')}))`)
+    .where(inArray(folded_letters.letter, textsIn('letters')))
     .prepare(),
 )
 
@@ -46,10 +47,9 @@ export const wordParameters = (words: string[]): Record<string, string> => ({
 /** The condition that a folded name has all words. @param column the folded name */
 export const hasWords = (column: typeof folded_names.folded | ReturnType<typeof sql>, count: number) =>
   sql.join(
-    Array.from({ length: count }, (_, index) => {
-      const word = sql.placeholder(wordParameter(index))
-      return sql`instr(' ' || ${column} || ' ', ${word}) > 0`
-    }),
+    Array.from({ length: count }, (_, index) =>
+      containsText(sql`' ' || ${column} || ' '`, sql`${sql.placeholder(wordParameter(index))}`),
+    ),
     sql` and `,
   )
 

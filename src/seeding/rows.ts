@@ -1,6 +1,7 @@
-import { type AnyColumn, gt, type SQL, sql } from 'drizzle-orm'
+import { gt, inArray, sql } from 'drizzle-orm'
 import type { Relation } from '../catalogue/resources.ts'
 import type { Reader } from '../database/connection.ts'
+import { idsIn } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { fromKeys } from '../records.ts'
 import { type Section, sectionNames, sections, type Value } from './sections.ts'
@@ -17,10 +18,6 @@ export interface Row {
 /** The number of records that one statement reads or writes at most. */
 export const pageSize = 2_000
 
-/** The condition that a column holds one of the values of a parameter, which is a JSON array. */
-export const isAmong = (column: AnyColumn, parameter: string): SQL =>
-  sql`${column} in (select value from json_each(${sql.placeholder(parameter)}))`
-
 const createStatements = ({ table, columns, relations }: Section) => ({
   page: prepared((on) =>
     on
@@ -31,14 +28,25 @@ const createStatements = ({ table, columns, relations }: Section) => ({
       .limit(pageSize)
       .prepare(),
   ),
-  byIds: prepared((on) => on.select(columns).from(table).where(isAmong(table.id, 'ids')).prepare()),
+  byIds: prepared((on) =>
+    on
+      .select(columns)
+      .from(table)
+      .where(inArray(table.id, idsIn('ids')))
+      .prepare(),
+  ),
   relations: Object.entries(relations).map(([member, relation]) => ({ member, pairs: pairsStatement(relation) })),
 })
 
 /** Selects the rows of a relation that belong to the owners in `ids`, with the ids of both records. */
 const pairsStatement = ({ table, owner, target }: Relation) =>
   prepared((on) =>
-    on.select({ owner, target }).from(table).where(isAmong(owner, 'ids')).orderBy(owner, target).prepare(),
+    on
+      .select({ owner, target })
+      .from(table)
+      .where(inArray(owner, idsIn('ids')))
+      .orderBy(owner, target)
+      .prepare(),
   )
 
 const statements = fromKeys(sectionNames, (name) => createStatements(sections[name]))

@@ -2,6 +2,7 @@ import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import { roles, users } from '../../database/accountSchema.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
+import { lowerParameter } from '../../database/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
@@ -38,7 +39,7 @@ export const readUser = async (read: Reader, id: number): Promise<User> => {
   return toUser(orNotFound('User', id, row))
 }
 
-const hasEmail = eq(sql`lower(${users.email})`, sql`lower(${sql.placeholder('email')})`)
+const hasEmail = eq(sql`lower(${users.email})`, lowerParameter('email'))
 
 const selectByEmail = prepared((on) =>
   on.select({ id: users.id, password: users.password }).from(users).where(hasEmail).prepare(),

@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import { artist_track, genre_track } from '../../database/catalogueSchema.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Writer } from '../../database/connection.ts'
+import { idRows, idsIn } from '../../database/engineSql.ts'
 import { prepared } from '../../database/prepared.ts'
 
-// The ids are one JSON parameter, so that one prepared statement serves sets of any size.
-const givenIds = sql`(select value from json_each(${sql.placeholder('ids')}))`
+const givenIds = idsIn('ids')
 const track_id = sql.placeholder('track_id')
 const now = sql.placeholder('now')
 
@@ -20,7 +20,7 @@ const deleteOtherArtists = prepared((on: Writer) =>
 const insertArtists = prepared((on: Writer) =>
   on
     .insert(artist_track)
-    .select(sql`select ${track_id}, value, ${now}, ${now} from json_each(${sql.placeholder('ids')}) where true`)
+    .select(sql`select ${track_id}, value, ${now}, ${now} from ${idRows('ids')} where true`)
     .onConflictDoNothing()
     .prepare(),
 )
@@ -46,7 +46,7 @@ const deleteOtherGenres = prepared((on: Writer) =>
 const insertGenres = prepared((on: Writer) =>
   on
     .insert(genre_track)
-    .select(sql`select ${track_id}, value, ${now}, ${now} from json_each(${sql.placeholder('ids')}) where true`)
+    .select(sql`select ${track_id}, value, ${now}, ${now} from ${idRows('ids')} where true`)
     .onConflictDoNothing()
     .prepare(),
 )

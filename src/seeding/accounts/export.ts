@@ -64,17 +64,17 @@ const readLikedTracks = async (read: Reader) => {
       id: tracks.id,
       key: tracks.key,
       path: tracks.file_path,
-      isShared: sql<number>`${tracks.file_path} in ${sharedPaths}`,
+      isShared: sql`${tracks.file_path} in ${sharedPaths}`.mapWith(Boolean),
     })
     .from(tracks)
     .where(sql`${tracks.id} in (select ${likes.track_id} from ${likes})`)
-  const isKeyless = ({ isShared, key }: { isShared: number; key: string | null }) => isShared === 1 && key === null
+  const isKeyless = ({ isShared, key }: { isShared: boolean; key: string | null }) => isShared && key === null
   const generatedKeyCount = rows.filter(isKeyless).length
   const generatedKeys = generatedKeyCount > 0 ? await readGeneratedKeys(read) : new Map<number, string>()
   const references = new Map<number, Reference>()
   for (const { id, key, path, isShared } of rows) {
     const trackKey = key ?? generatedKeys.get(id)
-    references.set(id, isShared === 1 && trackKey !== undefined ? { key: trackKey } : path)
+    references.set(id, isShared && trackKey !== undefined ? { key: trackKey } : path)
   }
   return { references, generatedKeyCount }
 }

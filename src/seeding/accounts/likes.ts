@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { tracks } from '../../database/catalogueSchema.ts'
 import type { Reader } from '../../database/connection.ts'
+import { textsIn } from '../../database/engineSql.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { ProblemList } from '../read/problems.ts'
-import { isAmong } from '../rows.ts'
 import type { Entry } from './validate.ts'
 
 // No index has the paths. So one statement finds the tracks of all entries.
@@ -11,7 +11,7 @@ const selectByPaths = prepared((on) =>
   on
     .select({ id: tracks.id, path: tracks.file_path })
     .from(tracks)
-    .where(isAmong(tracks.file_path, 'paths'))
+    .where(inArray(tracks.file_path, textsIn('paths')))
     .orderBy(tracks.id)
     .prepare(),
 )

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
+import { idsIn } from '../../database/engineSql.ts'
 import { likes } from '../../database/likeSchema.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { SeedContext } from '../context.ts'
-import { isAmong, readByIds } from '../rows.ts'
+import { readByIds } from '../rows.ts'
 import { nameOf, sections } from '../sections.ts'
 import type { LostLikes } from './report.ts'
 
@@ -13,7 +14,7 @@ const mostLiked = prepared((on) =>
   on
     .select({ id: likes.track_id, count: sql<number>`count(*)` })
     .from(likes)
-    .where(isAmong(likes.track_id, 'ids'))
+    .where(inArray(likes.track_id, idsIn('ids')))
     .groupBy(likes.track_id)
     .orderBy(sql`count(*) desc`, likes.track_id)
     .limit(sql.placeholder('limit'))

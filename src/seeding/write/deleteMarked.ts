@@ -1,6 +1,7 @@
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../../database/connection.ts'
+import { idsIn, oneRow } from '../../database/engineSql.ts'
 import { likes } from '../../database/likeSchema.ts'
 import { prepared } from '../../database/prepared.ts'
 import { OperationalError } from '../../errors.ts'
@@ -8,7 +9,6 @@ import { fromKeys } from '../../records.ts'
 import type { SeedContext } from '../context.ts'
 import { findLostLikes } from '../report/lostLikes.ts'
 import { sum } from '../report/report.ts'
-import { isAmong } from '../rows.ts'
 import { type Section, type SectionName, sectionNames, sections } from '../sections.ts'
 import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
 import { deleteRecords } from './recordWriter.ts'
@@ -51,20 +51,24 @@ export const deleteReferenced = async ({ tx, report }: SeedContext, { name }: Se
 }
 
 const likesOf = prepared((on) =>
-  on.select({ count: sql<number>`count(*)` }).from(likes).where(isAmong(likes.track_id, 'ids')).prepare(),
+  on
+    .select({ count: sql<number>`count(*)` })
+    .from(likes)
+    .where(inArray(likes.track_id, idsIn('ids')))
+    .prepare(),
 )
 
 const countLikes = async (read: Reader, trackIds: readonly number[]): Promise<number> =>
   (await likesOf(read).get({ ids: JSON.stringify(trackIds) }))?.count ?? 0
 
-/** The ids of a section in the parameter that has the section's name, a JSON array. */
-const idsOf = (section: string): SQL => sql`(select value from json_each(${sql.placeholder(section)}))`
-
-/** A subquery for each member of a section that refers to others: the number of references from remaining to deleted records. */
+/**
+ * A subquery for each member of a section that refers to others: the number of references from remaining to deleted records.
+ * The ids of a section are in the parameter with its name.
+ */
 const referenceCounts = (name: SectionName): SQL[] => {
   const { table, references, relations } = sections[name]
   const count = (from: SQLiteTable, owner: AnyColumn, target: AnyColumn, section: string) =>
-    sql`(select count(*) from ${from} where ${target} in ${idsOf(section)} and ${owner} not in ${idsOf(name)})`
+    sql`(select count(*) from ${from} where ${target} in ${idsIn(section)} and ${owner} not in ${idsIn(name)})`
   return [
     ...Object.values(references).map(({ resource, column }) => count(table, table.id, column, resource)),
     ...Object.values(relations).map((relation) =>
@@ -76,7 +80,7 @@ const referenceCounts = (name: SectionName): SQL[] => {
 const clearedReferences = prepared((on) =>
   on
     .select({ count: sql<number>`${sql.join(sectionNames.flatMap(referenceCounts), sql` + `)}` })
-    .from(sql`(select 1)`)
+    .from(oneRow)
     .prepare(),
 )
 

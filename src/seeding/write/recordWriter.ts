@@ -1,27 +1,24 @@
-import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableName, inArray, sql } from 'drizzle-orm'
 import type { Relation } from '../../catalogue/resources.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { placeholders, prepared } from '../../database/prepared.ts'
+import { arrayRows, idsIn, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
+import { conflictTarget, placeholders, prepared } from '../../database/prepared.ts'
 import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
 import { fromKeys } from '../../records.ts'
-import { isAmong, pageSize, type Row } from '../rows.ts'
+import { pageSize, type Row } from '../rows.ts'
 import { type Section, type SectionName, sectionNames, sections, type Value } from '../sections.ts'
 
 // One statement writes a page of records: they are a JSON array of arrays in its parameter `rows`.
 
-const rows = sql`json_each(${sql.placeholder('rows')})`
-
-/** The value at a position of each array in `rows`. */
-const item = (index: number): SQL => sql.raw(`value ->> ${index}`)
+const rows = arrayRows('rows')
 
 const createStatements = ({ table, columns, relations }: Section) => {
-  const names = Object.values(columns).map(({ name }) => name)
   const items = sql.join(
-    names.map((_, index) => item(index)),
+    Object.values(columns).map(({ dataType }, index) => itemAt(index, dataType === 'number' ? 'integer' : 'text')),
     sql`, `,
   )
-  const replacedNames = names.filter((name) => name !== 'id')
+  const replacedNames = Object.values(columns).flatMap(({ name }) => (name === 'id' ? [] : name))
   return {
     /** Inserts the records whose ids are new, and replaces the others. */
     upsert: prepared((on: Writer) =>
@@ -30,12 +27,17 @@ const createStatements = ({ table, columns, relations }: Section) => {
         // "where true" keeps SQLite from reading "on conflict" as the condition of a join.
         .select(sql`select ${items} from ${rows} where true`)
         .onConflictDoUpdate({
-          target: table.id,
+          target: conflictTarget(table.id),
           set: fromKeys(replacedNames, (name) => sql.raw(`excluded."${name}"`)),
         })
         .prepare(),
     ),
-    delete: prepared((on: Writer) => on.delete(table).where(isAmong(table.id, 'ids')).prepare()),
+    delete: prepared((on: Writer) =>
+      on
+        .delete(table)
+        .where(inArray(table.id, idsIn('ids')))
+        .prepare(),
+    ),
     setKey: prepared((on: Writer) =>
       on
         .update(table)
@@ -47,23 +49,20 @@ const createStatements = ({ table, columns, relations }: Section) => {
   }
 }
 
+const pair = sql`${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}`
+
 /** Each array in the `rows` of these statements is a `Pair`. */
 const createPairStatements = (member: string, { table, owner, target }: Relation) => ({
   member,
   insert: prepared((on: Writer) =>
     on
       .insert(table)
-      .select(
-        sql`select ${item(0)}, ${item(1)}, ${sql.placeholder('now')}, ${sql.placeholder('now')} from ${rows} where true`,
-      )
+      .select(sql`select ${pair}, ${sql.placeholder('now')}, ${sql.placeholder('now')} from ${rows} where true`)
       .onConflictDoNothing()
       .prepare(),
   ),
   delete: prepared((on: Writer) =>
-    on
-      .delete(table)
-      .where(sql`(${owner}, ${target}) in (select ${item(0)}, ${item(1)} from ${rows})`)
-      .prepare(),
+    on.delete(table).where(sql`(${owner}, ${target}) in (select ${pair} from ${rows})`).prepare(),
   ),
 })
 
@@ -139,14 +138,13 @@ export const storeKeys = async (
   for (const { section, id, key } of keys) await statements[section].setKey(tx).run({ id, key })
 }
 
-const lastIdOf = prepared((on) =>
+const selectLastId = prepared((on) =>
   on
-    .select({ id: sql<number>`seq` })
-    .from(sql`sqlite_sequence`)
-    .where(eq(sql`name`, sql.placeholder('name')))
+    .select({ id: lastIdOf(sql`${sql.placeholder('table')}`) })
+    .from(oneRow)
     .prepare(),
 )
 
 /** The highest id that a record of the section has ever had, deleted ones included; 0 before the first record. */
 export const readLastId = async (read: Reader, { table }: Section): Promise<number> =>
-  (await lastIdOf(read).get({ name: getTableName(table) }))?.id ?? 0
+  (await selectLastId(read).get({ table: getTableName(table) }))?.id ?? 0

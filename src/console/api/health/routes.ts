@@ -1,11 +1,11 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Static } from '@sinclair/typebox'
-import { sql } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { version } from '../../../../package.json'
 import { countRecords } from '../../../catalogue/counts.ts'
 import { instantOf } from '../../../database/clock.ts'
+import { oneRow, schemaNumber } from '../../../database/engineSql.ts'
 import { CommandFailed, Conflict } from '../../../errors.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { backupFolder } from '../../../library/backupFolder.ts'
@@ -84,6 +84,6 @@ const diskOf = (library: string | undefined) => {
 }
 
 const readSchemaVersion = async (read: HealthDeps['library']['read']) => {
-  const [row] = await read.select({ version: sql<number>`user_version` }).from(sql`pragma_user_version`)
+  const [row] = await read.select({ version: schemaNumber }).from(oneRow)
   return row?.version ?? 0
 }
