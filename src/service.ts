@@ -5,12 +5,14 @@ import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageInte
 import { createTokenUsage } from './auth/tokenUsage.ts'
 import type { BackupSettings, ProgramCommands } from './console/deps.ts'
 import { errorStack } from './errors.ts'
+import { withCatchUp } from './http/catchUp.ts'
 import { type AllowedOrigins, type OnLoopbackVariant, withCors } from './http/cors.ts'
 import { type Demo, withDemo } from './http/demo.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts } from './http/idleTimeouts.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
 import type { Library } from './library/open.ts'
+import { isHealthCheck } from './observability/health.ts'
 import { createHistory } from './observability/history.ts'
 import { logFailure } from './observability/log.ts'
 import type { createMetrics } from './observability/metrics.ts'
@@ -157,7 +159,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const metrics = options.createMetrics?.({ library, cache, routes: app.routes, backups: options.backups })
 
   // Each wrapper sees every request. The last one is the outermost: a request meets it first.
-  let fetch: Fetch = timeouts.wrap(app.fetch)
+  let fetch: Fetch = timeouts.wrap(library.catchUp ? withCatchUp(app.fetch, library.catchUp, isHealthCheck) : app.fetch)
   fetch = withSecurityHeaders(fetch)
   if (options.demo) fetch = withDemo(fetch, options.demo)
   const fetchWithoutCors = fetch

@@ -240,7 +240,8 @@ CREATE TABLE folded_names (
 	PRIMARY KEY (resource, id)
 );
 
-CREATE INDEX folded_names_order ON folded_names (resource, folded NULLS FIRST, id);
+-- Nothing is sorted by name and e-mail address, which together may be too long for an index.
+CREATE INDEX folded_names_order ON folded_names (resource, folded NULLS FIRST, id) WHERE resource <> 'users.name_and_email';
 
 -- Every transaction that writes holds this lock from its first change to its end. So transactions write one after another, and rows
 -- of `changed` have ids in the order of commits.

@@ -37,10 +37,10 @@ export interface Database {
   readonly externalVersion: ExternalVersion
   /**
    * Reports the commits of other nodes to the listeners, at least those that were acknowledged before this call. Undefined
-   * where a library has one node: a request that waits for nothing must cost nothing.
+   * for a file, which has one node.
    * @throws DatabaseUnavailable
    */
-  catchUp(): Promise<void> | undefined
+  readonly catchUp: (() => Promise<void>) | undefined
   /** How many writes wait for their commit, and how many were committed since the file was opened. */
   stats(): { queuedWrites: number; committedWrites: number }
   /**

@@ -87,6 +87,9 @@ const statOf = (path: string) => {
 /** The scheme of a URL other than `file:`. One letter is a drive, as in `C:\\`. */
 const schemeOf = (url: string) => /^(?!file:)([A-Za-z][A-Za-z0-9+.-]+):/.exec(url)?.[1]
 
+/** Whether a URL names a database of PostgreSQL. */
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/i.test(url)
+
 /** Whether a text has a URL in it, as in quotes that a file of variables kept. */
 const containsUrl = (url: string) => !url.startsWith('file:') && url.includes('://')
 

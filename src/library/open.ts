@@ -9,7 +9,7 @@ import { errorMessage, OperationalError } from '../errors.ts'
 import { createLibrary } from './create.ts'
 import { describeError } from './describeError.ts'
 import { openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
-import { type Location, libraryExists, locate } from './locate.ts'
+import { isPostgresUrl, type Location, libraryExists, locate } from './locate.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './lockFile.ts'
 import { upgrade } from './migrate.ts'
 import { fileTimestamp } from './retention.ts'
@@ -37,7 +37,7 @@ export interface Library extends Database {
   wasReplaced(): boolean
 }
 
-interface OpenOptions {
+export interface OpenOptions {
   /** Fail where there is no library. */
   mustExist?: boolean
   /** Upgrade the schema of an older library; true by default. */
@@ -60,6 +60,8 @@ interface OpenOptions {
  * @throws UsageError for a URL that names no file; OperationalError, with one sentence, for a file that can't be used
  */
 export const openLibrary = async (url: string, options: OpenOptions = {}): Promise<Library> => {
+  // Most libraries are files: what PostgreSQL needs is loaded only for it.
+  if (isPostgresUrl(url)) return (await import('./postgres/open.ts')).openPostgresLibrary(url, options)
   const location = locate(url)
   const exists = libraryExists(location)
   if (options.mustExist && !exists) {

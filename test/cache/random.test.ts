@@ -1,9 +1,9 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
 import { type Client, client } from '../support/client.ts'
 import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { createRandom, type Random } from '../support/random.ts'
+import { openSql, type SqlConnection } from '../support/sql.ts'
 import { openUncachedReader, type UncachedReader } from '../support/uncached.ts'
 
 // Random changes, and after each of them a comparison of a cached response with an uncached one.
@@ -55,10 +55,11 @@ const randomPath = (random: Random) => {
 }
 
 /** Changes a random row with SQL, as another program does. */
-const changeRandomRow = (random: Random, file: Sqlite) => {
+const changeRandomRow = async (random: Random, other: SqlConnection) => {
   const name = pick(random, resourceNames)
   const column = name === 'albums' || name === 'tracks' ? 'title' : 'name'
-  file.run(`UPDATE ${name} SET ${column} = ? WHERE id = ?`, [`x${randomIndex(random, 1e6)}`, randomId(random, name)])
+  const statement = `UPDATE ${name} SET ${column} = ? WHERE id = ?`
+  await other.query(statement, `x${randomIndex(random, 1e6)}`, randomId(random, name))
 }
 
 /**
@@ -93,9 +94,8 @@ test.each([
   async (_, megabytes) => {
     await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
     await createRecords(library, createRandom(1))
-    await using reader = await openUncachedReader(library.file)
-    using file = new Sqlite(library.file)
-    file.run('PRAGMA busy_timeout = 5000')
+    await using reader = await openUncachedReader(library.databaseUrl)
+    await using other = openSql(library.databaseUrl)
     let comparisons = 0
     const countComparison = async (caller: Client, path: string) => {
       if (await compare(reader, caller, path)) comparisons++
@@ -107,7 +107,7 @@ test.each([
           const path = await sendRandomWrite(random, library)
           await countComparison(library.user, path)
         }
-        if (random() < 0.03) changeRandomRow(random, file)
+        if (random() < 0.03) await changeRandomRow(random, other)
         await countComparison(pick(random, [library.user, library.admin]), randomPath(random))
       }
     }
@@ -124,7 +124,7 @@ test.each([
 
 test('while accounts get other roles, log out, log in and are deleted, no response is stale', async () => {
   await using library = await startTestLibrary()
-  await using reader = await openUncachedReader(library.file)
+  await using reader = await openUncachedReader(library.databaseUrl)
   const random = createRandom(6)
   const accounts = await Promise.all([1, 2, 3].map((n) => library.createAccount(`account${n}@example.com`)))
   const roleIds = [1, 2]

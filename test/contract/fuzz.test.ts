@@ -25,9 +25,9 @@ const anyNumber = fc.oneof(fc.integer(), fc.double(), fc.maxSafeInteger(), fc.co
 const anyValue = fc.oneof(anyText, unusualText, anyNumber, fc.array(anyNumber), fc.jsonValue(), fc.constant(null))
 
 test('a request with any JSON as its body gets a documented response', async () => {
-  await withLibrary(async ({ admin }, file) => {
+  await withLibrary(async ({ admin }, other) => {
     const property = fc.asyncProperty(fc.constantFrom(...endpoints), fc.jsonValue(), async ([method, path], value) => {
-      await sendAndCheck(file, () => sendJson(admin, method, path, JSON.stringify(value)))
+      await sendAndCheck(other, () => sendJson(admin, method, path, JSON.stringify(value)))
     })
     await fc.assert(property, { numRuns: 500 })
   })
@@ -37,13 +37,13 @@ test('a request with any value in any field gets a documented response', async (
   const cases = endpoints.flatMap(([method, path, body]) =>
     Object.keys(body).map((field) => [method, path, body, field] as const),
   )
-  await withLibrary(async ({ admin }, file) => {
+  await withLibrary(async ({ admin }, other) => {
     const property = fc.asyncProperty(
       fc.constantFrom(...cases),
       anyValue,
       async ([method, path, body, field], value) => {
         const sent = JSON.stringify({ ...body, [field]: value })
-        const response = await sendAndCheck(file, () => sendJson(admin, method, path, sent))
+        const response = await sendAndCheck(other, () => sendJson(admin, method, path, sent))
         // Only the changed field can be invalid, or a field that is compared with it.
         const otherErrors = Object.keys(response.body.errors ?? {}).filter((name) => name !== field)
         const comparedFields = ['email', 'password', 'password_confirmation', 'current_password']
@@ -67,10 +67,10 @@ test('GET responds with a text as it was sent, trimmed', async () => {
 })
 
 test('a request with any bytes as its body gets a documented response', async () => {
-  await withLibrary(async ({ admin }, file) => {
+  await withLibrary(async ({ admin }, other) => {
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 })
     const property = fc.asyncProperty(fc.constantFrom(...endpoints), bytes, async ([method, path], body) => {
-      await sendAndCheck(file, () => sendJson(admin, method, path, Buffer.from(body)))
+      await sendAndCheck(other, () => sendJson(admin, method, path, Buffer.from(body)))
     })
     await fc.assert(property, { numRuns: 500 })
   })
@@ -82,10 +82,10 @@ test('a request with any media type gets a documented response', async () => {
     visible,
     visible.map((end) => `application/json;${end}`),
   )
-  await withLibrary(async ({ admin }, file) => {
+  await withLibrary(async ({ admin }, other) => {
     const property = fc.asyncProperty(fc.constantFrom(...endpoints), types, async ([method, path, body], type) => {
       const sent = Buffer.from(JSON.stringify({ ...body, name: '', title: '', email: '' }))
-      await sendAndCheck(file, () => sendJson(admin, method, path, sent, type))
+      await sendAndCheck(other, () => sendJson(admin, method, path, sent, type))
     })
     await fc.assert(property, { numRuns: 500 })
   })
@@ -95,7 +95,7 @@ test('a request with any id in its path finds a record or responds 404', async (
   const encoded = fc.string({ unit: 'binary', minLength: 1 }).map(encodeURIComponent)
   const raw = fc.stringMatching(/^[%0-9a-fA-F~!$&'()*+,;=:@-]{1,12}$/)
   const paths = fc.constantFrom(...[...resourceNames, 'users'].map((name) => `/${name}`))
-  await withLibrary(async ({ admin, user }, file) => {
+  await withLibrary(async ({ admin, user }, other) => {
     const property = fc.asyncProperty(paths, fc.oneof(encoded, raw), async (path, id) => {
       fc.pre(!/^(\.|%2e){1,2}$/i.test(id) && !/^\d+$/.test(id))
       const recordPath = `${path}/${id}`
@@ -107,7 +107,7 @@ test('a request with any id in its path finds a record or responds 404', async (
         () => user.delete(`/tracks/${id}/like`),
       ]
       for (const request of requests) {
-        const response = await sendAndCheck(file, request)
+        const response = await sendAndCheck(other, request)
         // "%31" is another way to write 1.
         if (!/^[1-9]\d*$/.test(decodeId(id))) expect([recordPath, response.status]).toEqual([recordPath, 404])
       }
@@ -132,7 +132,7 @@ test('a request with any Authorization header but a valid one responds 401', asy
     legal.map((text) => `Bearer ${text}`),
     legal.map((text) => `bearer mlib_${text}`),
   )
-  await withLibrary(async ({ anonymous }, file) => {
+  await withLibrary(async ({ anonymous }, other) => {
     const property = fc.asyncProperty(
       fc.constantFrom(...endpoints.slice(2)),
       values,
@@ -140,7 +140,7 @@ test('a request with any Authorization header but a valid one responds 401', asy
         const [method, path, body] = endpoint
         const headers = { authorization, 'content-type': 'application/json' }
         const request = () => anonymous.send(method, path, { headers, body: JSON.stringify(body) })
-        const { status } = await sendAndCheck(file, request)
+        const { status } = await sendAndCheck(other, request)
         expect(status).toBe(401)
       },
     )

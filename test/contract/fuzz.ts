@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import type { ClientResponse } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { openSql, type SqlConnection } from '../support/sql.ts'
 
 const account = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
 const track = { title: 'x', file_path: 'x', duration_seconds: 1, album_id: 1, artist_ids: [1], genre_ids: [1] }
@@ -32,20 +32,20 @@ export const endpoints: [method: string, path: string, body: Record<string, unkn
 const tables = [...resourceNames, 'users']
 
 /** A text that differs between two states of the library: every write adds, removes or updates a row. */
-const stateOf = (file: Database) =>
-  JSON.stringify(
-    file
-      .query(tables.map((table) => `SELECT count(*), max(updated_at) FROM ${table}`).join(' UNION ALL '))
-      .values()
-      .concat(file.query('SELECT count(*) FROM tokens').values(), file.query('SELECT count(*) FROM likes').values()),
+const stateOf = async (other: SqlConnection) => {
+  const counts = ['tokens', 'likes'].map((table) => `SELECT '${table}', count(*), '' FROM ${table}`)
+  const latest = tables.map(
+    (table) => `SELECT '${table}' AS name, count(*) AS count, max(updated_at) AS latest FROM ${table}`,
   )
+  return JSON.stringify(await other.query([...latest, ...counts].join(' UNION ALL ')))
+}
 
-/** Runs `work` with a library that has fixtures, and a connection that reads its file. */
-export const withLibrary = async (work: (library: TestLibrary, file: Database) => Promise<void>) => {
+/** Runs `work` with a library that has fixtures, and a connection of its own to its database. */
+export const withLibrary = async (work: (library: TestLibrary, other: SqlConnection) => Promise<void>) => {
   await using library = await startTestLibrary()
   await createFixtures(library.admin)
-  using file = new Database(library.file, { readonly: true })
-  await work(library, file)
+  await using other = openSql(library.databaseUrl)
+  await work(library, other)
 }
 
 /** Expects a response that docs/api.md describes. */
@@ -64,10 +64,10 @@ const expectDocumented = ({ status, text, body, headers }: ClientResponse) => {
 }
 
 /** Sends a request. Expects a documented response, and an unchanged library if the status is an error. */
-export const sendAndCheck = async (file: Database, request: () => Promise<ClientResponse>) => {
-  const before = stateOf(file)
+export const sendAndCheck = async (other: SqlConnection, request: () => Promise<ClientResponse>) => {
+  const before = await stateOf(other)
   const response = await request()
   expectDocumented(response)
-  if (response.status >= 400) expect(stateOf(file)).toBe(before)
+  if (response.status >= 400) expect(await stateOf(other)).toBe(before)
   return response
 }

@@ -1,11 +1,9 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { resourceNames } from '../../src/catalogue/resources.ts'
-import { runSql } from '../support/audit.ts'
 import { createFixtures } from '../support/createFixtures.ts'
-import { readAllRows } from '../support/fixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
+import { openSql, readTables } from '../support/sql.ts'
 import { createNamedToken, instantAfter } from '../support/tokens.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -16,10 +14,8 @@ const writes = endpoints.filter(([access, method]) => access !== 'everyone' && m
 const adminId = 1
 
 /** Everything that a write of the table could change. */
-const readRecords = ({ file }: TestLibrary) => {
-  const rows = readAllRows(file)
-  return [...resourceNames, 'users', 'likes', 'artist_track', 'genre_track', 'audit'].map((table) => rows[table])
-}
+const readRecords = ({ databaseUrl }: TestLibrary) =>
+  readTables(databaseUrl, [...resourceNames, 'users', 'likes', 'artist_track', 'genre_track', 'audit'])
 
 /** Waits for a condition, for ten seconds at most. */
 const waitUntil = async (description: string, condition: () => boolean) => {
@@ -33,12 +29,12 @@ const waitUntil = async (description: string, condition: () => boolean) => {
 test('writes nothing for a token that has ended while the write waited for another one', async () => {
   await using library = await startTestLibrary()
   await createFixtures(library.admin)
-  const before = readRecords(library)
+  const before = await readRecords(library)
   const lifeMs = 2_000
   const end = Date.now() + lifeMs
   const named = await createNamedToken(library, adminId, { expiresInMs: lifeMs })
-  using other = new Sqlite(library.file)
-  other.run('BEGIN IMMEDIATE')
+  await using other = openSql(library.databaseUrl)
+  const unlock = await other.lockWrites()
   const responses = writes.map(([, method, path, , body], n) =>
     named.send(method, path.replace(':id', '1'), {
       ...(body ? { body: JSON.stringify(body(n)) } : {}),
@@ -48,16 +44,17 @@ test('writes nothing for a token that has ended while the write waited for anoth
   await waitUntil('all writes wait', () => library.library.stats().queuedWrites === writes.length)
   expect(Date.now()).toBeLessThan(end)
   await waitUntil('the token has ended', () => Date.now() > end)
-  other.run('COMMIT')
+  await unlock()
   const statuses = (await Promise.all(responses)).map(({ status }) => status)
   expect(statuses).toEqual(writes.map(() => 401))
-  expect(readRecords(library)).toEqual(before)
+  expect(await readRecords(library)).toEqual(before)
 })
 
 test('writes nothing for a token that has ended while the body was on its way', async () => {
   await using library = await startTestLibrary()
+  await using other = openSql(library.databaseUrl)
   await createFixtures(library.admin)
-  const before = readRecords(library)
+  const before = await readRecords(library)
   for (const [n, [, method, path, , body]] of writes.filter(([, , , , body]) => body).entries()) {
     const named = await createNamedToken(library, adminId, { expiresInMs: 60_000 })
     const text = JSON.stringify(body?.(n))
@@ -69,9 +66,9 @@ test('writes nothing for a token that has ended while the body was on its way', 
     )
     // The server reads what has arrived before it reads these requests.
     for (let n = 0; n < 3; n++) expect((await named.get('/me')).status).toBe(200)
-    runSql(library.file, 'UPDATE tokens SET expires_at = ? WHERE id = ?', instantAfter(-1), named.token_id)
+    await other.query('UPDATE tokens SET expires_at = ? WHERE id = ?', instantAfter(-1), named.token_id)
     connection.write(text.slice(3))
     expect(`${method} ${path}: ${await connection.closed}`).toStartWith(`${method} ${path}: HTTP/1.1 401 `)
-    expect(readRecords(library)).toEqual(before)
+    expect(await readRecords(library)).toEqual(before)
   }
 })

@@ -1,10 +1,10 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { openRawConnection, type RawConnection } from '../support/rawConnection.ts'
+import { openSql, readTables } from '../support/sql.ts'
 import { type Access, endpoints, readRecordId } from './endpoints.ts'
 
 // A caller may lose the right to a request after the guard has let it pass: while its body is on its way, or while its
@@ -30,11 +30,8 @@ const expectedStatus = (access: Access, loss: string, success: number) => {
 }
 
 /** Everything that a write of the table could change. */
-const readRecords = ({ file }: TestLibrary) => {
-  using client = new Sqlite(file, { readonly: true })
-  const tables = [...resourceNames, 'users', 'likes', 'artist_track', 'genre_track']
-  return tables.map((table) => client.query(`SELECT * FROM ${table}`).all())
-}
+const readRecords = ({ databaseUrl }: TestLibrary) =>
+  readTables(databaseUrl, [...resourceNames, 'users', 'likes', 'artist_track', 'genre_track'])
 
 /** Starts a library, and returns the URL of an endpoint in it. */
 const prepare = async (path: string) => {
@@ -71,14 +68,14 @@ describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => 
     for (const [index, [loss, lose]] of Object.entries(losses).entries()) {
       const caller = await library.createAccount(`${loss}@example.com`, 'admin')
       const init = body && { body: JSON.stringify(body(index)), headers: { 'content-type': 'application/json' } }
-      // While another program has locked the file, writes wait in the order of their requests.
-      using other = new Sqlite(library.file)
-      other.run('BEGIN IMMEDIATE')
+      // While another program holds the lock of writes, they wait in the order of their requests.
+      await using other = openSql(library.databaseUrl)
+      const unlock = await other.lockWrites()
       const lost = lose(library, caller)
       await untilWritesWait(library, 1)
       const response = caller.send(method, url, init)
       await untilWritesWait(library, 2)
-      other.run('COMMIT')
+      await unlock()
       expect((await lost).status).toBeLessThan(300)
       expect([loss, (await response).status]).toEqual([loss, expectedStatus(access, loss, success)])
     }
@@ -95,11 +92,11 @@ describe.each(writes.filter(([, , , , body]) => body))('for %s: %s %s', (access,
       using connection = await openRawConnection(library.url)
       await sendBeginning(connection, `${method} /api${url}`, caller, text)
       expect((await lose(library, caller)).status).toBeLessThan(300)
-      const before = readRecords(library)
+      const before = await readRecords(library)
       connection.write(text.slice(3))
       const status = expectedStatus(access, loss, success)
       expect(`${loss}: ${await connection.closed}`).toStartWith(`${loss}: HTTP/1.1 ${status} `)
-      if (status >= 400) expect(readRecords(library)).toEqual(before)
+      if (status >= 400) expect(await readRecords(library)).toEqual(before)
     }
   })
 })

@@ -1,18 +1,21 @@
-import { join } from 'node:path'
 import { type Library, openLibrary } from '../../src/library/open.ts'
-import { emptyFolder } from './folder.ts'
+import { createLocation, requireFile } from './engine.ts'
 
-/** Opens a library in a temporary folder, which is removed when the library is disposed of. */
-export const newDatabase = async (): Promise<Library & { path: string } & AsyncDisposable> => {
-  const folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
-  const database = await openLibrary(path)
+/** Opens a new library, whose file or database is removed when it is disposed of. */
+export const newDatabase = async (): Promise<
+  Library & { databaseUrl: string; readonly path: string } & AsyncDisposable
+> => {
+  const location = await createLocation()
+  const database = await openLibrary(location.url)
   return {
     ...database,
-    path,
+    databaseUrl: location.url,
+    get path() {
+      return requireFile(location)
+    },
     [Symbol.asyncDispose]: async () => {
       await database.close()
-      folder[Symbol.dispose]()
+      await location[Symbol.asyncDispose]()
     },
   }
 }

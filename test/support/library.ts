@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { createUser, readRoleId } from '../../src/auth/users/store.ts'
 import type { Library } from '../../src/library/open.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { type ServerOptions, startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
+import { createLocation, requireFile } from './engine.ts'
 
 export const password = 'correct horse'
 
@@ -18,8 +16,10 @@ export interface TestLibrary extends AsyncDisposable {
   url: string
   /** The URL at which metrics are served, without a path. */
   metricsUrl: string | undefined
-  /** The SQLite file. */
-  file: string
+  /** The path of the file, or the URL of the database. */
+  databaseUrl: string
+  /** The SQLite file. @throws Error on PostgreSQL */
+  readonly file: string
   library: Library
   /** A client without a token. */
   anonymous: Client
@@ -30,13 +30,12 @@ export interface TestLibrary extends AsyncDisposable {
 }
 
 /**
- * Starts a server on a free port with a new library, one admin and one user. It stops, and its files are removed, when it
- * is disposed of. An open library in the options is served instead of a new one, and closed.
+ * Starts a server on a free port with a new library, one admin and one user. It stops, and its file or database is removed,
+ * when it is disposed of. An open library in the options is served instead of a new one, and closed.
  */
 export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Promise<TestLibrary> => {
-  const folder = mkdtempSync(join(tmpdir(), 'music-library-test-'))
-  const file = join(folder, 'library.db')
-  const database = options.library ?? (await openLibrary(file))
+  const location = await createLocation()
+  const database = options.library ?? (await openLibrary(location.url))
   const server = await startServer({ host: '127.0.0.1', port: 0, quietMs: 0, ...options, library: database })
   const url = `${server.origin}/api`
   const anonymous = client(url)
@@ -53,7 +52,10 @@ export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Pr
   return {
     url,
     metricsUrl: server.metricsOrigin,
-    file,
+    databaseUrl: location.url,
+    get file() {
+      return requireFile(location)
+    },
     library: database,
     anonymous,
     admin: await createAccount('admin@example.com', 'admin'),
@@ -62,7 +64,7 @@ export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Pr
     [Symbol.asyncDispose]: async () => {
       await server.stop()
       await database.close()
-      rmSync(folder, { recursive: true, force: true })
+      await location[Symbol.asyncDispose]()
     },
   }
 }

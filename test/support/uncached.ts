@@ -7,8 +7,8 @@ export interface UncachedReader extends AsyncDisposable {
 }
 
 /** Opens a library that a server has open already, with an application that caches nothing. */
-export const openUncachedReader = async (file: string): Promise<UncachedReader> => {
-  const database = await openLibrary(file)
+export const openUncachedReader = async (databaseUrl: string): Promise<UncachedReader> => {
+  const database = await openLibrary(databaseUrl)
   const app = createApp({ library: database })
   return {
     get: async (path, token = '') => {

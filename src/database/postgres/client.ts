@@ -9,6 +9,8 @@ export type ConnectionOptions = SQL.PostgresOrMySQLOptions
 export interface ReservedConnection {
   /** Sends a statement at once, also while the answer to an earlier one is awaited. */
   run: RunStatement
+  /** Runs several statements in one text, such as a migration. */
+  runScript(text: string): Promise<void>
   /** False once the connection was lost. */
   isOpen(): boolean
   /** Closes a connection that does not answer. */
@@ -105,6 +107,13 @@ const createReserved = (reserved: Awaited<ReturnType<SQL['reserve']>>, replace: 
         return await withTimeout(reserved.unsafe(text, [...values]).values(), statementTimeoutMs, abandon)
       } catch (error) {
         if (isConnectionError(error)) isOpen = false
+        throw translateError(error)
+      }
+    },
+    runScript: async (text) => {
+      try {
+        await reserved.unsafe(text).simple()
+      } catch (error) {
         throw translateError(error)
       }
     },

@@ -45,7 +45,7 @@ export const connectDatabase = (
     write: queue.write,
     onCommit: queue.onCommit,
     externalVersion: createExternalVersion(writer),
-    catchUp: () => undefined,
+    catchUp: undefined,
     stats: queue.stats,
     createResetPoint: canReopen ? undefined : () => createResetPoint(writer, queue.write),
     releaseMemory: () => {

@@ -1,0 +1,74 @@
+import { createPool, type ReservedConnection } from '../../database/postgres/client.ts'
+import { connectDatabase } from '../../database/postgres/connect.ts'
+import type { RunStatement } from '../../database/postgres/connection.ts'
+import { createNode } from '../../database/postgres/node.ts'
+import { errorMessage, OperationalError } from '../../errors.ts'
+import type { Library, OpenOptions } from '../open.ts'
+import { parseAddress } from './address.ts'
+import { currentSchema, migrate, readSchema } from './migrate.ts'
+import { describeServerProblem, requireServer } from './requirements.ts'
+
+/**
+ * Opens the library in a database of PostgreSQL, and upgrades its schema. Creates a library in an empty database.
+ * @throws UsageError for an address that is not understood; OperationalError for a database that can't be used
+ */
+export const openPostgresLibrary = async (url: string, options: OpenOptions): Promise<Library> => {
+  const { name, options: connection } = parseAddress(url)
+  const pool = createPool(connection, 1)
+  let created: boolean
+  try {
+    const reserved = await pool.reserve()
+    created = await prepareSchema(reserved, name, options)
+    reserved.release()
+  } finally {
+    // A connection that stays open would keep a command from ending.
+    await pool.close()
+  }
+  const node = createNode()
+  const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema)
+  return {
+    ...database,
+    name,
+    path: undefined,
+    created,
+    snapshotBefore: undefined,
+    problem: () => describeProblem(readers.run),
+    fileSize: () => 0,
+    wasReplaced: () => false,
+  }
+}
+
+/** @returns true when there was no library and one was created */
+const prepareSchema = async (connection: ReservedConnection, name: string, options: OpenOptions): Promise<boolean> => {
+  const { run } = connection
+  await requireServer(run, name)
+  const schema = await readSchema(run, name)
+  if (schema === undefined && (options.mustExist || options.mayUpgrade === false))
+    throw new OperationalError(`There is no library at ${name}.`)
+  requireKnownSchema(schema ?? 0, name, options)
+  if (schema === currentSchema) return false
+  if (schema !== undefined) options.onUpgrade?.(schema, currentSchema)
+  await migrate(connection, name)
+  return schema === undefined
+}
+
+const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }: OpenOptions) => {
+  if (schema > currentSchema)
+    throw new OperationalError(
+      `${name} has schema ${schema} of a newer program, and this one knows ${currentSchema}. Use the newer program.`,
+    )
+  if (schema < currentSchema && !mayUpgrade)
+    throw new OperationalError(
+      `${name} has schema ${schema} of an older program, and this command does not upgrade it, because it only reads. Start the server, which upgrades it to schema ${currentSchema}.`,
+    )
+}
+
+const describeProblem = async (run: RunStatement) => {
+  try {
+    const [[schema] = []] = await run('SELECT schema FROM library_state', [])
+    if (Number(schema) !== currentSchema) return 'The library belongs to another version of the program.'
+    return await describeServerProblem(run)
+  } catch (error) {
+    return errorMessage(error)
+  }
+}
