@@ -52,11 +52,11 @@ export const textsIn = (texts: SQL | string): SQL =>
     postgres: sql`(select value from json_array_elements_text(${asJson(texts)}) as texts (value))`,
   })
 
-/** A table with a row for each array in an array. `itemAt` selects its values. */
+/** A table with a row for each array in an array. `itemAt` selects its values; of json it would parse the array for each. */
 export const arrayRows = (arrays: SQL | string): SQL =>
   spell({
     sqlite: sql`json_each(${parameterOf(arrays)})`,
-    postgres: sql`json_array_elements(${asJson(arrays)}) as arrays (value)`,
+    postgres: sql`jsonb_array_elements(${parameterOf(arrays)}::text::jsonb) as arrays (value)`,
   })
 
 /** The value at a position of a row of `arrayRows`. */
@@ -105,6 +105,19 @@ export const lowerParameter = (name: string): SQL =>
     sqlite: sql`lower(${sql.placeholder(name)})`,
     postgres: sql`lower(${sql.placeholder(name)} collate "C")`,
   })
+
+/**
+ * The titles of tracks that have words, as the index of words finds them, for a search (`search/rows.ts`).
+ * @param parameters - the names of two placeholders: a query of FTS5, and the folded words with spaces between them
+ */
+export const titlesWithWords = ({ fts5, words }: { fts5: string; words: string }) => ({
+  from: spell({ sqlite: sql`track_words`, postgres: sql`folded_names` }),
+  id: spell({ sqlite: sql`track_words.rowid`, postgres: sql`folded_names.id` }),
+  where: spell({
+    sqlite: sql`track_words match ${sql.placeholder(fts5)}`,
+    postgres: sql`folded_names.resource = 'tracks' and words_of(folded_names.folded) @@ words_query(${sql.placeholder(words)})`,
+  }),
+})
 
 /** An inner join. SQLite reads the first table first; PostgreSQL has no such hint. */
 export const joinInOrder: SQL = spell({ sqlite: sql`cross join`, postgres: sql`join` })

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
-import { containsText, textsIn } from '../database/engineSql.ts'
+import { containsText, textsIn, titlesWithWords } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import type { Rows } from './rows.ts'
@@ -37,6 +37,7 @@ const wordParameter = (index: number) => `word${index}`
 
 /** The parameters of the SQL of `hasWords` and `rowsWithWords`. */
 export const wordParameters = (words: string[]): Record<string, string> => ({
+  words: words.join(' '),
   // A text in quotes is one word to FTS5, whatever it contains: https://sqlite.org/fts5.html#fts5_strings
   match: `${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')} *`,
   ...Object.fromEntries(
@@ -61,8 +62,4 @@ export const namesWithWords = ({ searchedName }: Searchable, count: number): Row
 })
 
 /** The same from the index of words, which takes less time unless most of the tracks have the words. */
-export const indexedNamesWithWords: Rows = {
-  from: sql`track_words`,
-  id: sql`track_words.rowid`,
-  where: sql`track_words match ${sql.placeholder('match')}`,
-}
+export const indexedNamesWithWords: Rows = titlesWithWords({ fts5: 'match', words: 'words' })
