@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { dirname } from 'node:path'
-import type { ReservedConnection } from '../../database/postgres/client.ts'
+import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { openSqlite } from '../../database/sqlite/openSqlite.ts'
 import { OperationalError } from '../../errors.ts'
@@ -44,7 +44,7 @@ export const backupNameOf = (url: string) => {
   return { id: name, name: database.replaceAll(/[^\w.-]/g, '-') }
 }
 
-const copyInto = async (file: string, connection: ReservedConnection, name: string): Promise<Contents> => {
+const copyInto = async (file: string, connection: OwnConnection, name: string): Promise<Contents> => {
   const copy = createCopy(file, dirname(file))
   try {
     await inTransaction(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async () => {

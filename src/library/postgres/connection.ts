@@ -1,26 +1,22 @@
-import { createPool, type ReservedConnection } from '../../database/postgres/client.ts'
+import type { OwnConnection } from '../../database/postgres/client.ts'
 import { parseAddress } from './address.ts'
+import { connectFirst } from './open.ts'
 
 /**
  * Runs `work` with a connection to a database, which is closed afterwards.
- * @throws UsageError for an address that is not understood; DatabaseUnavailable
+ * @throws UsageError for an address that is not understood; OperationalError for a database that
+ * can't be reached
  */
 export const withConnection = async <T>(
   url: string,
-  work: (connection: ReservedConnection, name: string) => Promise<T>,
+  work: (connection: OwnConnection, name: string) => Promise<T>,
 ): Promise<T> => {
   const { name, options } = parseAddress(url)
-  const pool = createPool(options, 1)
+  const connection = await connectFirst(options, name)
   try {
-    const connection = await pool.reserve()
-    try {
-      return await work(connection, name)
-    } finally {
-      connection.release()
-    }
+    return await work(connection, name)
   } finally {
-    // A connection that stays open would keep a command from ending.
-    await pool.close()
+    connection.close()
   }
 }
 
@@ -30,7 +26,7 @@ export const withConnection = async <T>(
  * @param end - the statement that ends it
  */
 export const inTransaction = async <T>(
-  { run }: ReservedConnection,
+  { run }: OwnConnection,
   begin: string,
   work: () => Promise<T>,
   end: 'COMMIT' | 'ROLLBACK' = 'COMMIT',

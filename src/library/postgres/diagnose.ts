@@ -1,5 +1,6 @@
-import { type ReservedConnection, sqlState } from '../../database/postgres/client.ts'
+import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
+import { sqlState } from '../../database/postgres/serverErrors.ts'
 import { errorMessage } from '../../errors.ts'
 import { listBackups } from '../backup.ts'
 import { checkNewestBackup } from '../diagnoseBackups.ts'
@@ -47,7 +48,7 @@ const checkDatabase = async (run: RunStatement, name: string): Promise<Finding> 
   return { what: 'database', state: 'good', says: `${name}, ${size}, PostgreSQL ${version}` }
 }
 
-const checkServer = async (connection: ReservedConnection, name: string): Promise<Finding[]> => {
+const checkServer = async (connection: OwnConnection, name: string): Promise<Finding[]> => {
   const { run } = connection
   const problem = await describeServerProblem(run)
   if (problem) return [{ what: 'server', state: 'wrong', says: problem }]
@@ -61,7 +62,7 @@ const checkServer = async (connection: ReservedConnection, name: string): Promis
   ]
 }
 
-const checkContents = async (connection: ReservedConnection, name: string): Promise<Finding[]> => {
+const checkContents = async (connection: OwnConnection, name: string): Promise<Finding[]> => {
   const { run } = connection
   const what = 'schema'
   try {
@@ -94,7 +95,7 @@ const check = async (what: string, work: () => Promise<Finding>): Promise<Findin
 }
 
 /** The same in a transaction of its own, which is undone. */
-const checkUndone = (connection: ReservedConnection, what: string, work: (run: RunStatement) => Promise<Finding>) =>
+const checkUndone = (connection: OwnConnection, what: string, work: (run: RunStatement) => Promise<Finding>) =>
   check(what, () =>
     inTransaction(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ', () => work(connection.run), 'ROLLBACK'),
   )
@@ -105,7 +106,7 @@ const maxNames = 5
 const list = (names: readonly string[]) =>
   names.slice(0, maxNames).join(', ') + (names.length > maxNames ? ` and ${names.length - maxNames} more` : '')
 
-const checkStructure = async (connection: ReservedConnection): Promise<Finding[]> => {
+const checkStructure = async (connection: OwnConnection): Promise<Finding[]> => {
   const tables = 'tables'
   try {
     const problems = await inTransaction(connection, 'BEGIN', () => findStructureProblems(connection), 'ROLLBACK')

@@ -2,7 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
-import type { ReservedConnection } from '../../database/postgres/client.ts'
+import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { lockWrites } from '../../database/postgres/node.ts'
 import { openSqlite } from '../../database/sqlite/openSqlite.ts'
@@ -55,7 +55,7 @@ export const restoreToPostgres = async (
 }
 
 /** Creates the tables, unless the database has them. */
-const prepareDatabase = async (connection: ReservedConnection, name: string) => {
+const prepareDatabase = async (connection: OwnConnection, name: string) => {
   await requireServer(connection.run, name)
   const schema = await readSchema(connection.run, name)
   if (schema !== undefined && schema > currentSchema)

@@ -1,5 +1,5 @@
 import { postgresMigrations } from '../../../migrations/postgres/index.ts'
-import type { ReservedConnection } from '../../database/postgres/client.ts'
+import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 
 /**
@@ -12,7 +12,7 @@ SELECT 'table', format('%I.%I', relname, attname), concat_ws(' ', format_type(at
   FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
   WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
 UNION ALL
-SELECT 'table', format('%I on %I', conname, relname), pg_get_constraintdef(pg_constraint.oid, true) || convalidated
+SELECT 'table', format('%I on %I', conname, relname), concat_ws(' ', pg_get_constraintdef(pg_constraint.oid, true), convalidated)
   FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
   WHERE relnamespace = current_schema()::regnamespace AND contype <> 't'
 UNION ALL
@@ -20,7 +20,7 @@ SELECT 'table', format('index %I', relname), concat_ws(' ', pg_get_indexdef(inde
   FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
   WHERE relnamespace = current_schema()::regnamespace
 UNION ALL
-SELECT 'trigger', format('%I on %I', tgname, relname), pg_get_triggerdef(pg_trigger.oid, true) || tgenabled
+SELECT 'trigger', format('%I on %I', tgname, relname), concat_ws(' ', pg_get_triggerdef(pg_trigger.oid, true), tgenabled)
   FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
   WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal
 UNION ALL
@@ -42,7 +42,7 @@ export interface StructureProblems {
  * Compares what migrations have created with what the same migrations create now, in a second schema. The transaction has to be rolled
  * back by the caller.
  */
-export const findStructureProblems = async ({ run, runScript }: ReservedConnection): Promise<StructureProblems> => {
+export const findStructureProblems = async ({ run, runScript }: OwnConnection): Promise<StructureProblems> => {
   const objects = await readObjects(run)
   // What is rolled back to here holds no locks any more.
   await run('SAVEPOINT second_schema', [])
