@@ -1,3 +1,4 @@
+import type { Database } from '../../database/database.ts'
 import {
   type ConnectionOptions,
   type OwnConnection,
@@ -36,7 +37,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     path: undefined,
     created,
     snapshotBefore: undefined,
-    problem: () => describeProblem(readers.run),
+    problem: () => describeProblem(readers.run, database.catchUp),
     fileSize: () => 0,
     wasReplaced: () => false,
   }
@@ -81,8 +82,10 @@ const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }:
 /** How long a health check waits for the server, in milliseconds. */
 const problemTimeoutMs = 5_000
 
-const describeProblem = async (run: RunStatement) => {
+const describeProblem = async (run: RunStatement, catchUp: Database['catchUp']) => {
   try {
+    // It fails at once while the server is known to be away.
+    await withTimeout(catchUp?.() ?? Promise.resolve(), problemTimeoutMs)
     return await withTimeout(findProblem(run), problemTimeoutMs)
   } catch (error) {
     return errorMessage(error)
