@@ -1,10 +1,11 @@
-import { createPool, type ReservedConnection } from '../../database/postgres/client.ts'
+import { type ConnectionOptions, createPool, type ReservedConnection } from '../../database/postgres/client.ts'
 import { connectDatabase } from '../../database/postgres/connect.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { createNode } from '../../database/postgres/node.ts'
 import { errorMessage, OperationalError } from '../../errors.ts'
 import type { Library, OpenOptions } from '../open.ts'
 import { parseAddress } from './address.ts'
+import { describeOpenError } from './describeError.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
 import { describeServerProblem, requireServer } from './requirements.ts'
 
@@ -14,31 +15,40 @@ import { describeServerProblem, requireServer } from './requirements.ts'
  */
 export const openPostgresLibrary = async (url: string, options: OpenOptions): Promise<Library> => {
   const { name, options: connection } = parseAddress(url)
-  const pool = createPool(connection, 1)
-  let created: boolean
-  try {
-    const reserved = await pool.reserve()
-    created = await prepareSchema(reserved, name, options)
-    reserved.release()
-  } finally {
-    // A connection that stays open would keep a command from ending.
-    await pool.close()
-  }
-  const node = createNode()
+  const created = await prepareDatabase(connection, name, options)
+  const node = createNode(options.nodeName)
   const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema)
   return {
     ...database,
+    engine: 'postgres',
+    nodeName: node.name,
     name,
     path: undefined,
     created,
     snapshotBefore: undefined,
     problem: () => describeProblem(readers.run),
-    fileSize: () => 0,
+    fileSize: undefined,
     wasReplaced: () => false,
   }
 }
 
 /** @returns true when there was no library and one was created */
+const prepareDatabase = async (connection: ConnectionOptions, name: string, options: OpenOptions): Promise<boolean> => {
+  const pool = createPool(connection, 1)
+  try {
+    const reserved = await pool.reserve()
+    const created = await prepareSchema(reserved, name, options)
+    reserved.release()
+    return created
+  } catch (error) {
+    throw await describeOpenError(error, name, connection.hostname ?? '')
+  } finally {
+    // A connection that stays open would keep a command from ending.
+    await pool.close()
+  }
+}
+
+/** The same over a connection. */
 const prepareSchema = async (connection: ReservedConnection, name: string, options: OpenOptions): Promise<boolean> => {
   const { run } = connection
   await requireServer(run, name)
@@ -48,8 +58,7 @@ const prepareSchema = async (connection: ReservedConnection, name: string, optio
   requireKnownSchema(schema ?? 0, name, options)
   if (schema === currentSchema) return false
   if (schema !== undefined) options.onUpgrade?.(schema, currentSchema)
-  await migrate(connection, name)
-  return schema === undefined
+  return (await migrate(connection, name)) === 0
 }
 
 const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }: OpenOptions) => {
