@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { sqlState } from '../../database/postgres/client.ts'
+import { sqlState } from '../../database/postgres/serverErrors.ts'
 import { AppError, DatabaseUnavailable, errorCode, errorMessage, OperationalError } from '../../errors.ts'
 
 /**

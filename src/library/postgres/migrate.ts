@@ -1,7 +1,8 @@
 import { type PostgresMigration, postgresMigrations } from '../../../migrations/postgres/index.ts'
-import { type ReservedConnection, sqlState } from '../../database/postgres/client.ts'
+import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { lockWrites } from '../../database/postgres/node.ts'
+import { sqlState } from '../../database/postgres/serverErrors.ts'
 import { errorMessage, OperationalError } from '../../errors.ts'
 
 /** The number of the schema that this program knows. It is the number of SQLite's migrations, too. */
@@ -41,7 +42,7 @@ const storeSchema = `INSERT INTO library_state (schema) VALUES ($1)
  * @throws OperationalError when a migration fails: the library is unchanged
  */
 export const migrate = async (
-  { run, runScript }: ReservedConnection,
+  { run, runScript }: OwnConnection,
   name: string,
   migrations: readonly PostgresMigration[] = postgresMigrations,
 ): Promise<number> => {

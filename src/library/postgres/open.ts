@@ -1,4 +1,10 @@
-import { type ConnectionOptions, createPool, type ReservedConnection } from '../../database/postgres/client.ts'
+import {
+  type ConnectionOptions,
+  type OwnConnection,
+  openConnection,
+  sessionSettings,
+  withTimeout,
+} from '../../database/postgres/client.ts'
 import { connectDatabase } from '../../database/postgres/connect.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { createNode } from '../../database/postgres/node.ts'
@@ -34,22 +40,22 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
 
 /** @returns true when there was no library and one was created */
 const prepareDatabase = async (connection: ConnectionOptions, name: string, options: OpenOptions): Promise<boolean> => {
-  const pool = createPool(connection, 1)
+  // Connects to any server, also to one that can't keep a library: the next step says why.
+  const { transaction_read_only: _, ...settings } = sessionSettings
+  let opened: OwnConnection | undefined
   try {
-    const reserved = await pool.reserve()
-    const created = await prepareSchema(reserved, name, options)
-    reserved.release()
-    return created
+    opened = await openConnection(connection, settings)
+    return await prepareSchema(opened, name, options)
   } catch (error) {
     throw await describeOpenError(error, name, connection.hostname ?? '')
   } finally {
     // A connection that stays open would keep a command from ending.
-    await pool.close()
+    opened?.close()
   }
 }
 
 /** The same over a connection. */
-const prepareSchema = async (connection: ReservedConnection, name: string, options: OpenOptions): Promise<boolean> => {
+const prepareSchema = async (connection: OwnConnection, name: string, options: OpenOptions): Promise<boolean> => {
   const { run } = connection
   await requireServer(run, name)
   const schema = await readSchema(run, name)
@@ -72,12 +78,19 @@ const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }:
     )
 }
 
+/** How long a health check waits for the server, in milliseconds. */
+const problemTimeoutMs = 5_000
+
 const describeProblem = async (run: RunStatement) => {
   try {
-    const [[schema] = []] = await run('SELECT schema FROM library_state', [])
-    if (Number(schema) !== currentSchema) return 'The library belongs to another version of the program.'
-    return await describeServerProblem(run)
+    return await withTimeout(findProblem(run), problemTimeoutMs)
   } catch (error) {
     return errorMessage(error)
   }
+}
+
+const findProblem = async (run: RunStatement) => {
+  const [[schema] = []] = await run('SELECT schema FROM library_state', [])
+  if (Number(schema) !== currentSchema) return 'The library belongs to another version of the program.'
+  return describeServerProblem(run)
 }
