@@ -2,7 +2,7 @@ import { type PostgresMigration, postgresMigrations } from '../../../migrations/
 import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { lockWrites } from '../../database/postgres/node.ts'
-import { sqlState } from '../../database/postgres/serverErrors.ts'
+import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
 import { errorMessage, OperationalError } from '../../errors.ts'
 
 /** The number of the schema that this program knows. It is the number of SQLite's migrations, too. */
@@ -27,9 +27,6 @@ export const readSchema = async (run: RunStatement, name: string): Promise<numbe
       `The database ${name} has tables of another program. Create an empty database for the library.`,
     )
 }
-
-/** Since PostgreSQL 15, a role may create no tables in a database that it does not own. `describeOpenError` has the advice. */
-const insufficientPrivilege = '42501'
 
 const storeSchema = `INSERT INTO library_state (schema) VALUES ($1)
   ON CONFLICT (only_row) DO UPDATE SET schema = excluded.schema`
@@ -60,6 +57,7 @@ export const migrate = async (
     return before
   } catch (error) {
     await run('ROLLBACK', []).catch(() => {})
+    // Since PostgreSQL 15, a user may create no tables in a database of another one. `withConnection` has the advice.
     if (error instanceof OperationalError || sqlState(error) === insufficientPrivilege) throw error
     throw new OperationalError(
       `The schema of ${name} could not be brought to ${currentSchema}: ${errorMessage(error)} It is as it was.`,

@@ -1,17 +1,11 @@
-import {
-  type ConnectionOptions,
-  type OwnConnection,
-  openConnection,
-  sessionSettings,
-  withTimeout,
-} from '../../database/postgres/client.ts'
+import { type OwnConnection, withTimeout } from '../../database/postgres/client.ts'
 import { connectDatabase } from '../../database/postgres/connect.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { createNode } from '../../database/postgres/node.ts'
 import { errorMessage, OperationalError } from '../../errors.ts'
 import type { Library, OpenOptions } from '../open.ts'
 import { parseAddress } from './address.ts'
-import { describeOpenError } from './describeError.ts'
+import { withConnection } from './connection.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
 import { describeServerProblem, requireServer } from './requirements.ts'
 
@@ -21,7 +15,7 @@ import { describeServerProblem, requireServer } from './requirements.ts'
  */
 export const openPostgresLibrary = async (url: string, options: OpenOptions): Promise<Library> => {
   const { name, options: connection } = parseAddress(url)
-  const created = await prepareDatabase(connection, name, options)
+  const created = await withConnection(url, (first) => prepareSchema(first, name, options))
   const node = createNode(options.nodeName)
   const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema)
   return {
@@ -39,22 +33,6 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
 }
 
 /** @returns true when there was no library and one was created */
-const prepareDatabase = async (connection: ConnectionOptions, name: string, options: OpenOptions): Promise<boolean> => {
-  // Connects to any server, also to one that can't keep a library: the next step says why.
-  const { transaction_read_only: _, ...settings } = sessionSettings
-  let opened: OwnConnection | undefined
-  try {
-    opened = await openConnection(connection, settings)
-    return await prepareSchema(opened, name, options)
-  } catch (error) {
-    throw await describeOpenError(error, name, connection.hostname ?? '')
-  } finally {
-    // A connection that stays open would keep a command from ending.
-    opened?.close()
-  }
-}
-
-/** The same over a connection. */
 const prepareSchema = async (connection: OwnConnection, name: string, options: OpenOptions): Promise<boolean> => {
   const { run } = connection
   await requireServer(run, name)
