@@ -140,6 +140,11 @@ export const readFirst = (select: SQL): SQL =>
   // A limit or an offset keeps PostgreSQL's planner from merging it into the outer select.
   spell({ sqlite: sql`(${select})`, postgres: sql`(${select} offset 0)` })
 
+/** The condition that a subselect has rows, which is tested for one row of the outer select after another. */
+export const hasRows = (select: SQL): SQL =>
+  // Otherwise PostgreSQL's planner may read all rows of the subselect and join them, even for few rows of the outer select.
+  spell({ sqlite: sql`exists (${select})`, postgres: sql`exists (${select} offset 0)` })
+
 /** An inner join of a table to the one before it, which SQLite reads first. */
 export const joinInOrder: SQL = spell({ sqlite: sql`cross join`, postgres: sql`join` })
 
