@@ -13,6 +13,7 @@ import { list } from './parts/list.ts'
 import { login } from './parts/login.ts'
 import { memory } from './parts/memory.ts'
 import { mixed } from './parts/mixed.ts'
+import { postgres } from './parts/postgres.ts'
 import { reads } from './parts/reads.ts'
 import { search } from './parts/search.ts'
 import { stall } from './parts/stall.ts'
@@ -23,7 +24,19 @@ import { writeResults } from './results.ts'
 import { rounds, seconds } from './settings.ts'
 import { formatText, type Row, type Table, voidRow } from './table.ts'
 
-const parts: Record<string, Part> = { reads, list, writes, mixed, login, memory, start, stall, search, growth }
+const parts: Record<string, Part> = {
+  reads,
+  list,
+  writes,
+  mixed,
+  login,
+  memory,
+  start,
+  stall,
+  search,
+  growth,
+  postgres,
+}
 const available = Object.keys(parts).filter((name) => against === undefined || parts[name]?.compareBuilds)
 const unknown = partNames.filter((name) => !available.includes(name))
 if (unknown.length > 0) {

@@ -49,9 +49,10 @@ const parametersOf = ({ path }: Route, response: object) => {
 
 /** The errors that no route declares: they come from what all routes share. */
 const commonErrors = ({ method, path }: Route) => [
-  ...(healthPaths.includes(path) ? [] : [429]),
+  // A library on PostgreSQL can't be read while its server is away.
+  ...(healthPaths.includes(path) ? [] : [429, 503]),
   500,
-  ...(method === 'GET' ? [] : [503, 507]),
+  ...(method === 'GET' ? [] : [507]),
 ]
 
 const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, example: unknown, convert: Convert) => {

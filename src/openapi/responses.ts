@@ -101,7 +101,8 @@ export const sharedResponses: Record<string, SharedResponse> = {
   },
   503: {
     name: 'Unavailable',
-    description: 'The library is locked or its disk reports an error, or too many requests of this kind wait.',
+    description:
+      'The library is locked, its disk reports an error or its database server is away, or too many requests of this kind wait.',
     body: Message,
     example: { message: 'Another program is writing to the library. Try again later.' },
     headers: ['Retry-After'],

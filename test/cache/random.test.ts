@@ -1,58 +1,22 @@
 import { expect, test } from 'bun:test'
-import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
+import { resourceNames } from '../../src/catalogue/resources.ts'
 import { type Client, client } from '../support/client.ts'
-import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { password, startTestLibrary } from '../support/library.ts'
 import { createRandom, type Random } from '../support/random.ts'
 import { openSql, type SqlConnection } from '../support/sql.ts'
 import { openUncachedReader, type UncachedReader } from '../support/uncached.ts'
+import {
+  createRecords,
+  describeStale,
+  pick,
+  randomId,
+  randomIndex,
+  randomPath,
+  readAround,
+  sendRandomWrite,
+} from './randomRequests.ts'
 
 // Random changes, and after each of them a comparison of a cached response with an uncached one.
-
-/** The number of records at the start. Random ids are up to 5 higher, so that some of them do not exist. */
-const initialCounts: Record<ResourceName, number> = { labels: 6, genres: 6, artists: 12, albums: 12, tracks: 120 }
-
-const randomIndex = (random: Random, length: number) => Math.floor(random() * length)
-
-const pick = <T>(random: Random, from: readonly T[]): T => from[randomIndex(random, from.length)] as T // the index is in range
-
-/** Half of the time tracks, which have the most relations. */
-const randomResource = (random: Random): ResourceName => (random() < 0.5 ? 'tracks' : pick(random, resourceNames))
-
-const randomId = (random: Random, name: ResourceName) => 1 + randomIndex(random, initialCounts[name] + 5)
-
-const randomIds = (random: Random, name: ResourceName) => [
-  ...new Set(Array.from({ length: randomIndex(random, 4) }, () => randomId(random, name))),
-]
-
-const randomBody = (random: Random, name: ResourceName) => {
-  const text = `n${randomIndex(random, 1e6)}`
-  const label_id = random() < 0.3 ? null : randomId(random, 'labels')
-  if (name === 'artists') return { name: text, label_id }
-  if (name === 'albums') return { title: text, label_id }
-  if (name !== 'tracks') return { name: text }
-  const album_id = random() < 0.3 ? null : randomId(random, 'albums')
-  const relations =
-    random() < 0.5 ? {} : { artist_ids: randomIds(random, 'artists'), genre_ids: randomIds(random, 'genres') }
-  return { title: text, file_path: text, album_id, ...relations }
-}
-
-/** Sends a random write. Returns the path of a record that it may have changed. */
-const sendRandomWrite = async (random: Random, { admin, user }: TestLibrary) => {
-  const name = randomResource(random)
-  const path = `/${name}/${randomId(random, name)}`
-  const kind = random()
-  if (kind < 0.25) await user[random() < 0.5 ? 'post' : 'delete'](`/tracks/${randomId(random, 'tracks')}/like`)
-  else if (kind < 0.75) await admin.put(path, randomBody(random, name))
-  else if (kind < 0.92) await admin.post(`/${name}`, randomBody(random, name))
-  else await admin.delete(path)
-  return path
-}
-
-const randomPath = (random: Random) => {
-  const name = randomResource(random)
-  if (random() < 0.1) return '/me/likes'
-  return random() < 0.3 ? `/${name}` : `/${name}/${randomId(random, name)}`
-}
 
 /** Changes a random row with SQL, as another program does. */
 const changeRandomRow = async (random: Random, other: SqlConnection) => {
@@ -62,28 +26,13 @@ const changeRandomRow = async (random: Random, other: SqlConnection) => {
   await other.query(statement, `x${randomIndex(random, 1e6)}`, randomId(random, name))
 }
 
-/**
- * Compares a response of the server with the library. Other clients write at the same time, so the library is read before
- * and after the request. Returns whether both reads agree, which is when the responses are compared.
- */
+/** Returns whether the library was the same before and after the request, which is when the responses are compared. */
 const compare = async (reader: UncachedReader, caller: Client, path: string): Promise<boolean> => {
-  const before = await reader.get(path, caller.token)
-  const { status, text } = await caller.get(path)
-  const after = await reader.get(path, caller.token)
+  const { before, response, after } = await readAround(reader, caller, path)
   if (before.text !== after.text) return false
-  if (status !== after.status || text !== after.text) {
-    throw new Error(`GET ${path} is stale:\n${text.slice(0, 400)}\n${after.text.slice(0, 400)}`)
-  }
+  if (response.status !== after.status || response.text !== after.text)
+    throw new Error(describeStale(path, response, after))
   return true
-}
-
-const createRecords = async ({ admin }: TestLibrary, random: Random) => {
-  for (const name of resourceNames) {
-    for (let n = 0; n < initialCounts[name]; n++) {
-      const { label_id, album_id, artist_ids, genre_ids, ...body } = randomBody(random, name) as Record<string, unknown> // one type for all resources
-      await admin.post(`/${name}`, body)
-    }
-  }
 }
 
 test.each([
@@ -93,7 +42,7 @@ test.each([
   'while several clients and another program write, no response is stale, with a cache of %s',
   async (_, megabytes) => {
     await using library = await startTestLibrary({ cacheBytes: megabytes * 1_048_576 })
-    await createRecords(library, createRandom(1))
+    await createRecords(library.admin, createRandom(1))
     await using reader = await openUncachedReader(library.databaseUrl)
     await using other = openSql(library.databaseUrl)
     let comparisons = 0

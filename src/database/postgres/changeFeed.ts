@@ -1,20 +1,17 @@
 import { DatabaseUnavailable } from '../../errors.ts'
 import { type Change, type CommitListener, untracked } from '../changes.ts'
-import { type Pool, type ReservedConnection, withTimeout } from './client.ts'
+import { type OwnConnection, withTimeout } from './client.ts'
 
 /** With more changes, everything is invalidated. */
 const maxRows = 5_000
 
 /** How long a node waits for the answer to a poll, in milliseconds. */
-const pollTimeoutMs = 5_000
+const pollTimeoutMs = 3_000
 
-/**
- * Selects the changes since the last one that is known, and that one: if it is missing, others may be missing, too. A standby server
- * would not have the newest changes.
- */
-export const selectChanges = `SELECT id, kind, is_new, record, pg_is_in_recovery() FROM changed WHERE id >= $1 ORDER BY id LIMIT ${maxRows + 2}`
+/** Selects the changes since the last one that is known, and that one: if it is missing, others may be missing, too. */
+export const selectChanges = `SELECT id, kind, is_new, record FROM changed WHERE id >= $1 ORDER BY id LIMIT ${maxRows + 2}`
 
-const selectNewest = 'SELECT max(id), pg_is_in_recovery() FROM changed'
+const selectNewest = 'SELECT max(id) FROM changed'
 
 /** Rows of `selectChanges`. */
 export type ChangeRows = unknown[][]
@@ -24,14 +21,16 @@ export type ChangeRows = unknown[][]
  *
  * Triggers insert each change into the table `changed`. Every write holds the same lock, so the ids of its rows are in the order of
  * commits. A poll selects what is new.
+ * @param open - opens a connection for polls
+ * @param onTimeout - called when a poll is not answered: other statements will not be, either
  */
-export const createChangeFeed = (pool: Pool) => {
+export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: () => void) => {
   const listeners: CommitListener[] = []
   /** The id of the last change that was reported. */
   let seen = 0
   /** Whether the listeners have to forget everything, since changes may have been missed. */
   let isUnknown = true
-  let connection: ReservedConnection | undefined
+  let connection: OwnConnection | undefined
   /** The poll that was sent, and the one that will be sent after it. */
   let sent: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -68,38 +67,44 @@ export const createChangeFeed = (pool: Pool) => {
     return 'current'
   }
 
-  const requirePrimary = (isStandby: unknown) => {
-    if (isStandby) throw new DatabaseUnavailable()
-  }
+  const runOn = (current: OwnConnection, text: string, values: unknown[]) =>
+    withTimeout(current.run(text, values), pollTimeoutMs, () => {
+      current.close()
+      onTimeout()
+    })
 
   /** Makes the listeners forget everything. What is committed from here on is reported. */
-  const restart = async ({ run }: ReservedConnection) => {
-    const [row] = await run(selectNewest, [])
-    requirePrimary(row?.[1])
+  const restart = async (current: OwnConnection) => {
+    const [row] = await runOn(current, selectNewest, [])
     seen = Number(row?.[0] ?? 0)
     isUnknown = false
     invalidateAll()
   }
 
-  const poll = async () => {
-    if (!connection?.isOpen()) {
-      connection?.release()
-      connection = undefined
-      isUnknown = true
-      connection = await pool.reserve()
-    }
-    const current = connection
+  const pollOn = async (current: OwnConnection) => {
     if (isUnknown) return restart(current)
     const since = seen
-    const rows = await current.run(selectChanges, [since])
-    requirePrimary(rows[0]?.[4])
-    if (accept(rows, since) === 'unknown') await restart(current)
+    if (accept(await runOn(current, selectChanges, [since]), since) === 'unknown') await restart(current)
+  }
+
+  const poll = async () => {
+    if (connection?.isOpen()) {
+      try {
+        return await pollOn(connection)
+      } catch (error) {
+        // The connection may have been lost long ago.
+        if (!(error instanceof DatabaseUnavailable)) throw error
+      }
+    }
+    isUnknown = true
+    connection = await open()
+    await pollOn(connection)
   }
 
   const send = async () => {
     await sent?.catch(() => {})
     next = undefined
-    const current = withTimeout(poll(), pollTimeoutMs, () => connection?.abandon())
+    const current = poll()
     sent = current
     try {
       await current
@@ -121,7 +126,6 @@ export const createChangeFeed = (pool: Pool) => {
     accept,
     invalidateAll,
     add: (listener: CommitListener) => void listeners.push(listener),
-    close: () => connection?.release(),
   }
 }
 

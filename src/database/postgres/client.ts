@@ -1,38 +1,43 @@
 import { SQL } from 'bun'
-import { DatabaseBusy, DatabaseUnavailable, DiskError, DiskFull, errorCode } from '../../errors.ts'
+import { DatabaseUnavailable } from '../../errors.ts'
 import type { RunStatement } from './connection.ts'
+import { isConnectionError, translateError } from './serverErrors.ts'
 
 /** What Bun's client needs to connect. */
 export type ConnectionOptions = SQL.PostgresOrMySQLOptions
 
-/** A connection that nobody else uses until it is released. */
-export interface ReservedConnection {
+/** A connection that nobody else uses. Once it is lost or closed, all its statements are rejected with DatabaseUnavailable. */
+export interface OwnConnection {
   /** Sends a statement at once, also while the answer to an earlier one is awaited. */
   run: RunStatement
   /** Runs several statements in one text, such as a migration. */
   runScript(text: string): Promise<void>
-  /** False once the connection was lost. */
   isOpen(): boolean
-  /** Closes a connection that does not answer. */
-  abandon(): void
-  release(): void
+  /** Also rejects the statements whose answers are awaited. The server rolls back the transaction. */
+  close(): void
 }
 
-/** Connections that are opened when they are needed, and again after they were lost. */
+/** Connections for single selects. They are opened when they are needed, and again after they were lost. */
 export interface Pool {
   /** Runs a single select. It is repeated if a connection was lost. */
   run: RunStatement
-  reserve(): Promise<ReservedConnection>
-  close(): Promise<void>
+  /** Closes all connections. The selects whose answers are awaited are repeated on new ones. */
+  reset(): void
+  close(): void
 }
 
 /** Settings of each session. Times are in milliseconds, those of TCP in seconds. */
-const sessionSettings = {
+export const sessionSettings = {
   application_name: 'music-library',
+  // Standby servers reject connections with this setting: their reads would be old.
+  transaction_read_only: 'off',
   // For how long a write waits for a write of another node.
   lock_timeout: '5000',
   // A node that is stopped in the middle of a write holds the lock of all writes.
-  idle_in_transaction_session_timeout: '60000',
+  idle_in_transaction_session_timeout: '15000',
+  idle_session_timeout: '0',
+  // A statement timeout would end the wait of a COMMIT for a synchronous standby, and the COMMIT would be answered with success.
+  statement_timeout: '0',
   // The server notices within 9 seconds that a node has vanished.
   tcp_keepalives_idle: '5',
   tcp_keepalives_interval: '2',
@@ -47,85 +52,80 @@ const statementTimeoutMs = 60_000
 
 const connectTimeoutSeconds = 5
 
+/** How often a select is repeated, and for how long, in milliseconds. */
 const maxRepeats = 3
+const repeatTimeoutMs = 5_000
+
+const createClient = (options: ConnectionOptions, max: number, connection: Record<string, string>) =>
+  new SQL({ ...options, max, bigint: true, connectionTimeout: connectTimeoutSeconds, connection: { ...connection } })
+
+/** Closes all connections of a client at once. */
+const closeClient = (client: SQL) => void client.close({ timeout: 0 }).catch(() => {})
+
+/** @throws DatabaseUnavailable */
+export const openConnection = async (
+  options: ConnectionOptions,
+  settings: Record<string, string> = sessionSettings,
+): Promise<OwnConnection> => {
+  // A client of its own: after an error it is not known in which state a connection is, and a pool would use it again.
+  const client = createClient(options, 1, settings)
+  let isOpen = true
+  const close = () => {
+    if (isOpen) closeClient(client)
+    isOpen = false
+  }
+  const send = async <T>(statement: () => PromiseLike<T>, timeoutMs: number): Promise<T> => {
+    if (!isOpen) throw new DatabaseUnavailable()
+    try {
+      return await withTimeout(statement(), timeoutMs)
+    } catch (error) {
+      if (isConnectionError(error)) close()
+      throw translateError(error)
+    }
+  }
+  // Bun's own timeout is for one attempt to connect.
+  const reserved = await send(() => client.reserve(), (connectTimeoutSeconds + 1) * 1000)
+  return {
+    run: (text, values = []) => send(() => reserved.unsafe(text, [...values]).values(), statementTimeoutMs),
+    runScript: async (text) => {
+      await send(() => reserved.unsafe(text).simple(), maxTimeoutMs)
+    },
+    isOpen: () => isOpen,
+    close,
+  }
+}
+
+/** The longest time of a timer, in milliseconds. */
+const maxTimeoutMs = 2 ** 31 - 1
 
 /** @param max - the maximum number of connections */
 export const createPool = (options: ConnectionOptions, max: number): Pool => {
-  const open = () =>
-    new SQL({
-      ...options,
-      max,
-      bigint: true,
-      connectionTimeout: connectTimeoutSeconds,
-      connection: { ...sessionSettings },
-    })
-  let client = open()
-
-  /** A connection that does not answer would be used again: all are replaced. */
-  const replace = () => {
+  let client = createClient(options, max, sessionSettings)
+  const reset = () => {
     const former = client
-    client = open()
-    former.close({ timeout: 0 }).catch(() => {})
+    client = createClient(options, max, sessionSettings)
+    closeClient(former)
   }
-
-  const runOnce = async (text: string, values: readonly unknown[]) =>
-    withTimeout(client.unsafe(text, [...values]).values(), statementTimeoutMs, replace)
-
+  const runOnce = async (text: string, values: readonly unknown[]) => {
+    const used = client
+    // A connection that does not answer would be used again: all are replaced.
+    const onTimeout = () => used === client && reset()
+    return withTimeout(used.unsafe(text, [...values]).values(), statementTimeoutMs, onTimeout)
+  }
   return {
     run: async (text, values = []) => {
+      const deadline = performance.now() + repeatTimeoutMs
       for (let repeats = 0; ; repeats++) {
         try {
           return await runOnce(text, values)
         } catch (error) {
-          if (!isConnectionError(error) || repeats === maxRepeats) throw translateError(error)
+          const mayRepeat = isConnectionError(error) && repeats < maxRepeats && performance.now() < deadline
+          if (!mayRepeat) throw translateError(error)
         }
       }
     },
-    reserve: async () => {
-      const used = client
-      try {
-        const reserved = await withTimeout(used.reserve(), (connectTimeoutSeconds + 1) * 1000, replace)
-        return createReserved(reserved, replace)
-      } catch (error) {
-        throw translateError(error)
-      }
-    },
-    close: () => client.close({ timeout: 1 }),
-  }
-}
-
-const createReserved = (reserved: Awaited<ReturnType<SQL['reserve']>>, replace: () => void): ReservedConnection => {
-  let isOpen = true
-  const abandon = () => {
-    isOpen = false
-    replace()
-  }
-  return {
-    run: async (text, values = []) => {
-      if (!isOpen) throw new DatabaseUnavailable()
-      try {
-        return await withTimeout(reserved.unsafe(text, [...values]).values(), statementTimeoutMs, abandon)
-      } catch (error) {
-        if (isConnectionError(error)) isOpen = false
-        throw translateError(error)
-      }
-    },
-    runScript: async (text) => {
-      try {
-        await reserved.unsafe(text).simple()
-      } catch (error) {
-        throw translateError(error)
-      }
-    },
-    isOpen: () => isOpen,
-    abandon,
-    release: () => {
-      try {
-        reserved.release()
-      } catch {
-        // The connection is closed already.
-      }
-    },
+    reset,
+    close: () => closeClient(client),
   }
 }
 
@@ -141,30 +141,4 @@ export const withTimeout = async <T>(promise: PromiseLike<T>, timeoutMs: number,
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** The SQLSTATE of an error of the server, such as `23505`; '' for any other error. */
-export const sqlState = (error: unknown): string =>
-  error instanceof SQL.PostgresError && error.code === 'ERR_POSTGRES_SERVER_ERROR' ? String(error.errno ?? '') : ''
-
-/**
- * The states in which a connection can't go on: connection exceptions, the server stops or starts, too many connections, a standby
- * server, and a transaction that was idle for too long. See https://www.postgresql.org/docs/current/errcodes-appendix.html
- */
-const unavailableStates = /^(08...|57P0[1-4]|53300|25006|25P0[3-4])$/
-
-const isConnectionError = (error: unknown) =>
-  unavailableStates.test(sqlState(error)) ||
-  (error instanceof SQL.PostgresError && error.code !== 'ERR_POSTGRES_SERVER_ERROR') ||
-  error instanceof DatabaseUnavailable ||
-  errorCode(error).startsWith('ECONN')
-
-/** Translates errors that the server or the connection causes, and not the statement. */
-const translateError = (error: unknown): unknown => {
-  if (error instanceof DatabaseUnavailable) return error
-  if (isConnectionError(error)) return new DatabaseUnavailable(error)
-  const state = sqlState(error)
-  if (state === '55P03') return new DatabaseBusy()
-  if (state === '53100') return new DiskFull()
-  return state === '58030' ? new DiskError(error) : error
 }

@@ -1,6 +1,7 @@
+import { DatabaseUnavailable } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { createChangeFeed } from './changeFeed.ts'
-import { type ConnectionOptions, createPool, type Pool } from './client.ts'
+import { type ConnectionOptions, createPool, type OwnConnection, openConnection, type Pool } from './client.ts'
 import { connect } from './connection.ts'
 import type { Node } from './node.ts'
 import { createSnapshots } from './snapshots.ts'
@@ -17,12 +18,31 @@ const externalVersion = { read: () => 0, readOncePerTurn: () => 0 }
  * @param schema - the number of the schema
  */
 export const connectDatabase = (options: ConnectionOptions, node: Node, schema: number): Database & { pool: Pool } => {
+  const connections = new Set<OwnConnection>()
   const pool = createPool(options, maxReadConnections)
-  const pollPool = createPool(options, 1)
-  const writePool = createPool(options, 1)
-  const feed = createChangeFeed(pollPool)
-  const snapshots = createSnapshots(feed, () => createPool(options, 1))
-  const queue = createWriteQueue(writePool, feed, node, schema)
+  let isClosed = false
+
+  const open = async (): Promise<OwnConnection> => {
+    for (const connection of connections) if (!connection.isOpen()) connections.delete(connection)
+    const connection = await openConnection(options)
+    if (isClosed) {
+      connection.close()
+      throw new DatabaseUnavailable()
+    }
+    connections.add(connection)
+    return connection
+  }
+  const closeConnections = () => {
+    for (const connection of connections) connection.close()
+    connections.clear()
+  }
+
+  const feed = createChangeFeed(open, () => {
+    closeConnections()
+    pool.reset()
+  })
+  const snapshots = createSnapshots(feed, open)
+  const queue = createWriteQueue(open, feed, node, schema)
   return {
     pool,
     read: connect(pool.run),
@@ -38,8 +58,9 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     releaseMemory: () => {},
     close: async () => {
       await queue.idle()
-      feed.close()
-      await Promise.all([pool.close(), pollPool.close(), writePool.close(), snapshots.close()])
+      isClosed = true
+      closeConnections()
+      pool.close()
     },
   }
 }

@@ -1,13 +1,13 @@
 import { hostname } from 'node:os'
 import { type Instant, subtractMilliseconds } from '../clock.ts'
-import type { Pool, ReservedConnection } from './client.ts'
+import { type OwnConnection, withTimeout } from './client.ts'
 
 /** A process that serves or changes a library. */
 export interface Node {
   /** Unique for each process. */
   id: string
   name: string
-  /** The number of its commits. */
+  /** The number of its commits, and of those that were tried. */
   commits: number
 }
 
@@ -16,17 +16,24 @@ export const createNode = (): Node => ({ id: crypto.randomUUID(), name: hostname
 /** The lock of all writes. The triggers of migrations/postgres take it, too: its number never changes. */
 export const lockWrites = 'SELECT pg_advisory_xact_lock(730510118)'
 
+/** Not the default level of a role: each statement has to see what was committed before the lock was free. */
+export const beginWrite = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+
 /** Stores the number of a node's commits, and the instant of the latest, as a part of the commit. */
 export const storeCommit = `INSERT INTO nodes (id, name, commits, last_instant) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO UPDATE SET commits = excluded.commits, last_instant = excluded.last_instant`
 
-const selectCommits = 'SELECT commits FROM nodes WHERE id = $1'
+/**
+ * Selects the number of a node's commits. It writes, so that its own COMMIT waits until a synchronous standby has all commits before it:
+ * one that was made may not have been sent to the standby yet.
+ */
+const selectCommits = 'UPDATE nodes SET name = name WHERE id = $1 RETURNING commits'
 
 /**
  * Ends a transaction whose client has vanished before it sent COMMIT. A server notices that only after some seconds, and until then the
  * transaction holds the lock of all writes. A transaction that has got its COMMIT is active.
  */
-const endIdleTransaction = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+export const endIdleTransaction = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE pid = $1 AND backend_start::text = $2 AND state LIKE 'idle in transaction%'`
 
 /** Identifies the process of the server that a connection talks to. Process ids are used again. */
@@ -43,30 +50,39 @@ const resolveTimeoutMs = 10_000
  * @returns undefined if it can't be found out in time
  */
 export const resolveCommit = async (
-  pool: Pool,
+  open: () => Promise<OwnConnection>,
   backend: readonly unknown[],
   node: Node,
   number: number,
 ): Promise<boolean | undefined> => {
   const deadline = performance.now() + resolveTimeoutMs
-  while (performance.now() < deadline) {
-    let connection: ReservedConnection | undefined
+  for (;;) {
+    const remainingMs = deadline - performance.now()
+    if (remainingMs <= 0) return
+    let connection: OwnConnection | undefined
+    const read = async () => {
+      const opened = await open()
+      if (performance.now() > deadline) opened.close()
+      connection = opened
+      return readCommits(opened, backend, node)
+    }
     try {
-      connection = await pool.reserve()
-      const { run } = connection
-      await run(endIdleTransaction, backend)
-      await run('BEGIN', [])
-      await run(lockWrites, [])
-      const [row] = await run(selectCommits, [node.id])
-      await run('ROLLBACK', [])
-      return Number(row?.[0] ?? 0) >= number
+      return (await withTimeout(read(), remainingMs)) >= number
     } catch {
-      connection?.abandon()
       await Bun.sleep(100)
     } finally {
-      connection?.release()
+      connection?.close()
     }
   }
+}
+
+const readCommits = async ({ run }: OwnConnection, backend: readonly unknown[], node: Node): Promise<number> => {
+  await run(endIdleTransaction, backend)
+  await run(beginWrite, [])
+  await run(lockWrites, [])
+  const [row] = await run(selectCommits, [node.id])
+  await run('COMMIT', [])
+  return Number(row?.[0] ?? 0)
 }
 
 /** How many rows of `changed` are kept. A node that has not seen older ones forgets everything. */
@@ -81,7 +97,7 @@ const keptNodesMs = 86_400_000
 /** Returns a function that runs in a write, and deletes what no node needs any more when that is due. */
 export const createCleanup = () => {
   let cleanedAt = 0
-  return async ({ run }: ReservedConnection, newest: number, now: Instant): Promise<void> => {
+  return async ({ run }: OwnConnection, newest: number, now: Instant): Promise<void> => {
     if (newest - cleanedAt < changesPerDeletion) return
     cleanedAt = newest
     await run('DELETE FROM changed WHERE id < $1', [newest - keptChanges])

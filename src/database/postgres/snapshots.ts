@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '../../errors.ts'
 import type { Reader } from '../connection.ts'
 import { type ChangeFeed, selectChanges } from './changeFeed.ts'
-import type { Pool, ReservedConnection } from './client.ts'
+import type { OwnConnection } from './client.ts'
 import { connect } from './connection.ts'
 
 /** The maximum number of concurrent read transactions. Further ones wait until one ends. */
@@ -11,66 +11,65 @@ const maxTransactions = 6
 const maxRepeats = 50
 
 interface Slot {
-  pool: Pool
   read: Reader
-  connection: ReservedConnection | undefined
+  connection: OwnConnection | undefined
 }
 
 /** Read transactions on connections of their own. Their selects all see one state. */
-export const createSnapshots = (feed: ChangeFeed, openPool: () => Pool) => {
+export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnection>) => {
   const idle: Slot[] = []
-  const slots: Slot[] = []
+  let slots = 0
   const waiting: (() => void)[] = []
 
   const addSlot = (): Slot => {
+    slots++
     const slot: Slot = {
-      pool: openPool(),
       connection: undefined,
       read: connect((text, values) => {
-        if (!slot.connection) throw new Error('A read transaction is used after its end.')
+        if (!slot.connection) throw new Error('A read transaction is used before its beginning.')
         return slot.connection.run(text, values)
       }),
     }
-    slots.push(slot)
     return slot
   }
 
   const acquire = async (): Promise<Slot> => {
     for (;;) {
-      const slot = idle.pop() ?? (slots.length < maxTransactions ? addSlot() : undefined)
+      const slot = idle.pop() ?? (slots < maxTransactions ? addSlot() : undefined)
       if (slot) return slot
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
   }
 
   const release = (slot: Slot) => {
-    slot.connection?.release()
-    slot.connection = undefined
+    // The next transaction is sent after it, so nobody waits for the answer.
+    slot.connection?.run('ROLLBACK', []).catch(() => {})
     idle.push(slot)
     waiting.shift()?.()
   }
 
   /**
-   * Begins a transaction whose first select is a poll. So the listeners know exactly the commits that it sees.
-   * @returns whether they do
+   * Begins a transaction whose first select is a poll, and calls `work` if the listeners know exactly the commits that it sees.
+   * @returns undefined if they don't
    */
-  const begin = async ({ run }: ReservedConnection): Promise<boolean> => {
+  const begin = async <T>(slot: Slot, { run }: OwnConnection, work: (read: Reader) => Promise<T>) => {
     const since = feed.seen
     const begun = run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', [])
     const [, rows] = await Promise.all([begun, run(selectChanges, [since])])
-    if (rows[0]?.[4]) throw new DatabaseUnavailable()
-    return feed.accept(rows, since) === 'current'
+    // Nothing is awaited between these two: no other change is reported before the work has begun.
+    if (feed.accept(rows, since) === 'current') return { result: work(slot.read) }
+    await run('ROLLBACK', [])
   }
 
-  const beginExact = async (slot: Slot) => {
-    for (let repeats = 0; repeats < maxRepeats; repeats++) {
-      slot.connection ??= await slot.pool.reserve()
-      // Nothing may be awaited between this and the work of the transaction.
-      if (await begin(slot.connection)) return
-      await slot.connection.run('ROLLBACK', [])
-      await feed.catchUp()
+  /** Replaces a connection that was lost since its last use. @returns undefined if the transaction has to be begun again */
+  const beginOnce = async <T>(slot: Slot, work: (read: Reader) => Promise<T>) => {
+    const former = slot.connection?.isOpen() ? slot.connection : undefined
+    slot.connection = former ?? (await open())
+    try {
+      return await begin(slot, slot.connection, work)
+    } catch (error) {
+      if (!former || !(error instanceof DatabaseUnavailable)) throw error
     }
-    throw new DatabaseUnavailable()
   }
 
   return {
@@ -78,13 +77,15 @@ export const createSnapshots = (feed: ChangeFeed, openPool: () => Pool) => {
     run: async <T>(work: (read: Reader) => Promise<T>): Promise<T> => {
       const slot = await acquire()
       try {
-        await beginExact(slot)
-        return await work(slot.read)
+        for (let repeats = 0; repeats < maxRepeats; repeats++) {
+          const begun = await beginOnce(slot, work)
+          if (begun) return await begun.result
+          await feed.catchUp()
+        }
+        throw new DatabaseUnavailable()
       } finally {
-        await slot.connection?.run('ROLLBACK', []).catch(() => {})
         release(slot)
       }
     },
-    close: () => Promise.all(slots.map(({ pool }) => pool.close())),
   }
 }

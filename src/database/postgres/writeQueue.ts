@@ -2,9 +2,18 @@ import { CommitUnknown, DatabaseUnavailable, SchemaChanged } from '../../errors.
 import { advanceClock, type Instant, now } from '../clock.ts'
 import type { Writer } from '../connection.ts'
 import { type ChangeFeed, type ChangeRows, selectChanges } from './changeFeed.ts'
-import type { Pool, ReservedConnection } from './client.ts'
+import type { OwnConnection } from './client.ts'
 import { connect } from './connection.ts'
-import { createCleanup, lockWrites, type Node, resolveCommit, selectBackend, storeCommit } from './node.ts'
+import {
+  beginWrite,
+  createCleanup,
+  endIdleTransaction,
+  lockWrites,
+  type Node,
+  resolveCommit,
+  selectBackend,
+  storeCommit,
+} from './node.ts'
 
 type Work<T> = (tx: Writer, now: Instant) => Promise<T>
 
@@ -23,7 +32,7 @@ interface FinishedWrite {
 
 /** The write that is running. */
 interface RunningWrite {
-  connection: ReservedConnection
+  connection: OwnConnection
   /** The error of the statement that has undone the write. */
   failure: { error: unknown } | undefined
 }
@@ -32,15 +41,16 @@ interface RunningWrite {
  * Runs writes in the order in which they are queued. Writes that wait at the same time form a batch: each runs in a savepoint of its
  * own, and one commit ends the batch. The batch holds a lock that no other node has at the same time: so stores may assume that no
  * other write runs beside theirs.
+ * @param open - opens a connection
  * @param schema - the number of the schema that this program knows
  */
-export const createWriteQueue = (pool: Pool, feed: ChangeFeed, node: Node, schema: number) => {
+export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: ChangeFeed, node: Node, schema: number) => {
   let queue: QueuedWrite[] = []
   let draining: Promise<void> | undefined
   let running: RunningWrite | undefined
   let committedWrites = 0
   let runningWrites = 0
-  let connection: ReservedConnection | undefined
+  let connection: OwnConnection | undefined
   /** The row of `selectBackend`. */
   let backend: unknown[] = []
   const cleanUp = createCleanup()
@@ -77,13 +87,14 @@ export const createWriteQueue = (pool: Pool, feed: ChangeFeed, node: Node, schem
     draining = undefined
   }
 
-  /** Returns the connection of all writes. */
-  const open = async (): Promise<ReservedConnection> => {
-    if (connection?.isOpen()) return connection
-    connection?.release()
-    connection = await pool.reserve()
-    backend = (await connection.run(selectBackend, []))[0] ?? []
-    return connection
+  /** Opens the connection of all writes. */
+  const reopen = async (): Promise<OwnConnection> => {
+    const opened = await open()
+    // The server may not have noticed yet that the former connection was lost.
+    if (backend.length > 0) await opened.run(endIdleTransaction, backend)
+    backend = (await opened.run(selectBackend, []))[0] ?? []
+    connection = opened
+    return opened
   }
 
   const runBatch = async (batch: QueuedWrite[]) => {
@@ -103,27 +114,29 @@ export const createWriteQueue = (pool: Pool, feed: ChangeFeed, node: Node, schem
 
   const rollback = async () => {
     const current = connection
-    if (current?.isOpen()) await current.run('ROLLBACK', []).catch(() => current.abandon())
+    if (current?.isOpen()) await current.run('ROLLBACK', []).catch(() => current.close())
   }
 
   /** Begins the transaction. A connection that was lost since the last one is replaced. */
-  const begin = async (): Promise<ReservedConnection> => {
-    for (let isRepeated = false; ; isRepeated = true) {
+  const begin = async (): Promise<OwnConnection> => {
+    if (connection?.isOpen()) {
       try {
-        const current = await open()
-        await beginOn(current)
-        return current
+        await beginOn(connection)
+        return connection
       } catch (error) {
-        if (isRepeated || !(error instanceof DatabaseUnavailable)) throw error
+        if (!(error instanceof DatabaseUnavailable)) throw error
       }
     }
+    const current = await reopen()
+    await beginOn(current)
+    return current
   }
 
   /** @throws DatabaseBusy if another node holds the lock for too long; SchemaChanged */
-  const beginOn = async ({ run }: ReservedConnection) => {
+  const beginOn = async ({ run }: OwnConnection) => {
     // The statements are sent together. If one fails, so do those after it.
     const [, , state] = await Promise.all([
-      run('BEGIN', []),
+      run(beginWrite, []),
       run(lockWrites, []),
       run('SELECT schema, (SELECT max(last_instant) FROM nodes) FROM library_state', []),
     ])
@@ -132,7 +145,7 @@ export const createWriteQueue = (pool: Pool, feed: ChangeFeed, node: Node, schem
     if (typeof lastInstant === 'string') advanceClock(lastInstant)
   }
 
-  const runOne = async (connection: ReservedConnection, queued: QueuedWrite): Promise<FinishedWrite> => {
+  const runOne = async (connection: OwnConnection, queued: QueuedWrite): Promise<FinishedWrite> => {
     const { work, resolve, reject } = queued
     const current: RunningWrite = { connection, failure: undefined }
     running = current
@@ -155,12 +168,13 @@ export const createWriteQueue = (pool: Pool, feed: ChangeFeed, node: Node, schem
   }
 
   /** @throws CommitUnknown; DatabaseUnavailable if the commit was not made */
-  const commit = async (current: ReservedConnection, writes: number) => {
+  const commit = async (current: OwnConnection, writes: number) => {
     const { run } = current
     const since = feed.seen
-    const number = node.commits + 1
     const instant = now()
     await cleanUp(current, since, instant)
+    // Each number is used once, also when it is not known whether its commit was made.
+    const number = ++node.commits
     // Sent together. If one of the first two fails, the server rolls back at COMMIT.
     const [stored, changes, committed] = await Promise.allSettled([
       run(storeCommit, [node.id, node.name, number, instant]),
@@ -171,13 +185,12 @@ export const createWriteQueue = (pool: Pool, feed: ChangeFeed, node: Node, schem
     if (failed && current.isOpen()) throw failed.reason
     if (committed.status === 'fulfilled' && changes.status === 'fulfilled') acceptChanges(changes.value, since)
     else {
-      current.abandon()
-      const isMade = await resolveCommit(pool, backend, node, number)
+      current.close()
+      const isMade = await resolveCommit(open, backend, node, number)
       if (isMade === undefined) throw new CommitUnknown()
       if (!isMade) throw new DatabaseUnavailable()
       feed.invalidateAll()
     }
-    node.commits = number
     committedWrites += writes
   }
 

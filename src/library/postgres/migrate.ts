@@ -1,5 +1,5 @@
 import { type PostgresMigration, postgresMigrations } from '../../../migrations/postgres/index.ts'
-import type { ReservedConnection } from '../../database/postgres/client.ts'
+import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { lockWrites } from '../../database/postgres/node.ts'
 import { errorMessage, OperationalError } from '../../errors.ts'
@@ -37,7 +37,7 @@ const storeSchema = `INSERT INTO library_state (schema) VALUES ($1)
  * @throws OperationalError when a migration fails: the library is unchanged
  */
 export const migrate = async (
-  { run, runScript }: ReservedConnection,
+  { run, runScript }: OwnConnection,
   name: string,
   migrations: readonly PostgresMigration[] = postgresMigrations,
 ): Promise<void> => {

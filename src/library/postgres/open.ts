@@ -1,8 +1,14 @@
-import { createPool, type ReservedConnection } from '../../database/postgres/client.ts'
+import {
+  type ConnectionOptions,
+  type OwnConnection,
+  openConnection,
+  sessionSettings,
+  withTimeout,
+} from '../../database/postgres/client.ts'
 import { connectDatabase } from '../../database/postgres/connect.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { createNode } from '../../database/postgres/node.ts'
-import { errorMessage, OperationalError } from '../../errors.ts'
+import { DatabaseUnavailable, errorMessage, OperationalError } from '../../errors.ts'
 import type { Library, OpenOptions } from '../open.ts'
 import { parseAddress } from './address.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
@@ -14,15 +20,13 @@ import { describeServerProblem, requireServer } from './requirements.ts'
  */
 export const openPostgresLibrary = async (url: string, options: OpenOptions): Promise<Library> => {
   const { name, options: connection } = parseAddress(url)
-  const pool = createPool(connection, 1)
+  const first = await connectFirst(connection, name)
   let created: boolean
   try {
-    const reserved = await pool.reserve()
-    created = await prepareSchema(reserved, name, options)
-    reserved.release()
+    created = await prepareSchema(first, name, options)
   } finally {
     // A connection that stays open would keep a command from ending.
-    await pool.close()
+    first.close()
   }
   const node = createNode()
   const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema)
@@ -38,8 +42,19 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
   }
 }
 
+/** Connects to any server, also to one that can't keep a library: the next step says why. @throws OperationalError */
+export const connectFirst = async (options: ConnectionOptions, name: string): Promise<OwnConnection> => {
+  const { transaction_read_only: _, ...settings } = sessionSettings
+  try {
+    return await openConnection(options, settings)
+  } catch (error) {
+    const reason = error instanceof DatabaseUnavailable ? (error.cause ?? 'It does not answer') : error
+    throw new OperationalError(`The database ${name} can't be used. ${errorMessage(reason)}`)
+  }
+}
+
 /** @returns true when there was no library and one was created */
-const prepareSchema = async (connection: ReservedConnection, name: string, options: OpenOptions): Promise<boolean> => {
+const prepareSchema = async (connection: OwnConnection, name: string, options: OpenOptions): Promise<boolean> => {
   const { run } = connection
   await requireServer(run, name)
   const schema = await readSchema(run, name)
@@ -63,12 +78,19 @@ const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }:
     )
 }
 
+/** How long a health check waits for the server, in milliseconds. */
+const problemTimeoutMs = 5_000
+
 const describeProblem = async (run: RunStatement) => {
   try {
-    const [[schema] = []] = await run('SELECT schema FROM library_state', [])
-    if (Number(schema) !== currentSchema) return 'The library belongs to another version of the program.'
-    return await describeServerProblem(run)
+    return await withTimeout(findProblem(run), problemTimeoutMs)
   } catch (error) {
     return errorMessage(error)
   }
+}
+
+const findProblem = async (run: RunStatement) => {
+  const [[schema] = []] = await run('SELECT schema FROM library_state', [])
+  if (Number(schema) !== currentSchema) return 'The library belongs to another version of the program.'
+  return describeServerProblem(run)
 }

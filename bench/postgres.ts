@@ -1,0 +1,99 @@
+import { Database } from 'bun:sqlite'
+import { readdirSync, readFileSync } from 'node:fs'
+import { SQL } from 'bun'
+import { type Postgres, startPostgres } from '../test/support/postgres.ts'
+import { cpuTime, cpuTimeOfEnded } from './cpu.ts'
+import type { Library } from './library.ts'
+import { startService } from './servers.ts'
+
+/** A server of PostgreSQL, and how much it works. */
+export interface Engine extends AsyncDisposable {
+  /** Creates a database with a copy of a library. @returns its URL */
+  copyLibrary(library: Library): Promise<string>
+  /** User and system time of all its processes since its start, in microseconds. */
+  cpuTime(): number
+  /** Transactions in a database since its creation, single selects included. */
+  countTransactions(url: string): Promise<number>
+}
+
+/** Starts a server of PostgreSQL that is as durable as the file, with Debian's other defaults. */
+export const startEngine = async (executable: string): Promise<Engine> => {
+  const postgres = await startPostgres({ settings: { shared_buffers: '128MB' } })
+  const templates = new Map<Library, Promise<string>>()
+  return {
+    copyLibrary: async (library) => {
+      const template = templates.get(library) ?? createTemplate(postgres, executable, library)
+      templates.set(library, template)
+      const name = `${await template}_${crypto.randomUUID().slice(0, 8)}`
+      await postgres.query(`CREATE DATABASE "${name}" TEMPLATE "${await template}"`)
+      return postgres.url(name)
+    },
+    cpuTime: () => {
+      const ended = cpuTimeOfEnded(postgres.pid) ?? 0
+      return [postgres.pid, ...childrenOf(postgres.pid)].reduce((sum, pid) => sum + (cpuTime(pid) ?? 0), ended)
+    },
+    countTransactions: async (url) => {
+      const name = new URL(url).pathname.slice(1)
+      // A session reports what it has done a second later.
+      await Bun.sleep(1_100)
+      const [row] = await postgres.query(`SELECT xact_commit FROM pg_stat_database WHERE datname = '${name}'`)
+      return Number(row?.xact_commit)
+    },
+    [Symbol.asyncDispose]: () => postgres[Symbol.asyncDispose](),
+  }
+}
+
+const createTemplate = async (postgres: Postgres, executable: string, { file }: Library) => {
+  const name = await postgres.createDatabase()
+  // The first start creates the tables.
+  const server = await startService(executable, postgres.url(name))
+  await server[Symbol.asyncDispose]()
+  await copyRows(file, postgres.url(name))
+  return name
+}
+
+/** Copies the rows of all tables of a file into the tables of a database. */
+const copyRows = async (file: string, url: string) => {
+  const source = new Database(file, { readonly: true })
+  const target = new SQL(url, { max: 1 })
+  try {
+    await target.begin(async (tx) => {
+      await tx.unsafe('SET LOCAL session_replication_role = replica')
+      const tables: { name: string }[] = await tx.unsafe(
+        `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`,
+      )
+      for (const { name } of tables) {
+        const found = source
+          .query<{ name: string }, [string]>('SELECT name FROM sqlite_master WHERE name = ?')
+          .get(name)
+        if (!found) continue
+        const rows = JSON.stringify(source.query(`SELECT * FROM "${name}"`).all())
+        await tx.unsafe(`TRUNCATE "${name}" CASCADE`)
+        await tx.unsafe(
+          `INSERT INTO "${name}" SELECT * FROM json_populate_recordset(NULL::"${name}", $1::text::json)`,
+          [rows],
+        )
+        const [ids] = await tx.unsafe(
+          `SELECT to_regclass('${name}_id_seq') IS NOT NULL AND EXISTS (SELECT FROM "${name}") AS has`,
+        )
+        if (ids.has) await tx.unsafe(`SELECT setval('${name}_id_seq', (SELECT max(id) FROM "${name}"))`)
+      }
+    })
+    await target.unsafe('VACUUM ANALYZE')
+  } finally {
+    await target.close()
+    source.close()
+  }
+}
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1] === String(pid)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
