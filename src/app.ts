@@ -12,6 +12,7 @@ import { trackedTables as accountTables } from './auth/tokens.ts'
 import { userRoutes } from './auth/users/routes.ts'
 import { type Cache, createCache } from './cache/cache.ts'
 import { responseCache } from './cache/plugin.ts'
+import { trackedTablesOf } from './cache/trackedTables.ts'
 import { albumRoutes } from './catalogue/album/routes.ts'
 import { artistRoutes } from './catalogue/artist/routes.ts'
 import { genreRoutes } from './catalogue/genre/routes.ts'
@@ -20,6 +21,7 @@ import { type ResourceName, resources } from './catalogue/resources.ts'
 import { trackRoutes } from './catalogue/track/routes.ts'
 import type { ConsoleDeps } from './console/deps.ts'
 import { consoleRoutes } from './console/routes.ts'
+import type { TrackedTable } from './database/changes.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { errorStack } from './errors.ts'
 import type { WithDeclaredResponses } from './http/declaredResponses.ts'
@@ -79,20 +81,26 @@ type LibraryCacheOptions = Pick<
   'maxBytes' | 'onCallerUse' | 'onLongResponse' | 'tokenRules'
 >
 
+/** The tracked tables that belong to no resource. */
+const otherTables: readonly TrackedTable[] = [
+  ...accountTables,
+  ...networkTables,
+  ...invitationTables,
+  ...likeTables,
+  ...auditTables,
+  ...searchTables,
+]
+
+/** How the changes of all tables are reported. */
+export const trackedTables: readonly TrackedTable[] = [...trackedTablesOf(resources), ...otherTables]
+
 /** Creates the cache for the responses of an application, and for its callers. */
 export const createLibraryCache = (library: Library, options: LibraryCacheOptions) =>
   createCache({
     database: library,
     resources,
     onError: logCacheError,
-    otherTables: [
-      ...accountTables,
-      ...networkTables,
-      ...invitationTables,
-      ...likeTables,
-      ...auditTables,
-      ...searchTables,
-    ],
+    otherTables,
     userListKinds: likeTables.flatMap(({ changes }) => changes.map(({ kind }) => kind)),
     ...options,
   })

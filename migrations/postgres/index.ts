@@ -1,3 +1,4 @@
+import changes from './0006_changes.sql' with { type: 'text' }
 import library from './0006_library.sql' with { type: 'text' }
 import search from './0006_search.sql' with { type: 'text' }
 
@@ -11,5 +12,5 @@ export interface PostgresMigration {
 /** Every migration of a library on PostgreSQL in order. The list only grows: what has landed never changes. */
 export const postgresMigrations: readonly PostgresMigration[] = [
   // All that a file has after the migrations up to 0006_search.sql.
-  { schema: 7, name: '0006_library', sql: [library, search].join('\n') },
+  { schema: 7, name: '0006_library', sql: [library, search, changes].join('\n') },
 ]

@@ -32,7 +32,12 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
   if (problem) throw new OperationalError(problem)
   // Any other folder exists.
   createFolder(dirname(file), path)
-  const contents = copyLibrary(path, file, path)
+  return describeBackup(target, copyLibrary(path, file, path))
+}
+
+/** Describes a backup that was made. */
+export const describeBackup = async (target: string, contents: Contents): Promise<Backup> => {
+  const file = resolveLinks(target)
   return { file: target, contents, bytes: statSync(file).size, sha256: await hashFile(file) }
 }
 
@@ -41,12 +46,23 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
  * @param keep - if given, this is a scheduled backup, and only the newest `keep` scheduled backups stay in the folder
  * @throws OperationalError as `backUp` does
  */
-export const backUpInto = async (path: string, folder: string, keep?: number): Promise<Backup> => {
-  const schedule = keep === undefined ? '' : `.${scheduleId(path)}`
-  const backup = await backUp(path, join(folder, `${basename(path)}${schedule}.${fileTimestamp()}.db`))
-  if (keep !== undefined) {
-    keepNewest(path, scheduledSuffix(path), { count: keep, newCopy: backup.file }, folder)
-  }
+export const backUpInto = (path: string, folder: string, keep?: number): Promise<Backup> =>
+  nameBackup({ id: path, name: basename(path) }, folder, keep, (target) => backUp(path, target))
+
+/**
+ * Makes a backup with the time in its name, as `backUpInto` does.
+ * @param library - its name begins the names of its backups; its id distinguishes libraries of one name
+ * @param make - makes the backup with this path
+ */
+export const nameBackup = async (
+  { id, name }: { id: string; name: string },
+  folder: string,
+  keep: number | undefined,
+  make: (target: string) => Promise<Backup>,
+): Promise<Backup> => {
+  const schedule = keep === undefined ? '' : `.${scheduleId(id)}`
+  const backup = await make(join(folder, `${name}${schedule}.${fileTimestamp()}.db`))
+  if (keep !== undefined) keepNewest(name, scheduledSuffix(id), { count: keep, newCopy: backup.file }, folder)
   return backup
 }
 
@@ -97,15 +113,17 @@ export const copyLibrary = (path: string, target: string, owner: string): Conten
 
 /**
  * Whether an older backup has the name that a backup of a library gets.
+ * @param path - of the library; undefined if it is not a file
  * @throws OperationalError when a library that is in use, a file of a library, a folder, or a file of another kind has it
  */
-export const hasOlderBackup = (path: string, target: string): boolean => {
+export const hasOlderBackup = (path: string | undefined, target: string): boolean => {
   const file = resolveLinks(target)
   requireNoLibraryPart(target)
   if (!existsSync(file)) return false
   if (statSync(file).isDirectory())
     throw new OperationalError(`${file} is a folder. Name a file in it, or give the folder with --backup-dir.`)
-  if (file === resolveLinks(path)) throw new OperationalError(`${file} is the library itself. Name another file.`)
+  if (path !== undefined && file === resolveLinks(path))
+    throw new OperationalError(`${file} is the library itself. Name another file.`)
   const part = findLibraryPart(file)
   if (part) throw new OperationalError(`${file} is a library, not a backup: ${part} is beside it. Name another file.`)
   verifyLibrary(file)

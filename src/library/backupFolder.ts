@@ -26,7 +26,8 @@ export const describeBackupFolderProblem = (path: string, folder: string): strin
   return `The user ${userName()} may not write ${resolved}, beside the library. Run this as its owner: ${runAs(owner)}`
 }
 
-const describeFolderProblem = (folder: string): string | undefined => {
+/** The same for a folder that has to exist. */
+export const describeFolderProblem = (folder: string): string | undefined => {
   try {
     if (!statSync(folder).isDirectory()) return `${folder} is not a folder. Name another one, or move this file away.`
     accessSync(folder, constants.X_OK)

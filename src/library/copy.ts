@@ -17,29 +17,51 @@ import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } fro
  * @throws OperationalError when the copy is damaged or its row counts differ from those of the library
  */
 export const copyTo = (client: Sqlite, target: string, owner: string): Contents => {
-  const folder = resolveLinks(dirname(target))
-  const temporary = temporaryName(join(folder, basename(target)))
-  removeStaleTemporaryFiles(folder)
+  const copy = createCopy(target, owner)
   try {
+    const versionBefore = readDataVersion(client)
     // SQLite would create the file with the mode that the umask gives. It accepts an empty one, and with `mode=rw` creates
     // none, should the folder have become a link by now: https://sqlite.org/uri.html#recognized_query_parameters
-    createFile(temporary, owner)
-    const versionBefore = readDataVersion(client)
     // The file name is a bound parameter, because it may contain quotes.
-    client.query('VACUUM INTO ?').run(`${pathToFileURL(temporary).href}?mode=rw`)
+    client.query('VACUUM INTO ?').run(`${pathToFileURL(copy.temporary).href}?mode=rw`)
     const expected = readContents(client)
     // After a commit of another connection the row counts of library and copy may differ.
     const isUnchanged = readDataVersion(client) === versionBefore
-    const contents = verifyLibrary(temporary, target)
-    if (isUnchanged && !Bun.deepEquals(contents, expected)) {
-      throw new OperationalError('The copy has not the records that the library has. It was thrown away.')
-    }
-    syncToDisk(temporary)
-    withFolder(folder, (path) => renameSync(join(path, basename(temporary)), join(path, basename(target))))
-    syncToDisk(folder)
-    return contents
+    return copy.finish(isUnchanged ? expected : undefined)
   } finally {
-    removeTemporaryDatabase(temporary)
+    copy.remove()
+  }
+}
+
+/**
+ * Creates an empty file with a temporary name, which becomes the copy `target`.
+ * @param owner - a copy that root makes belongs to the owner of this file or folder
+ */
+export const createCopy = (target: string, owner: string) => {
+  const folder = resolveLinks(dirname(target))
+  const temporary = temporaryName(join(folder, basename(target)))
+  removeStaleTemporaryFiles(folder)
+  createFile(temporary, owner)
+  return {
+    /** The path of the file until it is finished. */
+    temporary,
+    /**
+     * Verifies the file, syncs it to disk, and gives it the name `target`. It replaces a file that has this name.
+     * @param expected - the row counts that it has to have, if they are known
+     * @throws OperationalError when it is damaged, or has other row counts
+     */
+    finish: (expected: Contents | undefined): Contents => {
+      const contents = verifyLibrary(temporary, target)
+      if (expected && !Bun.deepEquals(contents, expected)) {
+        throw new OperationalError('The copy has not the records that the library has. It was thrown away.')
+      }
+      syncToDisk(temporary)
+      withFolder(folder, (path) => renameSync(join(path, basename(temporary)), join(path, basename(target))))
+      syncToDisk(folder)
+      return contents
+    },
+    /** Deletes what is left under the temporary name. */
+    remove: () => removeTemporaryDatabase(temporary),
   }
 }
 

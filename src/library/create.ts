@@ -43,7 +43,7 @@ const linkIfAbsent = (source: string, target: string) => {
 }
 
 /** The tables that are not empty in a new library. */
-const filledTables = ['roles', 'folded_letters']
+export const filledTables = ['roles', 'folded_letters']
 
 /**
  * Removes a library that a failed command created, unless it has been used since. The rows that

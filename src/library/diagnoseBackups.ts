@@ -30,7 +30,8 @@ export const checkBackups = (path: string, folder: string, intervalMs: number | 
 const reasonOf = (path: string) =>
   isServed(path) === false ? 'A server makes them while it runs, and none runs now.' : 'The log of the server says why.'
 
-const checkNewestBackup = (backups: Copy[], folder: string): Finding => {
+/** Checks the age of the newest backup. @param backups - the oldest first */
+export const checkNewestBackup = (backups: Copy[], folder: string): Finding => {
   const newest = backups.at(-1)
   if (!newest) return { what, state: 'note', says: `there is none in ${folder}` }
   const now = Date.now()

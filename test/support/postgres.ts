@@ -21,6 +21,9 @@ const defaultSettings: Settings = {
   unix_socket_directories: '',
   max_connections: 200,
   shared_buffers: '16MB',
+  max_wal_size: '128MB',
+  // A standby that has lost its primary, or is quicker than it, tries again after this time.
+  wal_retrieve_retry_interval: '100ms',
   // In the folder of the data, so that a server that is killed leaves nothing elsewhere.
   dynamic_shared_memory_type: 'mmap',
   fsync: 'on',
@@ -36,8 +39,8 @@ export interface Postgres extends AsyncDisposable {
   readonly pid: number
   /** The URL of a database; of `postgres`, which always exists, by default. */
   url(database?: string): string
-  /** Creates an empty database. @returns its name */
-  createDatabase(): Promise<string>
+  /** Creates a database: an empty one, or a copy of another one. @returns its name */
+  createDatabase(template?: string): Promise<string>
   /** Runs one statement as the superuser. @returns its rows */
   query(statement: string, database?: string): Promise<Record<string, unknown>[]>
   stop(mode: StopMode): Promise<void>
@@ -82,10 +85,10 @@ export const sharedPostgres = (): Promise<Postgres> => {
 
 let shared: Promise<Postgres> | undefined
 
-/** Creates an empty database on the shared server. */
-export const createTestDatabase = async (): Promise<{ url: string } & AsyncDisposable> => {
+/** Creates a database on the shared server: an empty one, or a copy of a database to which nothing is connected. */
+export const createTestDatabase = async (template?: string): Promise<{ url: string } & AsyncDisposable> => {
   const postgres = await sharedPostgres()
-  const name = await postgres.createDatabase()
+  const name = await postgres.createDatabase(template)
   return {
     url: postgres.url(name),
     [Symbol.asyncDispose]: async () => {
@@ -117,9 +120,9 @@ const serve = async (folder: ReturnType<typeof createServerFolder>): Promise<Pos
       await sql.close()
     }
   }
-  const createDatabase = async () => {
+  const createDatabase = async (template = 'template1') => {
     const name = `library_${process.pid}_${++databaseCount}`
-    await query(`CREATE DATABASE "${name}"`)
+    await query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`)
     return name
   }
 

@@ -2,9 +2,9 @@ import { Command, Option } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
-import { backUp, backUpInto, hasOlderBackup } from '../../library/backup.ts'
+import { type Backup, backUp, backUpInto, hasOlderBackup } from '../../library/backup.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
-import { requireExistingFile } from '../../library/locate.ts'
+import { isPostgresUrl, requireExistingFile } from '../../library/locate.ts'
 import { printBackup } from '../output/libraryFile.ts'
 import { printLine } from '../output/write.ts'
 import { confirm } from '../prompts.ts'
@@ -24,17 +24,35 @@ export const backupCommand = () =>
     .option('--json', 'print the result as JSON')
     .action(backupLibrary)
 
-const backupLibrary = async (file: string | undefined, { database, backupDir, keep, json, yes }: Options) => {
+const backupLibrary = async (file: string | undefined, options: Options) => {
+  const { database, keep, json } = options
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
     throw new UsageError('--keep takes a whole number from 1.')
   if (file !== undefined && keep !== undefined)
     throw new UsageError('--keep goes with a folder of backups, not with a file.')
-  const path = requireExistingFile(database)
-  if (file !== undefined && hasOlderBackup(path, file) && !yes) await confirmReplacement(file)
-  const backup =
-    file === undefined ? await backUpInto(path, backupDir ?? backupFolder(path), keep) : await backUp(path, file)
+  const backup = await (isPostgresUrl(database) ? backUpDatabase(file, options) : backUpFile(file, options))
   if (json) printLine(JSON.stringify(backup, null, 2))
   else printBackup(backup)
+}
+
+const backUpFile = async (file: string | undefined, { database, backupDir, keep, yes }: Options): Promise<Backup> => {
+  const path = requireExistingFile(database)
+  if (file === undefined) return backUpInto(path, backupDir ?? backupFolder(path), keep)
+  if (hasOlderBackup(path, file) && !yes) await confirmReplacement(file)
+  return backUp(path, file)
+}
+
+const backUpDatabase = async (file: string | undefined, { database, backupDir, keep, yes }: Options) => {
+  const { backUpPostgres, backUpPostgresInto } = await import('../../library/postgres/backup.ts')
+  if (file !== undefined) {
+    if (hasOlderBackup(undefined, file) && !yes) await confirmReplacement(file)
+    return backUpPostgres(database, file)
+  }
+  if (backupDir === undefined)
+    throw new UsageError(
+      'A library on PostgreSQL has no folder for backups. Name a file, or a folder with --backup-dir.',
+    )
+  return backUpPostgresInto(database, backupDir, keep)
 }
 
 /** Without a terminal, the command was called wrongly: a script has to say that it replaces a file. */

@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings.ts'
 import { OperationalError } from '../../errors.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
 import { diagnose } from '../../library/diagnose.ts'
-import { requireFilePath } from '../../library/locate.ts'
+import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
 interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery'> {
@@ -17,10 +17,19 @@ export const doctorCommand = () =>
     .option('--json', 'as JSON')
     .action(checkLibrary)
 
-const checkLibrary = ({ database, backupDir, backupEvery, json = false }: Options) => {
-  const path = requireFilePath(database)
-  const findings = diagnose(path, { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery })
+const checkLibrary = async ({ json = false, ...options }: Options) => {
+  const { name, findings } = await (isPostgresUrl(options.database) ? checkDatabase(options) : checkFile(options))
   printFindings(findings, json)
   const wrong = findings.filter(({ state }) => state === 'wrong').length
-  if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${path}.`)
+  if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)
+}
+
+const checkFile = async ({ database, backupDir, backupEvery }: Options) => {
+  const path = requireFilePath(database)
+  return { name: path, findings: diagnose(path, { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery }) }
+}
+
+const checkDatabase = async ({ database, backupDir }: Options) => {
+  const { diagnosePostgres } = await import('../../library/postgres/diagnose.ts')
+  return diagnosePostgres(database, backupDir)
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
-import { requireFilePath } from '../../library/locate.ts'
+import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
 import { restore } from '../../library/restore.ts'
 import { printRestored } from '../output/libraryFile.ts'
 
@@ -9,13 +9,25 @@ interface Options extends Pick<Settings, 'database' | 'keepSnapshots'> {
   endSessions?: boolean
 }
 
+const help = `
+A database of PostgreSQL is filled, and has to be empty. For example:
+  DATABASE_URL=postgres://music@db.example.com/music music-library restore library.db`
+
 export const restoreCommand = () =>
   addSettings(new Command('restore'), ['database', 'keepSnapshots'])
     .description('replace the library by a backup, and keep the old one beside it; not while the server runs')
     .argument('<file>', 'the backup')
     .option('--end-sessions', 'revoke all tokens and invitations in the restored library; clients have to log in again')
-    .action((file: string, { database, keepSnapshots, endSessions = false }: Options) => {
+    .addHelpText('after', help)
+    .action(async (file: string, { database, keepSnapshots, endSessions = false }: Options) => {
+      if (isPostgresUrl(database)) return restoreDatabase(file, database, endSessions)
       const path = requireFilePath(database)
       const result = restore(file, path, { endSessions, keepReplaced: keepSnapshots })
       printRestored(path, file, { ...result, endSessions })
     })
+
+const restoreDatabase = async (file: string, url: string, endSessions: boolean) => {
+  const { restoreToPostgres } = await import('../../library/postgres/restore.ts')
+  const { name, contents } = await restoreToPostgres(file, url, { endSessions })
+  printRestored(name, file, { contents, endSessions, replacedLibrary: undefined, prunedLibraries: [] })
+}

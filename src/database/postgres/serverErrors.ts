@@ -2,7 +2,7 @@ import { SQL } from 'bun'
 import { DatabaseBusy, DatabaseUnavailable, DiskError, DiskFull, errorCode } from '../../errors.ts'
 
 /** The SQLSTATE of an error of the server, such as `23505`; '' for any other error. */
-const sqlState = (error: unknown): string =>
+export const sqlState = (error: unknown): string =>
   error instanceof SQL.PostgresError && error.code === 'ERR_POSTGRES_SERVER_ERROR' ? String(error.errno ?? '') : ''
 
 /**

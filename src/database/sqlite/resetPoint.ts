@@ -1,20 +1,10 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { getTableName, is } from 'drizzle-orm'
-import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import * as accountSchema from '../accountSchema.ts'
-import * as auditSchema from '../auditSchema.ts'
-import * as catalogueSchema from '../catalogueSchema.ts'
 import type { Database } from '../database.ts'
-import * as likeSchema from '../likeSchema.ts'
+import { libraryTables } from '../libraryTables.ts'
 import { keepTemporaryTablesInMemory } from './tables.ts'
 
-/** All schemas but searchSchema.ts: triggers write its tables when they write records. */
-const schemas = { ...accountSchema, ...catalogueSchema, ...likeSchema, ...auditSchema }
-
-const tables = Object.values(schemas).filter((value) => is(value, SQLiteTable))
-
 /** SQLite's table of the last ids. With it, new records get the same ids again. */
-const names = [...tables.map((table) => getTableName(table)), 'sqlite_sequence']
+const names = [...libraryTables, 'sqlite_sequence']
 
 /**
  * Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. A reset writes only the rows that

@@ -43,7 +43,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
 }
 
 /** Connects to any server, also to one that can't keep a library: the next step says why. @throws OperationalError */
-const connectFirst = async (options: ConnectionOptions, name: string): Promise<OwnConnection> => {
+export const connectFirst = async (options: ConnectionOptions, name: string): Promise<OwnConnection> => {
   const { transaction_read_only: _, ...settings } = sessionSettings
   try {
     return await openConnection(options, settings)
