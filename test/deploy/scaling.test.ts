@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { version } from '../../package.json'
 import { settings } from '../../src/config/settings.ts'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
@@ -25,6 +25,7 @@ interface Service {
   environment: Record<string, string>
   networks: string[]
   ports?: string[]
+  command?: string[]
   [key: string]: unknown
 }
 
@@ -80,14 +81,17 @@ const environmentOf = (name: string, postgres: Postgres, passwordFile: string) =
   ...serviceOf(name).environment,
   DATABASE_URL: serviceOf(name).environment.DATABASE_URL?.replace('postgres:5432', `127.0.0.1:${postgres.port}`) ?? '',
   PGPASSWORD_FILE: passwordFile,
-  ...(name !== 'backup' && { TRUSTED_PROXIES: '127.0.0.1' }),
+  ...(name === 'backup' ? { BACKUP_DIR: dirname(passwordFile) } : { TRUSTED_PROXIES: '127.0.0.1' }),
 })
 
 interface Deployment extends AsyncDisposable {
   nodes: ServerProcess[]
   /** The address of the API behind Caddy. */
   api: string
-  run(args: string[], stdin?: string): ReturnType<typeof runBinary>
+  /** Runs a command on the first node. */
+  run(args: string[], stdin: string): ReturnType<typeof runBinary>
+  /** Runs the command of the service `backup`. */
+  backUp(): ReturnType<typeof runBinary>
   query: Postgres['query']
 }
 
@@ -113,7 +117,8 @@ const deployAll = async (): Promise<Deployment> => {
   return {
     nodes,
     api: `${caddy.origin}/api`,
-    run: (args, stdin) => runBinary(args, { ...optionsOf('node-1'), ...(stdin !== undefined && { stdin }) }),
+    run: (args, stdin) => runBinary(args, { ...optionsOf('node-1'), stdin }),
+    backUp: () => runBinary(serviceOf('backup').command ?? [], optionsOf('backup')),
     query: (statement) => postgres.query(statement, 'music_library'),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }
