@@ -205,11 +205,14 @@ CREATE FUNCTION words_query(folded text) RETURNS tsquery IMMUTABLE LANGUAGE sql 
 	FROM unnest(array_remove(string_to_array(folded, ' '), '')) AS words (word)
 $$;
 
-CREATE INDEX folded_names_words ON folded_names USING gin (words_of(folded)) WHERE resource = 'tracks';
+-- A search reads what is not yet sorted into the index, at most so many KiB.
+CREATE INDEX folded_names_words ON folded_names USING gin (words_of(folded)) WITH (gin_pending_list_limit = 256)
+	WHERE resource = 'tracks';
 
--- Folds names, and stores them as those of the records with these ids.
--- A statement for many names is so long that PostgreSQL would compile it, which takes longer than to run it.
-CREATE FUNCTION fold_names(of_resource text, ids bigint[], names text[]) RETURNS void LANGUAGE plpgsql SET jit = off AS $$
+-- Folds names, and stores them as those of the records with these ids. PostgreSQL takes the statement for a long one, and would plan it
+-- again at each call, and compile it. Both take longer than to run it.
+CREATE FUNCTION fold_names(of_resource text, ids bigint[], names text[]) RETURNS void LANGUAGE plpgsql
+	SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 BEGIN
 	INSERT INTO folded_names (resource, id, folded)
 	-- The three calls of replace() turn several spaces into one. A name of nothing but punctuation stays as it is.

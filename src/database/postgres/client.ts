@@ -50,7 +50,7 @@ export const sessionSettings = {
 /** How long a statement may take, in milliseconds. The longest are those of a seed. */
 const statementTimeoutMs = 60_000
 
-const connectTimeoutSeconds = 5
+const connectTimeoutSeconds = 3
 
 /** How often a select is repeated, and for how long, in milliseconds. */
 const maxRepeats = 3

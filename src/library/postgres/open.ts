@@ -1,3 +1,4 @@
+import type { Database } from '../../database/database.ts'
 import { type OwnConnection, withTimeout } from '../../database/postgres/client.ts'
 import { connectDatabase } from '../../database/postgres/connect.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
@@ -26,7 +27,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     path: undefined,
     created,
     snapshotBefore: undefined,
-    problem: () => describeProblem(readers.run),
+    problem: () => describeProblem(readers.run, database.catchUp),
     fileSize: undefined,
     wasReplaced: () => false,
   }
@@ -59,8 +60,10 @@ const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }:
 /** How long a health check waits for the server, in milliseconds. */
 const problemTimeoutMs = 5_000
 
-const describeProblem = async (run: RunStatement) => {
+const describeProblem = async (run: RunStatement, catchUp: Database['catchUp']) => {
   try {
+    // It fails at once while the server is known to be away.
+    await withTimeout(catchUp?.() ?? Promise.resolve(), problemTimeoutMs)
     return await withTimeout(findProblem(run), problemTimeoutMs)
   } catch (error) {
     return errorMessage(error)
