@@ -146,17 +146,15 @@ const logIn = async ({ api, run }: Deployment): Promise<string> => {
 const readers = 6
 const writers = 3
 
-programTest(
-  'initdb',
-  'setpriv',
-  'psql',
-  'caddy',
-)('three nodes behind Caddy lose only the writes that a killed node was working on', async () => {
+const scalingTest = programTest('initdb', 'setpriv', 'psql', 'caddy')
+
+scalingTest('three nodes behind Caddy lose only the writes that a killed node was working on', async () => {
   await using deployment = await deployAll()
   const { api, nodes, query } = deployment
   const token = await logIn(deployment)
   // The session of one node is one of all.
   for (const { url } of nodes) expect((await send(`${url}/me`, token)).status).toBe(200)
+  expect(await deployment.backUp()).toMatchObject({ code: 0, out: expect.stringContaining('1 user') })
 
   const reads: number[] = []
   const writes: { name: string; status: number }[] = []
