@@ -188,7 +188,7 @@ postgresTest(
       "SELECT seq_tup_read AS rows FROM pg_stat_xact_user_tables WHERE relname = 'tracks'",
     )
     await library.run('COMMIT')
-  // To read the table for each row would be more than ten million.
+    // To read the table for each row would be more than ten million.
     expect(Number(statistics?.rows)).toBeLessThan(1_000_000)
   },
   20_000,
