@@ -15,6 +15,8 @@ export interface Forwarder extends AsyncDisposable {
    * held back.
    */
   stall(what?: 'everything' | 'responses'): void
+  /** Forwards nothing more of the present connections, not even their end. New ones work. */
+  freeze(): void
   /** Ends a cut or a stall. What was held back is forwarded. */
   resume(): Promise<void>
   /** Breaks all connections, and forwards new ones to another port. */
@@ -26,6 +28,7 @@ export const startForwarder = async (targetPort: number): Promise<Forwarder> => 
   const port = findFreePort()
   const clients = new Set<Socket>()
   const targets = new Set<Socket>()
+  const frozen = new Set<Socket>()
   let target = targetPort
   let stalled: 'everything' | 'responses' | undefined
   let server: Server | undefined
@@ -46,7 +49,7 @@ export const startForwarder = async (targetPort: number): Promise<Forwarder> => 
     from.on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)
-      to.destroySoon()
+      if (!frozen.has(from)) to.destroySoon()
     })
   }
 
@@ -62,7 +65,8 @@ export const startForwarder = async (targetPort: number): Promise<Forwarder> => 
     })
 
   const breakConnections = () => {
-    for (const socket of [...clients, ...targets]) socket.destroy()
+    for (const socket of [...clients, ...targets, ...frozen]) socket.destroy()
+    frozen.clear()
   }
 
   const cut = async () => {
@@ -85,9 +89,15 @@ export const startForwarder = async (targetPort: number): Promise<Forwarder> => 
       stalled = what
       for (const socket of [...clients, ...targets]) if (isStalled(socket)) socket.pause()
     },
+    freeze: () => {
+      for (const socket of [...clients, ...targets]) {
+        frozen.add(socket)
+        socket.pause()
+      }
+    },
     resume: async () => {
       stalled = undefined
-      for (const socket of [...clients, ...targets]) socket.resume()
+      for (const socket of [...clients, ...targets]) if (!frozen.has(socket)) socket.resume()
       if (!server) await listen()
     },
     retarget: (newPort) => {

@@ -8,8 +8,15 @@ const maxRows = 5_000
 /** How long a node waits for the answer to a poll, in milliseconds. */
 const pollTimeoutMs = 3_000
 
+/**
+ * How long a call waits after a failed poll, in milliseconds. To connect to a server that is away can take seconds, and the requests that
+ * come meanwhile shall not wait for that.
+ */
+const awayTimeoutMs = 500
+
 /** Selects the changes since the last one that is known, and that one: if it is missing, others may be missing, too. */
-export const selectChanges = `SELECT id, kind, is_new, record FROM changed WHERE id >= $1 ORDER BY id LIMIT ${maxRows + 2}`
+export const selectChanges = (since: number | '$1') =>
+  `SELECT id, kind, is_new, record FROM changed WHERE id >= ${since} ORDER BY id LIMIT ${maxRows + 2}`
 
 const selectNewest = 'SELECT max(id) FROM changed'
 
@@ -34,6 +41,8 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
   /** The poll that was sent, and the one that will be sent after it. */
   let sent: Promise<void> | undefined
   let next: Promise<void> | undefined
+  /** Whether the last poll has failed. */
+  let isAway = false
 
   const notify = (changes: Change[]) => {
     for (const listener of listeners) {
@@ -84,7 +93,7 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
   const pollOn = async (current: OwnConnection) => {
     if (isUnknown) return restart(current)
     const since = seen
-    if (accept(await runOn(current, selectChanges, [since]), since) === 'unknown') await restart(current)
+    if (accept(await runOn(current, selectChanges('$1'), [since]), since) === 'unknown') await restart(current)
   }
 
   const poll = async () => {
@@ -108,6 +117,10 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
     sent = current
     try {
       await current
+      isAway = false
+    } catch (error) {
+      isAway = true
+      throw error
     } finally {
       if (sent === current) sent = undefined
     }
@@ -117,7 +130,7 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
     /** Reports what was committed before this call. Calls that wait for the same poll share it. @throws DatabaseUnavailable */
     catchUp: (): Promise<void> => {
       next ??= send()
-      return next
+      return isAway ? withTimeout(next, awayTimeoutMs) : next
     },
     /** The id from which a transaction has to select changes. */
     get seen() {

@@ -1,16 +1,12 @@
-import {
-  type ConnectionOptions,
-  type OwnConnection,
-  openConnection,
-  sessionSettings,
-  withTimeout,
-} from '../../database/postgres/client.ts'
+import type { Database } from '../../database/database.ts'
+import { type OwnConnection, withTimeout } from '../../database/postgres/client.ts'
 import { connectDatabase } from '../../database/postgres/connect.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { createNode } from '../../database/postgres/node.ts'
-import { DatabaseUnavailable, errorMessage, OperationalError } from '../../errors.ts'
+import { errorMessage, OperationalError } from '../../errors.ts'
 import type { Library, OpenOptions } from '../open.ts'
 import { parseAddress } from './address.ts'
+import { withConnection } from './connection.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
 import { describeServerProblem, requireServer } from './requirements.ts'
 
@@ -20,36 +16,20 @@ import { describeServerProblem, requireServer } from './requirements.ts'
  */
 export const openPostgresLibrary = async (url: string, options: OpenOptions): Promise<Library> => {
   const { name, options: connection } = parseAddress(url)
-  const first = await connectFirst(connection, name)
-  let created: boolean
-  try {
-    created = await prepareSchema(first, name, options)
-  } finally {
-    // A connection that stays open would keep a command from ending.
-    first.close()
-  }
-  const node = createNode()
+  const created = await withConnection(url, (first) => prepareSchema(first, name, options))
+  const node = createNode(options.nodeName)
   const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema)
   return {
     ...database,
+    engine: 'postgres',
+    nodeName: node.name,
     name,
     path: undefined,
     created,
     snapshotBefore: undefined,
-    problem: () => describeProblem(readers.run),
-    fileSize: () => 0,
+    problem: () => describeProblem(readers.run, database.catchUp),
+    fileSize: undefined,
     wasReplaced: () => false,
-  }
-}
-
-/** Connects to any server, also to one that can't keep a library: the next step says why. @throws OperationalError */
-export const connectFirst = async (options: ConnectionOptions, name: string): Promise<OwnConnection> => {
-  const { transaction_read_only: _, ...settings } = sessionSettings
-  try {
-    return await openConnection(options, settings)
-  } catch (error) {
-    const reason = error instanceof DatabaseUnavailable ? (error.cause ?? 'It does not answer') : error
-    throw new OperationalError(`The database ${name} can't be used. ${errorMessage(reason)}`)
   }
 }
 
@@ -63,8 +43,7 @@ const prepareSchema = async (connection: OwnConnection, name: string, options: O
   requireKnownSchema(schema ?? 0, name, options)
   if (schema === currentSchema) return false
   if (schema !== undefined) options.onUpgrade?.(schema, currentSchema)
-  await migrate(connection, name)
-  return schema === undefined
+  return (await migrate(connection, name)) === 0
 }
 
 const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }: OpenOptions) => {
@@ -81,8 +60,10 @@ const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }:
 /** How long a health check waits for the server, in milliseconds. */
 const problemTimeoutMs = 5_000
 
-const describeProblem = async (run: RunStatement) => {
+const describeProblem = async (run: RunStatement, catchUp: Database['catchUp']) => {
   try {
+    // It fails at once while the server is known to be away.
+    await withTimeout(catchUp?.() ?? Promise.resolve(), problemTimeoutMs)
     return await withTimeout(findProblem(run), problemTimeoutMs)
   } catch (error) {
     return errorMessage(error)

@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test'
+import { createLabel } from '../../src/catalogue/label/store.ts'
+import { CommitUnknown, DatabaseUnavailable } from '../../src/errors.ts'
+import { type Library, openLibrary } from '../../src/library/open.ts'
+import { type Forwarder, startForwarder } from '../support/forwarder.ts'
+import { sharedPostgres } from '../support/postgres.ts'
+import { openSql, type SqlConnection } from '../support/sql.ts'
+import { waitUntil } from './cluster.ts'
+
+// The link of a node is lost around the COMMIT of a write: the node has to find out whether the write was made.
+
+interface Setup {
+  library: Library
+  link: Forwarder
+  /** Without the link. */
+  sql: SqlConnection
+}
+
+const withLink = async (work: (setup: Setup) => Promise<void>) => {
+  const postgres = await sharedPostgres()
+  const databaseUrl = postgres.url(await postgres.createDatabase())
+  await using link = await startForwarder(postgres.port)
+  await using opened = new AsyncDisposableStack()
+  const library = await openLibrary(link.through(databaseUrl))
+  opened.defer(() => library.close())
+  await using sql = openSql(databaseUrl)
+  // Connects for polls and for writes, as a server has when it gets requests.
+  await library.catchUp?.()
+  await library.write(async (tx, now) => createLabel(tx, now, 'first'))
+  await work({ library, link, sql })
+}
+
+/** Writes a label. @param beforeCommit - called when the label is inserted, and COMMIT is the next statement to be sent */
+const writeLabel = ({ library }: Setup, name: string, beforeCommit: () => void) =>
+  library.write(async (tx, now) => {
+    const label = await createLabel(tx, now, name)
+    beforeCommit()
+    return label
+  })
+
+const countLabels = async (sql: SqlConnection, name: string): Promise<number> =>
+  (await sql.query('SELECT count(*) AS count FROM labels WHERE name = ?', name))[0].count
+
+const cutAndResume = async (link: Forwarder) => {
+  await link.cut()
+  await link.resume()
+}
+
+test('a commit whose answer is lost is acknowledged if it was made', async () => {
+  await withLink(async (setup) => {
+    const { library, link, sql } = setup
+    for (const name of ['a', 'b']) {
+      const write = writeLabel(setup, name, () => link.stall('responses'))
+      await waitUntil(async () => (await countLabels(sql, name)) === 1)
+      await cutAndResume(link)
+      expect(await write).toMatchObject({ name })
+    }
+    await writeLabel(setup, 'c', () => {})
+    for (const name of ['a', 'b', 'c']) expect(await countLabels(sql, name)).toBe(1)
+    await library.catchUp?.()
+  })
+})
+
+test('a write whose COMMIT never arrives is rejected, and is not there', async () => {
+  await withLink(async (setup) => {
+    const { link, sql } = setup
+    for (const name of ['a', 'b']) {
+      const write = writeLabel(setup, name, () => link.stall()).catch((error) => error)
+      await Bun.sleep(50)
+      await cutAndResume(link)
+      expect(await write).toBeInstanceOf(DatabaseUnavailable)
+      expect(await countLabels(sql, name)).toBe(0)
+    }
+    await writeLabel(setup, 'c', () => {})
+    expect(await countLabels(sql, 'c')).toBe(1)
+  })
+})
+
+test('a link that is lost without a trace does not keep the lock of writes', async () => {
+  await withLink(async (setup) => {
+    const { library, link, sql } = setup
+    const isRejected = (write: Promise<unknown>) => write.catch((error) => error)
+    const inCommit = isRejected(writeLabel(setup, 'a', () => link.freeze()))
+    await Bun.sleep(50)
+    // The poll is not answered: so the node closes all its connections, and opens new ones.
+    await library.catchUp?.()
+    expect(await inCommit).toBeInstanceOf(DatabaseUnavailable)
+    const inWork = isRejected(
+      library.write(async (tx, now) => {
+        await createLabel(tx, now, 'b')
+        link.freeze()
+        return createLabel(tx, now, 'c')
+      }),
+    )
+    await Bun.sleep(50)
+    await library.catchUp?.()
+    expect(await inWork).toBeInstanceOf(DatabaseUnavailable)
+    const start = performance.now()
+    await writeLabel(setup, 'd', () => {})
+    expect(performance.now() - start).toBeLessThan(2000)
+    expect(await sql.query('SELECT name FROM labels ORDER BY id')).toEqual([{ name: 'first' }, { name: 'd' }])
+  })
+})
+
+test('a commit of which nothing can be found out in time is reported as unknown, and the next ones are right', async () => {
+  const outcomes = [true, false].map((isMade) =>
+    withLink(async (setup) => {
+      const { link, sql } = setup
+      const write = writeLabel(setup, 'a', () => link.stall(isMade ? 'responses' : 'everything')).catch(
+        (error) => error,
+      )
+      if (isMade) await waitUntil(async () => (await countLabels(sql, 'a')) === 1)
+      else await Bun.sleep(50)
+      await link.cut()
+      expect(await write).toBeInstanceOf(CommitUnknown)
+      await link.resume()
+      expect(await countLabels(sql, 'a')).toBe(isMade ? 1 : 0)
+      // The number of the next commit is another one: else it could be taken for the one before.
+      const next = writeLabel(setup, 'b', () => link.stall()).catch((error) => error)
+      await Bun.sleep(50)
+      await cutAndResume(link)
+      expect(await next).toBeInstanceOf(DatabaseUnavailable)
+      expect(await countLabels(sql, 'b')).toBe(0)
+    }),
+  )
+  await Promise.all(outcomes)
+})
