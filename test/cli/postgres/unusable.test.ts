@@ -113,11 +113,12 @@ postgresTest('a password reaches no output of a command', async () => {
     ['doctor'],
     ['backup', 'x.db'],
   ]) {
-    for (const env of [
+    const environments: Record<string, string>[] = [
       { DATABASE_URL: `postgres://ada:${encoded}@127.0.0.1:${closed}/x` },
       { DATABASE_URL: `postgres://ada@127.0.0.1:${closed}/x`, PGPASSWORD: password },
       { DATABASE_URL: `postgres://ada:${encoded}@127.0.0.1:${closed}/x?wrong=1` },
-    ]) {
+    ]
+    for (const env of environments) {
       const { out, err } = await runBinary(command, { cwd, env })
       expect(out + err).not.toContain('sesame')
     }
