@@ -30,7 +30,15 @@ const createProgress = () => {
 const compareResponses = async () => {
   await using postgres = await startPostgres()
   await using cluster = await startCluster(postgres, startProcess())
-  const run = { cluster, comparisons, seed, kills: true, maxDisturbanceMs: 5_000, maxPauseMs: 8_000, onProgress: createProgress() }
+  const run = {
+    cluster,
+    comparisons,
+    seed,
+    kills: true,
+    maxDisturbanceMs: 5_000,
+    maxPauseMs: 15_000,
+    onProgress: createProgress(),
+  }
   const { stale, ...figures } = await compareRandomly(run)
   return { figures, failures: stale }
 }

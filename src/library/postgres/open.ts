@@ -64,8 +64,10 @@ const prepareSchema = async (connection: OwnConnection, name: string, options: O
   requireKnownSchema(schema ?? 0, name, options)
   if (schema === currentSchema) return false
   if (schema !== undefined) options.onUpgrade?.(schema, currentSchema)
-  await migrate(connection, name)
-  return schema === undefined
+  const before = await migrate(connection, name)
+  // Another node may have been first.
+  requireKnownSchema(before ?? 0, name, options)
+  return before === undefined
 }
 
 const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }: OpenOptions) => {
