@@ -1,10 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { readdirSync, readFileSync } from 'node:fs'
-import { SQL } from 'bun'
 import { type Postgres, startPostgres } from '../test/support/postgres.ts'
 import { cpuTime, cpuTimeOfEnded } from './cpu.ts'
 import type { Library } from './library.ts'
-import { startService } from './servers.ts'
+import { measure } from './measure.ts'
 
 /** A server of PostgreSQL, and how much it works. */
 export interface Engine extends AsyncDisposable {
@@ -45,45 +43,8 @@ export const startEngine = async (executable: string): Promise<Engine> => {
 
 const createTemplate = async (postgres: Postgres, executable: string, { file }: Library) => {
   const name = await postgres.createDatabase()
-  // The first start creates the tables.
-  const server = await startService(executable, postgres.url(name))
-  await server[Symbol.asyncDispose]()
-  await copyRows(file, postgres.url(name))
+  await measure([executable, 'restore', file, '--database', postgres.url(name)])
   return name
-}
-
-/** Copies the rows of all tables of a file into the tables of a database. */
-const copyRows = async (file: string, url: string) => {
-  const source = new Database(file, { readonly: true })
-  const target = new SQL(url, { max: 1 })
-  try {
-    await target.begin(async (tx) => {
-      await tx.unsafe('SET LOCAL session_replication_role = replica')
-      const tables: { name: string }[] = await tx.unsafe(
-        `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`,
-      )
-      for (const { name } of tables) {
-        const found = source
-          .query<{ name: string }, [string]>('SELECT name FROM sqlite_master WHERE name = ?')
-          .get(name)
-        if (!found) continue
-        const rows = JSON.stringify(source.query(`SELECT * FROM "${name}"`).all())
-        await tx.unsafe(`TRUNCATE "${name}" CASCADE`)
-        await tx.unsafe(
-          `INSERT INTO "${name}" SELECT * FROM json_populate_recordset(NULL::"${name}", $1::text::json)`,
-          [rows],
-        )
-        const [ids] = await tx.unsafe(
-          `SELECT to_regclass('${name}_id_seq') IS NOT NULL AND EXISTS (SELECT FROM "${name}") AS has`,
-        )
-        if (ids.has) await tx.unsafe(`SELECT setval('${name}_id_seq', (SELECT max(id) FROM "${name}"))`)
-      }
-    })
-    await target.unsafe('VACUUM ANALYZE')
-  } finally {
-    await target.close()
-    source.close()
-  }
 }
 
 const childrenOf = (pid: number): number[] =>

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import { alternate } from '../alternate.ts'
 import { startCpuCount } from '../cpu.ts'
 import { type ApiRequest, getRequest } from '../http.ts'
+import type { Job } from '../job.ts'
 import { copyLibrary, type Library } from '../library.ts'
 import { unmodifiedList } from '../listVariants.ts'
 import { runLoad } from '../load.ts'
@@ -83,26 +86,45 @@ export const postgres: Part = {
     const source = await bench.library(defaultSize)
     await using engine = await startEngine(bench.programs.service)
     const rows: Row[] = []
-    for (const workload of createWorkloads(source)) {
-      const file = await measureSide(bench, workload, [copyLibrary(source)])
-      rows.push(await measureRow(`${workload.name}: file`, async () => formatSide(file)))
-      for (const count of workload.nodes)
-        rows.push(
-          await measureRow(`${workload.name}: PostgreSQL, ${count === 1 ? '1 node' : `${count} nodes`}`, async () => {
-            const url = await engine.copyLibrary(source)
-            const side = await measureSide(
-              bench,
-              workload,
-              Array.from({ length: count }, () => url),
-              engine,
-            )
-            const ratio = (side.cpu ?? 0) / (file.cpu ?? 0)
-            return [...formatSide(side).slice(0, 6), formatRatio(ratio), ...judge(ratio, workload.target)]
-          }),
-        )
-    }
+    for (const workload of createWorkloads(source))
+      rows.push(...(await measureWorkload(bench, engine, source, workload)))
     return [{ title: 'PostgreSQL', about, columns, rows }]
   },
+}
+
+/** The servers of one library, and the engine of its database. */
+interface Side {
+  name: string
+  servers: Server[]
+  engine?: { engine: Engine; url: string }
+}
+
+const measureWorkload = async (bench: Bench, engine: Engine, source: Library, workload: Workload): Promise<Row[]> => {
+  await using stack = new AsyncDisposableStack()
+  const start = async (database: string, count: number) => {
+    const servers: Server[] = []
+    for (let index = 0; index < count; index++)
+      servers.push(stack.use(await startService(bench.programs.service, database, { flags: workload.flags ?? [] })))
+    return servers
+  }
+  const sides: Side[] = [{ name: 'file', servers: await start(copyLibrary(source), 1) }]
+  for (const count of workload.nodes) {
+    const url = await engine.copyLibrary(source)
+    const name = `PostgreSQL, ${count === 1 ? '1 node' : `${count} nodes`}`
+    sides.push({ name, servers: await start(url, count), engine: { engine, url } })
+  }
+  const results = await alternate(rounds + 1, ...sides.map((side) => loadSide(bench, workload, side)))
+  const [file, ...others] = results.map((measured) => medianOf(measured.slice(1)))
+  const rowOf = (name: string, cells: () => string[]) => measureRow(`${workload.name}: ${name}`, async () => cells())
+  return Promise.all(
+    sides.map(({ name }, index) => {
+      const measured = index === 0 ? file : others[index - 1]
+      if (!measured || !file) throw new Error('There is no result.')
+      if (index === 0) return rowOf(name, () => [...formatMeasured(measured), '', '', ''])
+      const ratio = measured.nodeCpu / file.nodeCpu
+      return rowOf(name, () => [...formatMeasured(measured), formatRatio(ratio), ...judge(ratio, workload.target)])
+    }),
+  )
 }
 
 interface Measured {
@@ -110,89 +132,77 @@ interface Measured {
   p50: number
   p99: number
   /** Microseconds per request. */
-  cpu: number | undefined
-  engineCpu: number | undefined
+  nodeCpu: number
+  /** The same of the engine; 0 for a file. */
+  engineCpu: number
   /** Per request. */
-  transactions: number | undefined
+  transactions: number
 }
 
-/** Loads servers that have the same library, all at once. */
-const measureSide = async (
-  bench: Bench,
-  workload: Workload,
-  databases: string[],
-  engine?: Engine,
-): Promise<Measured> => {
-  await using stack = new AsyncDisposableStack()
-  const servers: Server[] = []
-  for (const database of databases)
-    servers.push(stack.use(await startService(bench.programs.service, database, { flags: workload.flags ?? [] })))
-  const results: Measured[] = []
-  for (let round = 0; round <= rounds; round++) {
-    const jobs = await Promise.all(
-      servers.map((server, index) => createJob(bench, workload, server, round, index, servers.length)),
+/** Returns a function that loads all servers of a side at once. Round 0 warms them up. */
+const loadSide =
+  (bench: Bench, workload: Workload, { servers, engine }: Side) =>
+  async (round: number): Promise<Measured> => {
+    const jobs = servers.map((server, index) =>
+      createJob(bench, workload, { server, index, count: servers.length, round }),
     )
-    const transactionsStart = await engine?.countTransactions(databases[0] ?? '')
+    const prepared = await Promise.all(jobs)
+    const transactionsBefore = (await engine?.engine.countTransactions(engine.url)) ?? 0
     const cpuCounts = servers.map(startCpuCount)
-    const engineStart = engine?.cpuTime()
-    const loads = await Promise.all(jobs.map(runLoad))
-    const requests = loads.reduce((sum, load) => sum + load.requests, 0)
-    const engineCpu = engineStart === undefined || !engine ? undefined : (engine.cpuTime() - engineStart) / requests
-    const cpus = cpuCounts.map((count) => count(requests))
-    const transactionsEnd = await engine?.countTransactions(databases[0] ?? '')
-    if (round === 0) continue
-    results.push({
-      rate: loads.reduce((sum, load) => sum + load.rate, 0),
+    const engineBefore = engine?.engine.cpuTime() ?? 0
+    const loads = await Promise.all(prepared.map(runLoad))
+    const requests = sum(loads.map((load) => load.requests))
+    const engineCpu = ((engine?.engine.cpuTime() ?? 0) - engineBefore) / requests
+    const nodeCpu = sum(cpuCounts.map((count) => count(requests) ?? 0))
+    const transactionsAfter = (await engine?.engine.countTransactions(engine.url)) ?? 0
+    return {
+      rate: sum(loads.map(({ rate }) => rate)),
       p50: median(loads.map(({ p50 }) => p50)),
       p99: Math.max(...loads.map(({ p99 }) => p99)),
-      cpu: cpus.some((cpu) => cpu === undefined) ? undefined : cpus.reduce<number>((sum, cpu) => sum + (cpu ?? 0), 0),
+      nodeCpu,
       engineCpu,
-      transactions: transactionsEnd === undefined ? undefined : (transactionsEnd - (transactionsStart ?? 0)) / requests,
-    })
+      transactions: (transactionsAfter - transactionsBefore) / requests,
+    }
   }
-  const medianOf = (name: keyof Measured) => {
-    const values = results.flatMap((result) => result[name] ?? [])
-    return values.length > 0 ? median(values) : undefined
-  }
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+const medianOf = (results: Measured[]): Measured => {
+  const of = (name: keyof Measured) => median(results.map((result) => result[name]))
   return {
-    rate: medianOf('rate') ?? 0,
-    p50: medianOf('p50') ?? 0,
-    p99: medianOf('p99') ?? 0,
-    cpu: medianOf('cpu'),
-    engineCpu: medianOf('engineCpu'),
-    transactions: medianOf('transactions'),
+    rate: of('rate'),
+    p50: of('p50'),
+    p99: of('p99'),
+    nodeCpu: of('nodeCpu'),
+    engineCpu: of('engineCpu'),
+    transactions: of('transactions'),
   }
+}
+
+interface Share {
+  server: Server
+  index: number
+  count: number
+  round: number
 }
 
 /** The part of a load that one of several servers gets. */
-const createJob = async (
-  bench: Bench,
-  workload: Workload,
-  server: Server,
-  round: number,
-  index: number,
-  count: number,
-) => {
+const createJob = async (bench: Bench, workload: Workload, { server, index, count, round }: Share): Promise<Job> => {
   const requests = await workload.requests(server, round)
-  const folder = `${bench.folder}/node-${index}`
-  const share = Math.ceil(((workload.connections ?? connections) - index) / count)
   return {
     url: server.url,
     requests: count === 1 ? requests : requests.filter((_, position) => position % count === index),
-    seconds: round === 0 ? 1 : seconds,
-    connections: share,
-    folder,
+    // The first round also fills the cache.
+    seconds: round === 0 ? 2 * seconds : seconds,
+    connections: Math.ceil(((workload.connections ?? connections) - index) / count),
+    folder: join(bench.folder, `node-${index}`),
   }
 }
 
-const formatSide = ({ rate, p50, p99, cpu, engineCpu, transactions }: Measured) => [
+const formatMeasured = ({ rate, p50, p99, nodeCpu, engineCpu, transactions }: Measured) => [
   formatCount(rate),
   formatMs(p50),
   formatMs(p99),
-  formatCpu(cpu),
-  formatCpu(engineCpu),
-  transactions === undefined ? '' : transactions.toFixed(2),
-  '',
-  '',
-  '',
+  formatCpu(nodeCpu),
+  ...(transactions === 0 ? ['', ''] : [formatCpu(engineCpu), transactions.toFixed(2)]),
 ]

@@ -205,22 +205,30 @@ CREATE FUNCTION words_query(folded text) RETURNS tsquery IMMUTABLE LANGUAGE sql 
 	FROM unnest(array_remove(string_to_array(folded, ' '), '')) AS words (word)
 $$;
 
-CREATE INDEX folded_names_words ON folded_names USING gin (words_of(folded)) WHERE resource = 'tracks';
+-- A search reads what is not yet sorted into the index, at most so many KiB.
+CREATE INDEX folded_names_words ON folded_names USING gin (words_of(folded)) WITH (gin_pending_list_limit = 256)
+	WHERE resource = 'tracks';
+
+-- Replaces the characters that are not ASCII.
+CREATE FUNCTION fold_letters(name text) RETURNS text STABLE LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN (
+		SELECT string_agg(
+			CASE WHEN letter <= chr(127) THEN letter ELSE coalesce(
+				(SELECT folded FROM folded_letters WHERE folded_letters.letter = letters.letter COLLATE "C"), letter) END,
+			'' ORDER BY position)
+		FROM string_to_table(name COLLATE "C", NULL) WITH ORDINALITY AS letters (letter, position)
+	);
+END
+$$;
 
 -- Folds names, and stores them as those of the records with these ids.
--- A statement for many names is so long that PostgreSQL would compile it, which takes longer than to run it.
-CREATE FUNCTION fold_names(of_resource text, ids bigint[], names text[]) RETURNS void LANGUAGE plpgsql SET jit = off AS $$
+CREATE FUNCTION fold_names(of_resource text, ids bigint[], names text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO folded_names (resource, id, folded)
 	-- The three calls of replace() turn several spaces into one. A name of nothing but punctuation stays as it is.
 	SELECT of_resource, named.id, coalesce(nullif(trim(replace(replace(replace(
-		CASE WHEN octet_length(simple) = length(simple) THEN simple ELSE (
-			SELECT string_agg(
-				CASE WHEN letters.letter <= chr(127) THEN letters.letter ELSE coalesce(
-					(SELECT folded FROM folded_letters WHERE folded_letters.letter = letters.letter), letters.letter) END,
-				'' ORDER BY position)
-			FROM string_to_table(simple, NULL) WITH ORDINALITY AS letters (letter, position)
-		) END,
+		CASE WHEN octet_length(simple) = length(simple) THEN simple ELSE fold_letters(simple) END,
 		' ', ' ' || chr(1)), chr(1) || ' ', ''), chr(1), '')), ''), named.name)
 	FROM unnest(ids, names) AS named (id, name),
 		-- The punctuation of ASCII, all at once. Most names have nothing else to look up.

@@ -1,9 +1,9 @@
-import { and, desc, eq, getTableName, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableName, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../database/auditSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { idsIn } from '../database/engineSql.ts'
+import { isAmongIds } from '../database/engineSql.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
 import type { Action, Actor, Changes, Counts, NewEntry } from './entry.ts'
 
@@ -194,7 +194,7 @@ export const listOldEntries = async (read: Reader, before: Instant, limit: numbe
 }
 
 export const deleteEntries = async (tx: Writer, ids: number[]): Promise<void> => {
-  await tx.delete(audit).where(inArray(audit.id, idsIn(sql`${JSON.stringify(ids)}`)))
+  await tx.delete(audit).where(isAmongIds(audit.id, sql`${JSON.stringify(ids)}`))
 }
 
 /** No cached response depends on the audit trail. */

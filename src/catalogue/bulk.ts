@@ -1,9 +1,9 @@
-import { and, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
 import type { Audit, Changes } from '../audit/entry.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
-import { idRows, idsIn } from '../database/engineSql.ts'
+import { idRows, isAmongIds, isNotAmongIds } from '../database/engineSql.ts'
 import { requireReferences } from '../database/references.ts'
 import { Conflict } from '../errors.ts'
 import type { ReferencesChange } from '../validation/reference.ts'
@@ -115,7 +115,7 @@ export const applyBulkChange = async (
     await tx
       .update(table)
       .set(values)
-      .where(inArray(table.id, listOf(ids)))
+      .where(isAmongIds(table.id, arrayOf(ids)))
     for (const [member, value] of members) {
       const relation = relationOf(resource, member)
       if (!relation) continue
@@ -130,7 +130,6 @@ export const applyBulkChange = async (
 }
 
 const arrayOf = (ids: readonly number[]) => sql`${JSON.stringify(ids)}`
-const listOf = (ids: readonly number[]) => idsIn(arrayOf(ids))
 
 /** Changes the related records of owners. A link that stays keeps its timestamps. */
 const changeRelation = async (
@@ -140,8 +139,8 @@ const changeRelation = async (
   owners: readonly number[],
   { add = [], remove = [], set }: ReferencesChange,
 ): Promise<void> => {
-  const removed = set ? notInArray(target, listOf(set)) : inArray(target, listOf(remove))
-  await tx.delete(table).where(and(inArray(owner, listOf(owners)), removed))
+  const removed = set ? isNotAmongIds(target, arrayOf(set)) : isAmongIds(target, arrayOf(remove))
+  await tx.delete(table).where(and(isAmongIds(owner, arrayOf(owners)), removed))
   // Without "where true" SQLite parses "on conflict" as the condition of a join.
   const links = sql`select owners.value, targets.value, ${now}, ${now}
     from ${idRows(arrayOf(owners), 'owners')}, ${idRows(arrayOf(set ?? add), 'targets')} where true`

@@ -1,7 +1,7 @@
-import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../database/connection.ts'
-import { idsIn, jsonArray, jsonColumn } from '../database/engineSql.ts'
+import { isAmongIds, jsonArray, jsonColumn } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { mapValues } from '../records.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
@@ -34,7 +34,7 @@ const prepareSelectAll = ({ table }: Resource, fields: Record<string, SQLiteColu
     on
       .select({ id: sql<number>`${table.id}`, members: fields })
       .from(table)
-      .where(inArray(table.id, idsIn('ids')))
+      .where(isAmongIds(table.id, 'ids'))
       .orderBy(table.id)
       .prepare(),
   )

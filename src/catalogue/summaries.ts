@@ -1,15 +1,15 @@
-import { type Column, inArray, type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/catalogueSchema.ts'
 import type { Reader } from '../database/connection.ts'
-import { idsIn, jsonArray, jsonColumn, jsonObject } from '../database/engineSql.ts'
+import { isAmongIds, jsonArray, jsonColumn, jsonObject } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 
 // Numbers about records that a list of them shows, for a page of records at a time.
 
 type Summarized = SQLiteTable & { id: Column }
 
-const isGiven = ({ id }: Summarized) => inArray(id, idsIn('ids'))
+const isGiven = ({ id }: Summarized) => isAmongIds(id, 'ids')
 
 /** Counts rows that refer to the record of the outer select. Nested, so that Drizzle leaves table names before columns. */
 const countOf = (column: Column, record: Summarized): SQL<number> => {

@@ -6,10 +6,17 @@ import { programCommand, typedCommand } from './programCommand.ts'
 /** How long a command may take to exit when the server stops. */
 const stopTimeoutMs = 5_000
 
+interface ChildOptions {
+  /** The command that starts this program. */
+  program?: string[]
+  /** The library of the command, if it is on PostgreSQL. A file is named by a flag. */
+  databaseUrl?: string | undefined
+}
+
 /** Starts a command of this program. Detached: Ctrl-C at the terminal of the server must not interrupt it. */
-export const startChild = (args: readonly string[], program = programCommand) =>
+export const startChild = (args: readonly string[], { program = programCommand, databaseUrl }: ChildOptions = {}) =>
   Bun.spawn([...program, ...args], {
-    env: environmentForChild(),
+    env: environmentForChild(databaseUrl),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -35,13 +42,12 @@ interface ChildCommands extends ProgramCommands {
   endStreams(): Promise<void>
 }
 
-/** @param program - the command that starts this program */
-export const createChildCommands = (program = programCommand): ChildCommands => {
+export const createChildCommands = (options: ChildOptions): ChildCommands => {
   const runs = new Set<Child>()
   const streams = new Set<Child>()
   let isStopping = false
   const start = (args: readonly string[], children: Set<Child>) => {
-    const child = startChild(args, program)
+    const child = startChild(args, options)
     children.add(child)
     child.exited.finally(() => children.delete(child))
     return child

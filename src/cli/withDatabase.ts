@@ -1,14 +1,16 @@
 import { OperationalError } from '../errors.ts'
 import { removeIfEmpty } from '../library/create.ts'
+import { inMemory } from '../library/locate.ts'
 import { type Library, openLibrary } from '../library/open.ts'
+import { describeLibraryError } from './describeLibraryError.ts'
 
 interface Options {
   mustExist?: boolean
   /** False for an operation that changes nothing: an older library is an error then. True by default. */
   mayUpgrade?: boolean
-  /** Called with the path of a library that was created, before the operation. Without it, a line says so afterwards. */
-  onNew?: (file: string) => void
-  /** Errors after which a library that was created by this call is removed again. */
+  /** Called with the name of a library that was created, before the operation. Without it, a line says so afterwards. */
+  onNew?: (name: string) => void
+  /** Errors after which a file that was created by this call is removed again. */
   removeNewOn?: (error: unknown) => boolean
 }
 
@@ -21,29 +23,36 @@ export const withDatabase = async <T>(
   operation: (database: Library) => Promise<T>,
   { mustExist = false, mayUpgrade = true, onNew, removeNewOn = () => false }: Options = {},
 ): Promise<T> => {
-  const database = await openLibrary(url, { mustExist, mayUpgrade })
-  const isNewFile = database.created && database.path !== undefined
+  let isUpgraded = false
+  const onUpgrade = () => {
+    isUpgraded = true
+  }
+  const database = await openLibrary(url, { mustExist, mayUpgrade, onUpgrade })
+  const isNew = database.created && database.name !== inMemory
   let removeNew = false
   try {
     if (database.snapshotBefore)
       console.error(
         `Upgraded ${database.name} from an older program. How it was before is at ${database.snapshotBefore}`,
       )
-    if (isNewFile) onNew?.(database.name)
+    else if (isUpgraded)
+      console.error(`Upgraded ${database.name}. Servers of an older version only read it until they are upgraded, too.`)
+    if (isNew) onNew?.(database.name)
     const result = await operation(database)
     if (database.wasReplaced()) {
       throw new OperationalError(
         `${database.name} was replaced meanwhile, perhaps by a restore. What was done is in the old file; do it again.`,
       )
     }
-    if (isNewFile && !onNew) console.error(`There was no library at ${database.name}, so a new one was made.`)
+    if (isNew && !onNew) console.error(`There was no library at ${database.name}, so a new one was made.`)
     return result
   } catch (error) {
-    removeNew = isNewFile && removeNewOn(error)
-    throw error
+    removeNew = isNew && removeNewOn(error)
+    throw database.engine === 'postgres' ? await describeLibraryError(error, database) : error
   } finally {
     await database.close()
-    if (removeNew) removeIfEmpty(database.name)
+    // The empty tables of a database stay.
+    if (removeNew && database.path !== undefined) removeIfEmpty(database.path)
   }
 }
 

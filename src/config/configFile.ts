@@ -4,6 +4,7 @@ import { parse, TomlDate, TomlError } from 'smol-toml'
 import { errorCode, UsageError } from '../errors.ts'
 import { quoteForShell } from '../quoteForShell.ts'
 import { isExposed } from '../security/secretFile.ts'
+import { isUrlWithPassword } from './databaseUrl.ts'
 import { parseValue, type RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
@@ -29,7 +30,8 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
   for (const [key, value] of Object.entries(parseToml(text, path))) {
     const entry = entries.get(key)
     if (!entry) throw new UsageError(`${path}: ${describeUnknownKey(key, value)}`)
-    if (entry.secret && isExposed(mode)) {
+    const isSecret = entry.secret || (typeof value === 'string' && isUrlWithPassword(value))
+    if (isSecret && isExposed(mode)) {
       throw new UsageError(`${path} holds ${key}, and others may read it. ${adviceToHide(path, key)}`)
     }
     values.set(key, checkValue(key, value, entry, path))
@@ -42,7 +44,7 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
 
 /** A file of root, such as /etc/music-library.toml, is read by a service that is not root, and has to stay readable for it. */
 const adviceToHide = (path: string, key: string) =>
-  `Put the password into a file of the server's user, and name it with ${key}-file. If that user owns this file, this is enough: chmod 600 ${quoteForShell(path)}`
+  `Put the password into a file of the server's user, and name it with ${key === 'database' ? 'database-password' : key}-file. If that user owns this file, this is enough: chmod 600 ${quoteForShell(path)}`
 
 type Entry = Pick<Setting, 'parser' | 'secret' | 'unsetText'>
 

@@ -79,9 +79,14 @@ const spellings = [
 
 /**
  * The environment for a child process of this program that gets its settings as flags. It has no configuration file, since
- * a changed one must not make the child fail, and no secrets.
+ * a changed one must not make the child fail, and no secrets but the password in the URL of a database, which must not be on a command line.
+ * @param databaseUrl - of PostgreSQL
  */
-export const environmentForChild = () => {
+export const environmentForChild = (databaseUrl: string | undefined): Record<string, string | undefined> => {
   const secrets = allSettings.filter(({ secret }) => secret).flatMap(withFile)
-  return { ...process.env, ...fromKeys([configVariable, ...secrets.flatMap(namesOf)], () => undefined) }
+  return {
+    ...process.env,
+    ...fromKeys([configVariable, ...secrets.flatMap(namesOf)], () => undefined),
+    ...(databaseUrl !== undefined && { [prefix + settings.database.variable]: databaseUrl }),
+  }
 }

@@ -1,5 +1,6 @@
 import { fromKeys } from '../records.ts'
 import { readConfigFile } from './configFile.ts'
+import { resolveDatabaseUrl } from './databaseUrl.ts'
 import { readConfigVariable, readEnvironment, rejectMisspelledVariables } from './environment.ts'
 import { parseValue, type RawValue, type Source } from './rawValue.ts'
 import type { Setting } from './setting.ts'
@@ -33,10 +34,17 @@ export const readSettings = <Name extends SettingName>(
   rejectMisspelledVariables()
   const path = configFilePath(flags)
   const readFromFile = path && readConfigFile(path)
+  const readRaw = (name: SettingName) => {
+    const setting: Setting = settings[name]
+    return readFlag(name, flags) ?? readEnvironment(setting) ?? readFromFile?.(name, setting)
+  }
   const resolve = (name: Name): Resolved => {
     const setting: Setting = settings[name]
-    const raw = readFlag(name, flags) ?? readEnvironment(setting) ?? readFromFile?.(name, setting)
-    return raw ? { ...raw, value: parseValue(setting, raw) } : resolveDefault(setting)
+    const raw = readRaw(name)
+    if (!raw) return resolveDefault(setting)
+    const value = parseValue(setting, raw)
+    if (name === 'database') return { ...raw, ...resolveDatabaseUrl(raw, () => readRaw('databasePassword')) }
+    return { ...raw, value }
   }
   // `Settings` derives the type of each value from the parser and the default that `resolve` uses.
   return fromKeys(names, resolve) as ResolvedSettings<Name>

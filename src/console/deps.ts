@@ -15,7 +15,10 @@ export interface BackupSettings {
   keep?: number | undefined
 }
 
-/** Runs commands of this program in processes of their own, so that no request waits for them. */
+/**
+ * Runs commands of this program in processes of their own, so that no request waits for them. A library on PostgreSQL is theirs
+ * without a flag.
+ */
 export interface ProgramCommands {
   /** How a user calls the program in a shell. */
   typed: string
@@ -26,7 +29,7 @@ export interface ProgramCommands {
 
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
-  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'name' | 'path' | 'problem'>
+  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'engine' | 'name' | 'path' | 'problem'>
   guards: Guards
   jsonBody: JsonBody
   backups: BackupSettings

@@ -1,4 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 // What SQLite and PostgreSQL spell differently, as functions. All other SQL runs on both engines.
 
@@ -32,24 +33,34 @@ const spell = (spellings: Record<Engine, SQL>): SQL => {
 
 const parameterOf = (json: SQL | string): SQL => (typeof json === 'string' ? sql`${sql.placeholder(json)}` : json)
 
-// Bun sends a text for a parameter of the type json as a JSON string. The first cast makes it a text.
-const asJson = (json: SQL | string): SQL => sql`${parameterOf(json)}::text::json`
-
 /** A table with the column `value`: the ids in an array. */
 export const idRows = (ids: SQL | string, alias = 'ids'): SQL =>
   spell({
     sqlite: sql`json_each(${parameterOf(ids)}) as ${sql.identifier(alias)}`,
-    postgres: sql`(select value::bigint as value from json_array_elements_text(${asJson(ids)}) as texts (value)) as ${sql.identifier(alias)}`,
+    postgres: sql`(select value::bigint as value from ${textRows(ids)}) as ${sql.identifier(alias)}`,
   })
 
-/** The ids in an array, for `in`. */
-export const idsIn = (ids: SQL | string): SQL => sql`(select value from ${idRows(ids)})`
+/** The rows of a JSON array to PostgreSQL. Bun sends a text for a parameter of the type json as a JSON string: so it is a text first. */
+const textRows = (json: SQL | string): SQL =>
+  sql`json_array_elements_text(${parameterOf(json)}::text::json) as texts (value)`
 
-/** The texts in an array, for `in`. */
-export const textsIn = (texts: SQL | string): SQL =>
+/** The condition that a column with an index has one of the ids in an array. */
+export const isAmongIds = (column: SQLWrapper, ids: SQL | string): SQL =>
   spell({
-    sqlite: sql`(select value from json_each(${parameterOf(texts)}))`,
-    postgres: sql`(select value from json_array_elements_text(${asJson(texts)}) as texts (value))`,
+    sqlite: sql`${column} in (select value from json_each(${parameterOf(ids)}))`,
+    // Of an array, the planner looks each id up in the index. It would join a subselect, which takes four times as long.
+    postgres: sql`${column} = any (array(select value::bigint from ${textRows(ids)}))`,
+  })
+
+/** The condition that a column has none of the ids in an array. */
+export const isNotAmongIds = (column: SQLWrapper, ids: SQL | string): SQL =>
+  sql`${column} not in (select value from ${idRows(ids)})`
+
+/** The condition that a column has one of the texts in an array. */
+export const isAmongTexts = (column: SQLWrapper, texts: SQL | string): SQL =>
+  spell({
+    sqlite: sql`${column} in (select value from json_each(${parameterOf(texts)}))`,
+    postgres: sql`${column} in (select value from ${textRows(texts)})`,
   })
 
 /** A table with a row for each array in an array. `itemAt` selects its values; of json it would parse the array for each. */
@@ -119,8 +130,32 @@ export const titlesWithWords = ({ fts5, words }: { fts5: string; words: string }
   }),
 })
 
-/** An inner join. SQLite reads the first table first; PostgreSQL has no such hint. */
+// Ways to a result, where the program knows more than the planner.
+
+/**
+ * A subselect whose rows are all read before anything else is done with them. SQLite reads them one after another, in the order in
+ * which a query names its tables.
+ */
+export const readFirst = (select: SQL): SQL =>
+  // A limit or an offset keeps PostgreSQL's planner from merging it into the outer select.
+  spell({ sqlite: sql`(${select})`, postgres: sql`(${select} offset 0)` })
+
+/** The condition that a subselect has rows, which is tested for one row of the outer select after another. */
+export const hasRows = (select: SQL): SQL =>
+  // Otherwise PostgreSQL's planner may read all rows of the subselect and join them, even for few rows of the outer select.
+  spell({ sqlite: sql`exists (${select})`, postgres: sql`exists (${select} offset 0)` })
+
+/** An inner join of a table to the one before it, which SQLite reads first. */
 export const joinInOrder: SQL = spell({ sqlite: sql`cross join`, postgres: sql`join` })
+
+/** A select of the number of rows of a table, as the column `id`. It may be wrong, if it takes PostgreSQL long to count them. */
+export const roughCount = (table: SQLiteTable): SQL =>
+  spell({
+    sqlite: sql`select count(*) as id from ${table}`,
+    // Below 0 for a table that was not analyzed yet.
+    postgres: sql`select case when reltuples < 0 then (select count(*) from ${table}) else reltuples::bigint end as id
+      from pg_class where oid = ${sql.raw(`'${getTableName(table)}'`)}::regclass`,
+  })
 
 // What each engine knows about a library.
 

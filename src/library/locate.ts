@@ -4,22 +4,27 @@ import { fileURLToPath } from 'node:url'
 import { errorCode, OperationalError, UsageError } from '../errors.ts'
 import { quoteForShell } from '../quoteForShell.ts'
 import { resolveLinks } from './links.ts'
+import { describeAddressProblem, parseAddress } from './postgres/address.ts'
 import { runAs, userName } from './userName.ts'
 
+/** The URL and the name of a library in memory. */
+export const inMemory = ':memory:'
+
 export interface Location {
-  /** The full path of the file; undefined for a library in memory. */
+  /** The full path of the file; undefined for a library in memory or on PostgreSQL. */
   path: string | undefined
-  /** The name that messages use: the full path, or `:memory:`. */
+  /** The name that messages use: the full path, `:memory:`, or the address of a database without user and password. */
   name: string
 }
 
 /**
- * Finds the file that a path, a `file:` URL or `:memory:` means. The file need not exist.
- * @throws UsageError for any other URL, for a URL with parameters, and for an empty text; OperationalError when root would
+ * Finds what a path, a `file:` URL, `:memory:` or a URL of PostgreSQL means. A file or a database need not exist.
+ * @throws UsageError for any other URL, for a `file:` URL with parameters, and for an empty text; OperationalError when root would
  * follow a link of another user
  */
 export const locate = (url: string): Location => {
-  if (url === ':memory:') return { path: undefined, name: url }
+  if (url === inMemory) return { path: undefined, name: url }
+  if (isPostgresUrl(url)) return { path: undefined, name: parseAddress(url).name }
   const path = url.startsWith('file:') ? parseFileUrl(url) : url
   if (path === '') throw new UsageError('The database has no name; give a path, a file: URL or :memory:.')
   const problem = describeUrlProblem(path)
@@ -29,8 +34,12 @@ export const locate = (url: string): Location => {
   return { path: fullPath, name: fullPath }
 }
 
-/** Returns the full path of a library that has to be a file. @throws UsageError for a library in memory */
+/** Returns the full path of a library that has to be a file. @throws UsageError for a library in memory or on PostgreSQL */
 export const requireFilePath = (url: string): string => {
+  if (isPostgresUrl(url))
+    throw new UsageError(
+      'The library is on PostgreSQL, and this is only for a library in a file. Name one with --database.',
+    )
   const { path } = locate(url)
   if (path === undefined) throw new UsageError('A library in memory has no file. Name one with --database.')
   return path
@@ -47,7 +56,7 @@ export const requireExistingFile = (url: string): string => {
 }
 
 /**
- * Returns false for a library in memory: it is new whenever it is opened.
+ * Returns false for a library in memory: it is new whenever it is opened. Also false on PostgreSQL, where only a connection can tell.
  * @throws OperationalError when the file is in a folder that is closed to this user
  */
 export const libraryExists = ({ path }: Location): boolean => path !== undefined && fileExists(path)
@@ -95,10 +104,11 @@ const containsUrl = (url: string) => !url.startsWith('file:') && url.includes(':
 
 /** Returns why a URL can't name a library; undefined if it can. */
 export const describeUrlProblem = (url: string): string | undefined => {
+  if (isPostgresUrl(url)) return describeAddressProblem(url)
   const scheme = schemeOf(url)
   if (scheme === undefined && !containsUrl(url)) return
   if (scheme && /^sqlite/i.test(scheme)) return `Leave out "${scheme}:": give the path alone, a file: URL or :memory:.`
-  return 'Only SQLite files are supported: give a path, a file: URL or :memory:.'
+  return `Only SQLite files and PostgreSQL are supported: give a path, a file: URL, :memory: or postgres://USER@HOST:PORT/DATABASE.`
 }
 
 /** A text for messages. What follows the scheme of a URL may contain a password. */

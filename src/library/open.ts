@@ -18,6 +18,9 @@ import { createTemporaryFolder, describeTemporaryFolderError } from './temporary
 
 /** An open library: its database, and what concerns its file. */
 export interface Library extends Database {
+  readonly engine: 'sqlite' | 'postgres'
+  /** The name of this process among those that use one library on PostgreSQL; undefined for a file. */
+  readonly nodeName: string | undefined
   /** What messages call it: the full path of the file, `:memory:`, or the address of a database without user and password. */
   readonly name: string
   /** The full path of the file; undefined in memory and on PostgreSQL. */
@@ -31,8 +34,8 @@ export interface Library extends Database {
   readonly snapshotBefore: string | undefined
   /** Returns one sentence that says why the library can't be used now; undefined when it can. */
   problem(): Promise<string | undefined>
-  /** The size of the file and its WAL, in bytes. */
-  fileSize(): number
+  /** Returns the size of the file and its WAL, in bytes; undefined on PostgreSQL. */
+  readonly fileSize: (() => number) | undefined
   /** Whether another file has replaced the one that was opened, as restoring a backup does. */
   wasReplaced(): boolean
 }
@@ -50,14 +53,16 @@ export interface OpenOptions {
   keepSnapshots?: number
   /** The maximum size of the file, in pages of 4 KiB. */
   maxPages?: number
+  /** As in `Library`; the name of the machine by default. */
+  nodeName?: string | undefined
   /** Called before the schema is upgraded, which may take long and blocks the event loop. */
   onUpgrade?: (from: number, to: number) => void
 }
 
 /**
- * Opens the library at a path, a `file:` URL or `:memory:`, and upgrades its schema. Creates a library where there is
+ * Opens the library at a path, a `file:` URL, `:memory:` or a URL of PostgreSQL, and upgrades its schema. Creates a library where there is
  * none, and no remains of a former one.
- * @throws UsageError for a URL that names no file; OperationalError, with one sentence, for a file that can't be used
+ * @throws UsageError for a URL that names no library; OperationalError, with one line, for a library that can't be used
  */
 export const openLibrary = async (url: string, options: OpenOptions = {}): Promise<Library> => {
   // Most libraries are files: what PostgreSQL needs is loaded only for it.
@@ -137,6 +142,8 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     const wasReplaced = () => inode !== undefined && statOf(path)?.ino !== inode
     return {
       ...database,
+      engine: 'sqlite',
+      nodeName: undefined,
       name: location.name,
       path: location.path,
       created,

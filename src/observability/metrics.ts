@@ -33,6 +33,8 @@ export interface Metrics {
 /** Creates the metrics for Prometheus. */
 export const createMetrics = ({ library, cache, routes, backups }: MetricsSources): Metrics => {
   const registry = new Registry()
+  // Several servers of one library are told apart, also after an aggregation has dropped the label `instance`.
+  if (library.nodeName !== undefined) registry.setDefaultLabels({ node: library.nodeName })
   const registers = [registry]
   const stop = addProcessMetrics(registry)
 
@@ -67,8 +69,8 @@ export const createMetrics = ({ library, cache, routes, backups }: MetricsSource
   )
   gauge('music_library_cache_bytes', 'Memory of the cached responses.', () => cache.stats().bytes)
   gauge('music_library_cache_answers', 'Number of cached responses.', () => cache.stats().entries)
-  gauge('music_library_database_bytes', 'Size of the library file and its WAL.', () => library.fileSize())
-  const { path } = library
+  const { path, fileSize } = library
+  if (fileSize) gauge('music_library_database_bytes', 'Size of the library file and its WAL.', fileSize)
   if (path !== undefined) {
     gauge('music_library_disk_free_bytes', 'Free space on the disk of the library.', () => readFreeBytes(path))
   }

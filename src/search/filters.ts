@@ -1,7 +1,7 @@
 import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { albums, albumTypes, tracks } from '../database/catalogueSchema.ts'
-import { idsIn } from '../database/engineSql.ts'
+import { isAmongIds } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
 import { likes } from '../database/likeSchema.ts'
 import type { Rows } from './rows.ts'
@@ -106,6 +106,6 @@ export const withIds = (table: WithId): Filter => ({
   rows: {
     from: sql`${table}`,
     id: sql`${table.id}`,
-    where: sql`${table.id} in ${idsIn('ids')}`,
+    where: isAmongIds(table.id, 'ids'),
   },
 })

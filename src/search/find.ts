@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
+import { roughCount } from '../database/engineSql.ts'
 import {
   type Condition,
   type Conditions,
@@ -51,7 +52,6 @@ export const findIds = async (
   }
   const count = async (key: string, build: () => SQL) => (await select(key, build))[0] ?? 0
 
-  const records = await count('all', () => sql`select count(*) as id from ${searchable.table}`)
   const unordered = Object.keys(filters).map((name) => createFilter(searchable, name))
   if (words.length > 0) unordered.push(createWordCondition(searchable, words.length))
   const sized: { condition: Condition; size: number }[] = []
@@ -63,7 +63,7 @@ export const findIds = async (
   const [first, ...others] = sized.map(({ condition }) => condition)
   const conditions: Conditions | undefined = first && [first, ...others]
   const key = sized.map(({ condition }) => condition.key).join()
-  const smallest = sized[0]?.size ?? records
+  const smallest = sized[0]?.size ?? (await count('all', () => sql`select count(*) as id from ${searchable.table}`))
   const total =
     conditions && others.length > 0 && smallest > 0
       ? await count(`count ${key}`, () => countMatches(conditions))
@@ -77,17 +77,19 @@ export const findIds = async (
   const descending = search.descending !== fromEnd
   const page = { limit, offset }
   const pageKey = `${key} by ${sort} ${descending}`
-  const scanned = (records * (offset + limit)) / total
 
-  const selectPage = () => {
-    if (conditions && sort === 'id') {
-      return select(`ids ${pageKey}`, () => sortMatchesById(conditions, descending), page)
-    }
+  const selectPage = async () => {
+    if (!conditions)
+      return select(`scan ${pageKey}`, () => scanOrder(createOrder(searchable, sort), [], descending), page)
+    const records = await count('roughly all', () => roughCount(searchable.table))
+    const scanned = (records * (offset + limit)) / total
+    const scans = smallest * scannedRowsPerMatch > scanned
+    if (sort === 'id')
+      return select(`ids ${pageKey} ${scans}`, () => sortMatchesById(conditions, descending, scans), page)
     const order = createOrder(searchable, sort)
-    if (conditions && smallest * scannedRowsPerMatch <= scanned) {
-      return select(`sort ${pageKey}`, () => sortMatches(order, conditions, descending), page)
-    }
-    return select(`scan ${pageKey}`, () => scanOrder(order, conditions ?? [], descending), page)
+    return scans
+      ? select(`scan ${pageKey}`, () => scanOrder(order, conditions, descending), page)
+      : select(`sort ${pageKey}`, () => sortMatches(order, conditions, descending), page)
   }
   const ids = await selectPage()
   return { ids: fromEnd ? ids.reverse() : ids, total }

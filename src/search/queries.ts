@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { joinInOrder } from '../database/engineSql.ts'
+import { joinInOrder, readFirst } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
 import { folded_names } from '../database/searchSchema.ts'
 import { contains, countRows, type Rows, selectIds } from './rows.ts'
@@ -78,13 +78,17 @@ export const scanOrder = (order: Order, conditions: Condition[], descending: boo
 
 /** Reads the rows of the first condition, tests each with the others, and sorts what is left. */
 export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) =>
-  sql`select ordered.id from (${selectIds(first.rows)}) as matches ${joinInOrder} ${order.from} on ordered.id = matches.id
+  sql`select ordered.id from ${readFirst(selectIds(first.rows))} as matches ${joinInOrder} ${order.from} on ordered.id = matches.id
     where ${order.where} and ${all(others.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
 
-/** The same for an order by id, which needs no other table. */
-export const sortMatchesById = ([first, ...others]: Conditions, descending: boolean) => {
-  const order: Order = { from: sql`(${selectIds(first.rows)}) as ordered`, where: sql`true`, by: id, id }
-  return scanOrder(order, others, descending)
+/**
+ * The same for an order by id, which needs no other table.
+ * @param scans - whether it may take less time to read an order by id, and test each record
+ */
+export const sortMatchesById = ([first, ...others]: Conditions, descending: boolean, scans: boolean) => {
+  const matches = selectIds(first.rows)
+  const from = sql`${scans ? sql`(${matches})` : readFirst(matches)} as ordered`
+  return scanOrder({ from, where: sql`true`, by: id, id }, others, descending)
 }
 
 /** Counts the records that fulfil all conditions. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { hasRows } from '../database/engineSql.ts'
 
 /** The rows of `from` for which `where` holds. Each row belongs to another record, whose id is `id`. */
 export interface Rows {
@@ -15,4 +16,4 @@ export const countRows = ({ from, where }: Rows): SQL => sql`select count(*) as 
 
 /** The condition that one of the rows belongs to the record. */
 export const contains = ({ from, id, where }: Rows, recordId: SQL): SQL =>
-  sql`exists (select 1 from ${from} where ${id} = ${recordId} and ${where})`
+  hasRows(sql`select 1 from ${from} where ${id} = ${recordId} and ${where}`)

@@ -1,6 +1,6 @@
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
-import { containsText, textsIn, titlesWithWords } from '../database/engineSql.ts'
+import { containsText, isAmongTexts, titlesWithWords } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import type { Rows } from './rows.ts'
@@ -10,11 +10,7 @@ import type { Searchable } from './searchables.ts'
 // word.
 
 const selectLetters = prepared((on) =>
-  on
-    .select()
-    .from(folded_letters)
-    .where(inArray(folded_letters.letter, textsIn('letters')))
-    .prepare(),
+  on.select().from(folded_letters).where(isAmongTexts(folded_letters.letter, 'letters')).prepare(),
 )
 
 /** Folds a text in the way in which the triggers of the library fold names (migrations/0006_search.sql). */

@@ -1,7 +1,7 @@
-import { gt, inArray, sql } from 'drizzle-orm'
+import { gt, sql } from 'drizzle-orm'
 import type { Relation } from '../catalogue/resources.ts'
 import type { Reader } from '../database/connection.ts'
-import { idsIn } from '../database/engineSql.ts'
+import { isAmongIds } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { fromKeys } from '../records.ts'
 import { type Section, sectionNames, sections, type Value } from './sections.ts'
@@ -28,25 +28,14 @@ const createStatements = ({ table, columns, relations }: Section) => ({
       .limit(pageSize)
       .prepare(),
   ),
-  byIds: prepared((on) =>
-    on
-      .select(columns)
-      .from(table)
-      .where(inArray(table.id, idsIn('ids')))
-      .prepare(),
-  ),
+  byIds: prepared((on) => on.select(columns).from(table).where(isAmongIds(table.id, 'ids')).prepare()),
   relations: Object.entries(relations).map(([member, relation]) => ({ member, pairs: pairsStatement(relation) })),
 })
 
 /** Selects the rows of a relation that belong to the owners in `ids`, with the ids of both records. */
 const pairsStatement = ({ table, owner, target }: Relation) =>
   prepared((on) =>
-    on
-      .select({ owner, target })
-      .from(table)
-      .where(inArray(owner, idsIn('ids')))
-      .orderBy(owner, target)
-      .prepare(),
+    on.select({ owner, target }).from(table).where(isAmongIds(owner, 'ids')).orderBy(owner, target).prepare(),
   )
 
 const statements = fromKeys(sectionNames, (name) => createStatements(sections[name]))

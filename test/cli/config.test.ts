@@ -136,8 +136,33 @@ test.each<[string[], Record<string, string>, string]>([
   [[], { MUSIC_LIBRARY_CONFIG: '' }, 'MUSIC_LIBRARY_CONFIG is ""'],
   [['--config', '.'], {}, "., which --config names, can't be read."],
   [['--config', 'good.toml/x'], {}, "can't be read."],
-  [['--database', 'postgres://u:secret@h/db'], {}, 'postgres:'],
-  [['--config', 'remote.toml'], {}, 'postgres:'],
+  [['--database', 'postgres://u:secret@h/db'], {}, '--database has a password, and everybody on this machine can see'],
+  [
+    ['--config', 'remote.toml'],
+    {},
+    'remote.toml: database is "postgres:…". It names no database. Write postgres://USER',
+  ],
+  [
+    [],
+    { DATABASE_URL: 'postgres://u:secret@h/db', PGPASSWORD: 'a secret' },
+    'DATABASE_URL has a password, and PGPASSWORD',
+  ],
+  [[], { DATABASE_URL: 'postgres://u@h/db', PGPASSWORD_FILE: '.' }, "PGPASSWORD_FILE can't be read by the user "],
+  [
+    ['--new'],
+    { DATABASE_URL: 'postgres://u:secret@h/db' },
+    '--new is for a library in a file, and this one is at postgres://h:5432/db.',
+  ],
+  [
+    ['--backup-every', '1d', '--database', 'postgres://u@h:1/db'],
+    {},
+    'backup-every is for a library in a file, and this one is at postgres://h:1/db. Leave it out. Back the database up with',
+  ],
+  [
+    ['--database', 'postgres://u@h/db'],
+    { KEEP_SNAPSHOTS: '3' },
+    'keep-snapshots is for a library in a file, and this one',
+  ],
   [['--config', 'password.toml'], {}, 'admin-email'],
   [['--config', 'both.toml'], {}, 'both.toml: admin-password and both.toml: admin-password-file are both set.'],
   [['--config', 'lost.toml'], {}, "lost.toml: admin-password-file can't be read by the user "],
@@ -155,7 +180,7 @@ test.each<[string[], Record<string, string>, string]>([
   using folder = folderWith({
     nothing: '\n',
     'good.toml': '',
-    'remote.toml': 'database = "postgres://u:secret@h/db"',
+    'remote.toml': 'database = "postgres://u:secret@h/"',
     'password.toml': 'admin-password = "a secret"',
     'both.toml': 'admin-email = "a@b.co"\nadmin-password = "a secret"\nadmin-password-file = "x"',
     'lost.toml': 'admin-email = "a@b.co"\nadmin-password-file = "x"',
@@ -193,7 +218,7 @@ test('config shows the settings of a service whose password only the service get
 test.each<[string[], Record<string, string>, string]>([
   [['--database', 'mysql://user:secret@host/db'], {}, '--database is "mysql:…".'],
   [[], { DATABASE_URL: 'mysql://user:secret@host/db' }, 'DATABASE_URL is "mysql:…".'],
-  [[], { DATABASE_URL: 'postgres://user:secret@host/db' }, 'DATABASE_URL is "postgres:…".'],
+  [[], { DATABASE_URL: 'mariadb://user:secret@host/db' }, 'DATABASE_URL is "mariadb:…".'],
   [['--config', 'all.toml'], {}, 'all.toml: database is "mysql:…".'],
   [[], { DATABASE_URL: '"postgres://user:secret@host/db"' }, 'DATABASE_URL is "…://…".'],
   [[], { DATABASE_URL: " 'postgres://user:secret@host/db'" }, 'DATABASE_URL is "…://…".'],
@@ -202,7 +227,8 @@ test.each<[string[], Record<string, string>, string]>([
   'the URL %j with %j of another database is rejected by its place, and without its password',
   async (args, env, place) => {
     using folder = folderWith({ 'all.toml': 'database = "mysql://user:secret@host/db"' })
-    const advice = 'Only SQLite files are supported: give a path, a file: URL or :memory:.'
+    const advice =
+      'Only SQLite files and PostgreSQL are supported: give a path, a file: URL, :memory: or postgres://USER@HOST:PORT/DATABASE.'
     for (const command of [['serve'], ['config'], ['user', 'list'], ['seed', '--sample'], ['doctor']]) {
       const result = await runBinary([...command, ...args], { cwd: folder.path, env })
       expect(result).toEqual({ code: 2, out: '', err: `music-library: ${place} ${advice}\n` })

@@ -96,7 +96,7 @@ test.each<[string[], Record<string, string>, string]>([
   [['serve'], { CORS_ORIGINS: 'https://a.example,*' }, 'CORS_ORIGINS'],
   [['serve', '--registration', 'shut'], {}, 'open, invite, closed'],
   [['serve', '--idle-timeout', '1'], {}, '255'],
-  [['serve', '--database', 'postgres://u:secret@h/db'], {}, 'postgres:'],
+  [['serve', '--database', 'postgres://u:secret@h/db'], {}, 'PGPASSWORD_FILE'],
   [['serve'], { ADMIN_EMAIL: 'a@b.co' }, 'ADMIN_PASSWORD'],
   [['serve'], { ADMIN_PASSWORD: 'a secret' }, 'ADMIN_EMAIL'],
   [['serve'], { ADMIN_PASSWORD_FILE: 'somewhere' }, 'ADMIN_PASSWORD_FILE'],

@@ -2,4 +2,5 @@ import { join } from 'node:path'
 import { createChildCommands } from '../../src/cli/childCommands.ts'
 
 /** Runs commands of the program from source, for a server in the process of a test. */
-export const sourceCommands = () => createChildCommands([process.execPath, join(import.meta.dir, '../../src/main.ts')])
+export const sourceCommands = () =>
+  createChildCommands({ program: [process.execPath, join(import.meta.dir, '../../src/main.ts')] })

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { serverStart } from '../../audit/entry.ts'
 import { createAuditedWrite } from '../../audit/write.ts'
+import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
 import { validateObject } from '../../validation/validateObject.ts'
 import { hashPassword } from '../passwords.ts'
@@ -19,15 +20,23 @@ export const createFirstAdmin = async (
 ): Promise<{ isNew: boolean; role: string }> => {
   const email = sentEmail.trim()
   validateObject(Type.Pick(NewUser, ['email', 'password']), { email, password })
-  const account = await readAccount(database.read, email)
-  if (account) return { isNew: false, role: (await readUser(database.read, account.id)).role.name }
+  const existing = await findAccount(database.read, email)
+  if (existing) return existing
   const hash = await hashPassword(password)
-  await createAuditedWrite(
+  return createAuditedWrite(
     database.write,
     serverStart,
   )(async (tx, now, audit) => {
+    // Of several servers that start with one library, another may have created it meanwhile.
+    const created = await findAccount(tx, email)
+    if (created) return created
     const role_id = await readRoleId(tx, 'admin')
     await auditUserCreation(audit, await createUser(tx, now, { name: 'Admin', email, hash, role_id }))
+    return { isNew: true, role: 'admin' }
   })
-  return { isNew: true, role: 'admin' }
+}
+
+const findAccount = async (read: Reader, email: string) => {
+  const account = await readAccount(read, email)
+  return account && { isNew: false, role: (await readUser(read, account.id)).role.name }
 }

@@ -2,17 +2,16 @@ import { and, eq, sql } from 'drizzle-orm'
 import { artist_track, genre_track } from '../../database/catalogueSchema.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Writer } from '../../database/connection.ts'
-import { idRows, idsIn } from '../../database/engineSql.ts'
+import { idRows, isNotAmongIds } from '../../database/engineSql.ts'
 import { prepared } from '../../database/prepared.ts'
 
-const givenIds = idsIn('ids')
 const track_id = sql.placeholder('track_id')
 const now = sql.placeholder('now')
 
 const deleteOtherArtists = prepared((on: Writer) =>
   on
     .delete(artist_track)
-    .where(and(eq(artist_track.track_id, track_id), sql`${artist_track.artist_id} not in ${givenIds}`))
+    .where(and(eq(artist_track.track_id, track_id), isNotAmongIds(artist_track.artist_id, 'ids')))
     .prepare(),
 )
 
@@ -39,7 +38,7 @@ export const syncArtists = async (tx: Writer, now: Instant, track_id: number, id
 const deleteOtherGenres = prepared((on: Writer) =>
   on
     .delete(genre_track)
-    .where(and(eq(genre_track.track_id, track_id), sql`${genre_track.genre_id} not in ${givenIds}`))
+    .where(and(eq(genre_track.track_id, track_id), isNotAmongIds(genre_track.genre_id, 'ids')))
     .prepare(),
 )
 

@@ -3,9 +3,9 @@ import { Command } from 'commander'
 import { addFlags } from '../../config/commandOptions.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
+import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { configFilePath, type Flags, readSettings } from '../../config/readSettings.ts'
 import { nameInFile, settingNames, settings } from '../../config/settings.ts'
-import { locate } from '../../library/locate.ts'
 import { printSettings, type SettingRow, settingRow } from '../output/settings.ts'
 import { addServeFlags } from '../serveFlags.ts'
 
@@ -20,9 +20,9 @@ const showSettings = (flags: Flags & { json?: true }) => {
   const resolved = readSettings(settingNames, flags)
   const admin = { adminEmail: resolved.adminEmail.value, adminPassword: resolved.adminPassword.value }
   const lacksPassword = Boolean(admin.adminEmail) && !admin.adminPassword
-  // `serve` also rejects an incomplete admin, a library that is not a file, and one port for two purposes.
+  // `serve` also rejects an incomplete admin, a library that does not go with the other settings, and one port for two purposes.
   if (!lacksPassword) firstAdminFrom(admin)
-  locate(resolved.database.value)
+  requireLibrarySettings(resolved, flags)
   requireDifferentPorts(resolved)
   const rows = settingNames.map((name) => settingRow(nameInFile(name), resolved[name], settings[name]))
   printSettings([configFileRow(flags), ...rows], flags.json ?? false)

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { commandLine } from '../../audit/entry.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError, UsageError } from '../../errors.ts'
-import { libraryExists, locate } from '../../library/locate.ts'
+import { isPostgresUrl, libraryExists, locate } from '../../library/locate.ts'
 import { requireNoRemains } from '../../library/lockFile.ts'
 import type { Library } from '../../library/open.ts'
 import { isAccountsFile } from '../../seeding/accounts/read.ts'
@@ -96,7 +96,7 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
     if (error instanceof PruneLimitExceeded) throw createPruneLimitError(error.sections, limitOf(options))
     if (!(error instanceof InvalidFile)) throw error
     const name = displayName(file)
-    const outcome = isNew ? 'No library was made.' : 'Nothing was changed.'
+    const outcome = isNew && !isPostgresUrl(url) ? 'No library was made.' : 'Nothing was changed.'
     // As after a failed command before a pipe, which has said why.
     if (file === '-' && !options.json && text.trim() === '')
       throw new OperationalError(`Standard input is empty. ${outcome}`)

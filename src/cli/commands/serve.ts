@@ -1,29 +1,29 @@
 import { Command } from 'commander'
 import { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
-import { countRecords } from '../../catalogue/counts.ts'
 import { addFlags } from '../../config/commandOptions.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
+import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
-import { describeError } from '../../library/describeError.ts'
-import { locate } from '../../library/locate.ts'
+import { isPostgresUrl } from '../../library/locate.ts'
 import { type Library, openLibrary } from '../../library/open.ts'
 import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
 import { announce, startLog } from '../../observability/log.ts'
 import { mapValues } from '../../records.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
-import { seed } from '../../seeding/seed.ts'
 import { openPorts, type Ports, startServer } from '../../server.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { maxDemoPages, startDemo } from '../demo.ts'
+import { describeLibraryError } from '../describeLibraryError.ts'
 import { hangUpAction, listenForHangUps } from '../hangUp.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
 import { readText } from '../readText.ts'
 import { createReload } from '../serve/reload.ts'
+import { seedNew } from '../serve/seedNew.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
 import { addServeFlags } from '../serveFlags.ts'
 import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
@@ -43,6 +43,7 @@ interface ServeFlags extends Flags {
 
 const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
+PGPASSWORD_FILE (or PGPASSWORD) has the password of the user of a library on PostgreSQL.
 SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP, too, ends a server that has a terminal. Without
 one it reads the settings again, and applies the level of the log, the limits, the trusted proxies and the origins.`
 
@@ -76,9 +77,9 @@ const serve = async (flags: ServeFlags) => {
 }
 
 const serveUntilStopped = async (start: Start) => {
-  const { flags, settings } = start
+  const { flags, resolved, settings } = start
   const admin = flags.demo ? undefined : firstAdminFrom(settings)
-  if (!flags.demo) locate(settings.database)
+  if (!flags.demo) requireLibrarySettings(resolved, flags)
   const catalogue = await readSeed(flags)
   // Created before anything is opened: without them, an early signal would end the process with the library open.
   const atHangUp = hangUpAction()
@@ -93,12 +94,17 @@ const serveUntilStopped = async (start: Start) => {
       serve: true,
       createNew: flags.new ?? false,
       keepSnapshots: settings.keepSnapshots,
-      onUpgrade: (from, to) => serviceManager.extendStart(`Upgrading the library from schema ${from} to ${to}.`),
+      nodeName: settings.nodeName,
+      onUpgrade: (from, to) => {
+        const line = `Upgrading the library from schema ${from} to ${to}.`
+        serviceManager.extendStart(line)
+        if (isPostgresUrl(settings.database)) announce(line)
+      },
     })
     try {
       await serveLibrary(start, { database, ports, stopSignal, hangUps, serviceManager, admin, catalogue })
     } catch (error) {
-      throw describeError(error, database.name)
+      throw await describeLibraryError(error, database)
     } finally {
       await database.close()
     }
@@ -124,7 +130,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const seedSkipped = catalogue && !(await seedNew(database, catalogue.text))
   const demo = flags.demo && (await startDemo(database, flags.resetEvery))
   if (stopSignal.aborted) return
-  const commands = createChildCommands()
+  const commands = createChildCommands({ databaseUrl: database.engine === 'postgres' ? settings.database : undefined })
   const server = await startServer({ ...serverOptions(database, settings, demo), ports, commands })
   let stopBackups = async () => {}
   let removePortFile = () => {}
@@ -174,17 +180,6 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
 const readSeed = async ({ sample, seed: file }: ServeFlags) => {
   if (file !== undefined) return { name: file, text: await readText(file) }
   if (sample) return { name: 'the sample catalogue', text: sampleCatalogue() }
-}
-
-/**
- * Seeds only a library without catalogue records: seeding would undo what an admin has changed since the last start.
- * @returns whether it was seeded
- */
-const seedNew = async (database: Library, text: string) => {
-  const { users, ...catalogue } = await countRecords(database.read)
-  if (Object.values(catalogue).some((count) => count > 0)) return false
-  await seed(database, text)
-  return true
 }
 
 const startBackups = ({ path }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {

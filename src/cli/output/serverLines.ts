@@ -2,6 +2,7 @@ import type { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { countRecords } from '../../catalogue/counts.ts'
 import type { Demo } from '../../http/demo.ts'
+import { inMemory } from '../../library/locate.ts'
 import type { Library } from '../../library/open.ts'
 import { announce, announceAlways } from '../../observability/log.ts'
 import { quoteForShell } from '../../quoteForShell.ts'
@@ -15,9 +16,9 @@ export const announceAddresses = ({ origin, metricsOrigin }: RunningServer): voi
 }
 
 /** Logs which library is served, its contents, and whether it was created or upgraded. */
-export const announceLibrary = async ({ name, path, created, snapshotBefore, read }: Library): Promise<void> => {
+export const announceLibrary = async ({ name, created, snapshotBefore, read }: Library): Promise<void> => {
   announce(`Library: ${name}${created ? ' (new)' : ''}: ${formatCounts(await countRecords(read))}`)
-  if (created && path !== undefined) announce(`There was no library at ${name}, so a new one was made.`)
+  if (created && name !== inMemory) announce(`There was no library at ${name}, so a new one was made.`)
   if (snapshotBefore) announce(`Its schema was brought up to date. How it was before is at ${snapshotBefore}`)
 }
 
@@ -52,7 +53,11 @@ const formatInterval = (milliseconds: number) =>
     ? formatCount(milliseconds / 60_000, 'minutes')
     : formatCount(milliseconds / 1_000, 'seconds')
 
-const adviseCommand = ({ path }: Library, args: string) =>
-  path === undefined
+const adviseCommand = ({ engine, path }: Library, args: string) => {
+  // A URL with its user and password does not belong on a command line, and not into the log.
+  if (engine === 'postgres')
+    return `With the DATABASE_URL of this server, make one with: ${typedCommand()} user ${args}`
+  return path === undefined
     ? 'Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
     : `Make one with: ${typedCommand()} user ${args} --database ${quoteForShell(path)}`
+}

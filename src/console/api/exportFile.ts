@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { errorStack, WorkInProgress } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
+import { inMemory } from '../../library/locate.ts'
 import { logFailure } from '../../observability/log.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { createExclusiveUse } from './exclusive.ts'
@@ -16,10 +17,11 @@ export const exportRoutes = ({ library, guards, commands, allowLongSend }: Expor
   const beginExport = createExclusiveUse(() => new WorkInProgress('Another export is running.', 5))
 
   /** A library in memory can't be opened by another process. */
-  const exportChunks = () =>
-    commands && library.path !== undefined
-      ? commands.stream(['export', '-', '--database', library.path])
-      : exportHere(library)
+  const exportChunks = () => {
+    if (!commands || library.name === inMemory) return exportHere(library)
+    const database = library.path === undefined ? [] : ['--database', library.path]
+    return commands.stream(['export', '-', ...database])
+  }
 
   const respond = async ({ request }: { request: Request }) => {
     // As for a GET. Without it, Bun would add a length of 0.

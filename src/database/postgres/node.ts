@@ -11,7 +11,8 @@ export interface Node {
   commits: number
 }
 
-export const createNode = (): Node => ({ id: crypto.randomUUID(), name: hostname(), commits: 0 })
+/** @param name - for those who look at the table; the name of the machine by default */
+export const createNode = (name = hostname()): Node => ({ id: crypto.randomUUID(), name, commits: 0 })
 
 /** The lock of all writes. The triggers of migrations/postgres take it, too: its number never changes. */
 export const lockWrites = 'SELECT pg_advisory_xact_lock(730510118)'

@@ -12,12 +12,18 @@ export const sqlState = (error: unknown): string =>
  */
 const unavailableStates = /^(08...|28...|3D000|53300|57P0[1-5]|25001|25006|25P0[34])$/
 
+/** The state of an error of a user that lacks a right. */
+export const insufficientPrivilege = '42501'
+
+/** The codes of errors that the client raises: of the network, and of TLS, such as a certificate that has expired. */
+const connectionCodes = /^(ECONN|CERT_|ERR_TLS_|ERR_SSL_|ERR_BORINGSSL|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/
+
 /** Whether an error means that its connection can't be used any more, or could not be opened. */
 export const isConnectionError = (error: unknown): boolean =>
   unavailableStates.test(sqlState(error)) ||
   (error instanceof SQL.PostgresError && error.code !== 'ERR_POSTGRES_SERVER_ERROR') ||
   error instanceof DatabaseUnavailable ||
-  errorCode(error).startsWith('ECONN')
+  connectionCodes.test(errorCode(error))
 
 /** Translates errors that the server or the connection causes, and not the statement. */
 export const translateError = (error: unknown): unknown => {

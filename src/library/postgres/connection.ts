@@ -1,21 +1,33 @@
-import type { OwnConnection } from '../../database/postgres/client.ts'
+import { type OwnConnection, openConnection, sessionSettings } from '../../database/postgres/client.ts'
+import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
 import { parseAddress } from './address.ts'
-import { connectFirst } from './open.ts'
+import { describePostgresError } from './describeError.ts'
+
+/** Connects to any server, also to one that can't keep a library: the next step says why. */
+const { transaction_read_only: _, ...settings } = sessionSettings
 
 /**
  * Runs `work` with a connection to a database, which is closed afterwards.
  * @throws UsageError for an address that is not understood; OperationalError for a database that
- * can't be reached
+ * can't be reached, or in which the user lacks a right
  */
 export const withConnection = async <T>(
   url: string,
   work: (connection: OwnConnection, name: string) => Promise<T>,
 ): Promise<T> => {
   const { name, options } = parseAddress(url)
-  const connection = await connectFirst(options, name)
+  let connection: OwnConnection
+  try {
+    connection = await openConnection(options, settings)
+  } catch (error) {
+    throw await describePostgresError(error, name)
+  }
   try {
     return await work(connection, name)
+  } catch (error) {
+    throw sqlState(error) === insufficientPrivilege ? await describePostgresError(error, name) : error
   } finally {
+    // A connection that stays open would keep a command from ending.
     connection.close()
   }
 }

@@ -2,6 +2,7 @@ import { type PostgresMigration, postgresMigrations } from '../../../migrations/
 import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { lockWrites } from '../../database/postgres/node.ts'
+import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
 import { errorMessage, OperationalError } from '../../errors.ts'
 
 /** The number of the schema that this program knows. It is the number of SQLite's migrations, too. */
@@ -33,29 +34,31 @@ const storeSchema = `INSERT INTO library_state (schema) VALUES ($1)
 /**
  * Applies the migrations that a library lacks, in one transaction: all of them or none. Nodes that start at the same time wait for each
  * other, and only the first one migrates.
- * @returns the schema of the library before; undefined if there was none
+ * @param from - the schema of the library; 0 for an empty database
+ * @returns the schema that the library had; 0 if the database was empty
  * @throws OperationalError when a migration fails: the library is unchanged
  */
 export const migrate = async (
   { run, runScript }: OwnConnection,
   name: string,
   migrations: readonly PostgresMigration[] = postgresMigrations,
-): Promise<number | undefined> => {
+): Promise<number> => {
   await run('BEGIN', [])
   try {
     // Without a limit: the first node may need longer than writes wait for each other.
     await run('SET LOCAL lock_timeout = 0', [])
     await run(lockWrites, [])
     // Read under the lock: another node, even of a newer version, may have migrated the library just before.
-    const before = await readSchema(run, name)
-    for (const { schema, sql } of migrations) if (schema > (before ?? 0)) await runScript(sql)
-    const after = Math.max(before ?? 0, migrations.at(-1)?.schema ?? 0)
+    const before = (await readSchema(run, name)) ?? 0
+    for (const { schema, sql } of migrations) if (schema > before) await runScript(sql)
+    const after = Math.max(before, migrations.at(-1)?.schema ?? 0)
     await run(storeSchema, [after])
     await run('COMMIT', [])
     return before
   } catch (error) {
     await run('ROLLBACK', []).catch(() => {})
-    if (error instanceof OperationalError) throw error
+    // Since PostgreSQL 15, a user may create no tables in a database of another one. `withConnection` has the advice.
+    if (error instanceof OperationalError || sqlState(error) === insufficientPrivilege) throw error
     throw new OperationalError(
       `The schema of ${name} could not be brought to ${currentSchema}: ${errorMessage(error)} It is as it was.`,
     )

@@ -1,17 +1,12 @@
 import type { Database } from '../../database/database.ts'
-import {
-  type ConnectionOptions,
-  type OwnConnection,
-  openConnection,
-  sessionSettings,
-  withTimeout,
-} from '../../database/postgres/client.ts'
+import { type OwnConnection, withTimeout } from '../../database/postgres/client.ts'
 import { connectDatabase } from '../../database/postgres/connect.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { createNode } from '../../database/postgres/node.ts'
-import { DatabaseUnavailable, errorMessage, OperationalError } from '../../errors.ts'
+import { errorMessage, OperationalError } from '../../errors.ts'
 import type { Library, OpenOptions } from '../open.ts'
 import { parseAddress } from './address.ts'
+import { withConnection } from './connection.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
 import { describeServerProblem, requireServer } from './requirements.ts'
 
@@ -21,36 +16,20 @@ import { describeServerProblem, requireServer } from './requirements.ts'
  */
 export const openPostgresLibrary = async (url: string, options: OpenOptions): Promise<Library> => {
   const { name, options: connection } = parseAddress(url)
-  const first = await connectFirst(connection, name)
-  let created: boolean
-  try {
-    created = await prepareSchema(first, name, options)
-  } finally {
-    // A connection that stays open would keep a command from ending.
-    first.close()
-  }
-  const node = createNode()
+  const created = await withConnection(url, (first) => prepareSchema(first, name, options))
+  const node = createNode(options.nodeName)
   const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema)
   return {
     ...database,
+    engine: 'postgres',
+    nodeName: node.name,
     name,
     path: undefined,
     created,
     snapshotBefore: undefined,
     problem: () => describeProblem(readers.run, database.catchUp),
-    fileSize: () => 0,
+    fileSize: undefined,
     wasReplaced: () => false,
-  }
-}
-
-/** Connects to any server, also to one that can't keep a library: the next step says why. @throws OperationalError */
-export const connectFirst = async (options: ConnectionOptions, name: string): Promise<OwnConnection> => {
-  const { transaction_read_only: _, ...settings } = sessionSettings
-  try {
-    return await openConnection(options, settings)
-  } catch (error) {
-    const reason = error instanceof DatabaseUnavailable ? (error.cause ?? 'It does not answer') : error
-    throw new OperationalError(`The database ${name} can't be used. ${errorMessage(reason)}`)
   }
 }
 
@@ -65,9 +44,9 @@ const prepareSchema = async (connection: OwnConnection, name: string, options: O
   if (schema === currentSchema) return false
   if (schema !== undefined) options.onUpgrade?.(schema, currentSchema)
   const before = await migrate(connection, name)
-  // Another node may have been first.
-  requireKnownSchema(before ?? 0, name, options)
-  return before === undefined
+  // Another node, even of a newer version, may have been first.
+  requireKnownSchema(before, name, options)
+  return before === 0
 }
 
 const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }: OpenOptions) => {

@@ -1,7 +1,7 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { tracks } from '../../database/catalogueSchema.ts'
 import type { Reader } from '../../database/connection.ts'
-import { textsIn } from '../../database/engineSql.ts'
+import { isAmongTexts } from '../../database/engineSql.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { ProblemList } from '../read/problems.ts'
 import type { Entry } from './validate.ts'
@@ -11,7 +11,7 @@ const selectByPaths = prepared((on) =>
   on
     .select({ id: tracks.id, path: tracks.file_path })
     .from(tracks)
-    .where(inArray(tracks.file_path, textsIn('paths')))
+    .where(isAmongTexts(tracks.file_path, 'paths'))
     .orderBy(tracks.id)
     .prepare(),
 )

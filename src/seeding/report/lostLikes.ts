@@ -1,5 +1,5 @@
-import { inArray, sql } from 'drizzle-orm'
-import { idsIn } from '../../database/engineSql.ts'
+import { sql } from 'drizzle-orm'
+import { isAmongIds } from '../../database/engineSql.ts'
 import { likes } from '../../database/likeSchema.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { SeedContext } from '../context.ts'
@@ -14,7 +14,7 @@ const mostLiked = prepared((on) =>
   on
     .select({ id: likes.track_id, count: sql<number>`count(*)` })
     .from(likes)
-    .where(inArray(likes.track_id, idsIn('ids')))
+    .where(isAmongIds(likes.track_id, 'ids'))
     .groupBy(likes.track_id)
     .orderBy(sql`count(*) desc`, likes.track_id)
     .limit(sql.placeholder('limit'))

@@ -1,7 +1,7 @@
-import { type AnyColumn, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../../database/connection.ts'
-import { idsIn, oneRow } from '../../database/engineSql.ts'
+import { isAmongIds, isNotAmongIds, oneRow } from '../../database/engineSql.ts'
 import { likes } from '../../database/likeSchema.ts'
 import { prepared } from '../../database/prepared.ts'
 import { OperationalError } from '../../errors.ts'
@@ -51,11 +51,7 @@ export const deleteReferenced = async ({ tx, report }: SeedContext, { name }: Se
 }
 
 const likesOf = prepared((on) =>
-  on
-    .select({ count: sql<number>`count(*)` })
-    .from(likes)
-    .where(inArray(likes.track_id, idsIn('ids')))
-    .prepare(),
+  on.select({ count: sql<number>`count(*)` }).from(likes).where(isAmongIds(likes.track_id, 'ids')).prepare(),
 )
 
 const countLikes = async (read: Reader, trackIds: readonly number[]): Promise<number> =>
@@ -68,7 +64,7 @@ const countLikes = async (read: Reader, trackIds: readonly number[]): Promise<nu
 const referenceCounts = (name: SectionName): SQL[] => {
   const { table, references, relations } = sections[name]
   const count = (from: SQLiteTable, owner: AnyColumn, target: AnyColumn, section: string) =>
-    sql`(select count(*) from ${from} where ${target} in ${idsIn(section)} and ${owner} not in ${idsIn(name)})`
+    sql`(select count(*) from ${from} where ${isAmongIds(target, section)} and ${isNotAmongIds(owner, name)})`
   return [
     ...Object.values(references).map(({ resource, column }) => count(table, table.id, column, resource)),
     ...Object.values(relations).map((relation) =>

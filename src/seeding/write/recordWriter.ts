@@ -1,8 +1,8 @@
-import { eq, getTableName, inArray, sql } from 'drizzle-orm'
+import { eq, getTableName, sql } from 'drizzle-orm'
 import type { Relation } from '../../catalogue/resources.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
-import { arrayRows, idsIn, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
+import { arrayRows, isAmongIds, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
 import { conflictTarget, placeholders, prepared } from '../../database/prepared.ts'
 import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
 import { fromKeys } from '../../records.ts'
@@ -32,12 +32,7 @@ const createStatements = ({ table, columns, relations }: Section) => {
         })
         .prepare(),
     ),
-    delete: prepared((on: Writer) =>
-      on
-        .delete(table)
-        .where(inArray(table.id, idsIn('ids')))
-        .prepare(),
-    ),
+    delete: prepared((on: Writer) => on.delete(table).where(isAmongIds(table.id, 'ids')).prepare()),
     setKey: prepared((on: Writer) =>
       on
         .update(table)

@@ -9,8 +9,9 @@ import { oneRow, schemaNumber } from '../../../database/engineSql.ts'
 import { CommandFailed, Conflict } from '../../../errors.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { backupFolder } from '../../../library/backupFolder.ts'
+import { inMemory } from '../../../library/locate.ts'
 import { intervalMs } from '../../../observability/history.ts'
-import type { ConsoleDeps } from '../../deps.ts'
+import type { BackupSettings, ConsoleDeps } from '../../deps.ts'
 import { createExclusiveRun } from '../exclusive.ts'
 import { Diagnosis, ServerHealth } from './model.ts'
 
@@ -27,7 +28,12 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
       version,
       started_at: instantOf(started.at),
       uptime_ms: Math.round(performance.now() - started.on),
-      library: { file: library.name, ...sizesOf(library.path), schema_version: await readSchemaVersion(library.read) },
+      library: {
+        engine: library.engine,
+        file: library.name,
+        ...sizesOf(library.path),
+        schema_version: await readSchemaVersion(library.read),
+      },
       disk: diskOf(library.path),
       memory: { rss_bytes: process.memoryUsage.rss() },
       records: await countRecords(library.read),
@@ -41,13 +47,9 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
 
   /** Reads the whole file, so it runs in a process of its own. */
   const check = async (): Promise<Static<typeof Diagnosis>> => {
-    const { path } = library
-    if (path === undefined) throw new Conflict('The library is in memory, so there is no file to check.')
+    if (library.name === inMemory) throw new Conflict('The library is in memory, so there is no file to check.')
     if (!commands) throw new Conflict('This server is part of another program. Use the command music-library doctor.')
-    const { folder = backupFolder(path), everyMs } = backups
-    const interval = everyMs === undefined ? [] : ['--backup-every', `${everyMs / 1000}s`]
-    const args = ['doctor', '--json', '--database', path, '--backup-dir', folder, ...interval]
-    const { out, err } = await commands.run(args)
+    const { out, err } = await commands.run(['doctor', '--json', ...doctorFlags(library.path, backups)])
     // With a wrong finding the command fails, too.
     if (!out.startsWith('{')) throw new CommandFailed(`The check failed. ${err.trim() || 'It was stopped.'}`)
     return JSON.parse(out)
@@ -65,14 +67,20 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
     })
 }
 
-/** The sizes of the library and its WAL; null in memory. */
+const doctorFlags = (path: string | undefined, { folder, everyMs }: BackupSettings) => {
+  if (path === undefined) return folder === undefined ? [] : ['--backup-dir', folder]
+  const interval = everyMs === undefined ? [] : ['--backup-every', `${everyMs / 1000}s`]
+  return ['--database', path, '--backup-dir', folder ?? backupFolder(path), ...interval]
+}
+
+/** The sizes of the library and its WAL; null in memory and on PostgreSQL. */
 const sizesOf = (library: string | undefined) => {
   if (library === undefined) return { bytes: null, wal_bytes: null }
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return { bytes: sizeOf(library), wal_bytes: sizeOf(`${library}-wal`) }
 }
 
-/** Null in memory, and where the folder can't be read. */
+/** Null in memory and on PostgreSQL, and where the folder can't be read. */
 const diskOf = (library: string | undefined) => {
   if (library === undefined) return null
   try {

@@ -1,0 +1,194 @@
+import { expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { version } from '../../package.json'
+import { settings } from '../../src/config/settings.ts'
+import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
+import { startCaddy } from '../support/caddy.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { requirePasswords, runSql } from '../support/postgres/psql.ts'
+import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { programTest } from '../support/programs.ts'
+
+const folder = join(import.meta.dir, '../../deploy/scaling')
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const compose = Bun.YAML.parse(read('compose.yaml')) as Compose
+
+interface Compose {
+  services: Record<string, Service>
+  networks: { proxy: { ipam: { config: { subnet: string }[] } } }
+  secrets: Record<string, { file: string }>
+}
+
+interface Service {
+  image: string
+  environment: Record<string, string>
+  networks: string[]
+  ports?: string[]
+  command?: string[]
+  [key: string]: unknown
+}
+
+const nodeNames = ['node-1', 'node-2', 'node-3']
+const serviceOf = (name: string): Service => {
+  const service = compose.services[name]
+  if (!service) throw new Error(`compose.yaml has no service ${name}.`)
+  return service
+}
+
+test('the nodes run the image of this version, read-only, and differ only in their names', () => {
+  const [, ...others] = nodeNames
+  expect(serviceOf('node-1')).toMatchObject({
+    image: `music-library:${version}`,
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    networks: ['proxy', 'database'],
+  })
+  expect(nodeNames.map((name) => serviceOf(name).environment.NODE_NAME)).toEqual(nodeNames)
+  const withoutName = ({ environment: { NODE_NAME, ...environment }, ...service }: Service) => ({
+    ...service,
+    environment,
+  })
+  for (const name of others) expect(withoutName(serviceOf(name))).toEqual(withoutName(serviceOf('node-1')))
+  expect(read('compose.yaml')).toContain(`music-library-${version}-oci.tar`)
+})
+
+test('only Caddy has ports, and it can not reach the database', () => {
+  const withPorts = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined)
+  expect(withPorts.map(([name]) => name)).toEqual(['caddy'])
+  expect(serviceOf('caddy').networks).toEqual(['proxy'])
+  expect(serviceOf('postgres').networks).toEqual(['database'])
+})
+
+test('compose.yaml sets settings that exist, has no password, and trusts exactly the network of the proxy', () => {
+  const secrets = Object.keys(compose.secrets).map((name) => `/run/secrets/${name}`)
+  const variables = Object.values(settings).flatMap(({ variable }) => [variable, `${variable}_FILE`] as string[])
+  for (const name of [...nodeNames, 'backup']) {
+    const { environment } = serviceOf(name)
+    expect(Object.keys(environment).filter((variable) => !variables.includes(variable))).toEqual([])
+    expect(secrets).toContain(environment.PGPASSWORD_FILE ?? '')
+    expect(new URL(environment.DATABASE_URL ?? '').password).toBe('')
+  }
+  expect(serviceOf('node-1').environment.TRUSTED_PROXIES).toBe(compose.networks.proxy.ipam.config[0]?.subnet ?? '')
+  expect(secrets).toContain(serviceOf('postgres').environment.POSTGRES_PASSWORD_FILE ?? '')
+})
+
+const password = 'a password of the role'
+
+/** What `compose.yaml` sets for a service, with the addresses and paths of this test. */
+const environmentOf = (name: string, postgres: Postgres, passwordFile: string) => ({
+  ...serviceOf(name).environment,
+  DATABASE_URL: serviceOf(name).environment.DATABASE_URL?.replace('postgres:5432', `127.0.0.1:${postgres.port}`) ?? '',
+  PGPASSWORD_FILE: passwordFile,
+  ...(name === 'backup' ? { BACKUP_DIR: dirname(passwordFile) } : { TRUSTED_PROXIES: '127.0.0.1' }),
+})
+
+interface Deployment extends AsyncDisposable {
+  nodes: ServerProcess[]
+  /** The address of the API behind Caddy. */
+  api: string
+  /** Runs a command on the first node. */
+  run(args: string[], stdin: string): ReturnType<typeof runBinary>
+  /** Runs the command of the service `backup`. */
+  backUp(): ReturnType<typeof runBinary>
+  query: Postgres['query']
+}
+
+/** Starts what `compose.yaml` describes, without containers. */
+const deployAll = async (): Promise<Deployment> => {
+  await using stack = new AsyncDisposableStack()
+  const home = stack.use(emptyFolder())
+  const postgres = stack.use(await startPostgres())
+  const passwordFile = join(home.path, 'library-password')
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  await requirePasswords(postgres, 'music_library')
+  await runSql(postgres, read('create-library.sql').replace('/run/secrets/library-password', passwordFile))
+  const optionsOf = (name: string) => ({ cwd: home.path, env: environmentOf(name, postgres, passwordFile) })
+  // All of them find an empty database.
+  const nodes = await Promise.all(nodeNames.map((name) => serveBinary([], optionsOf(name))))
+  for (const node of nodes) stack.use(node)
+  const caddyfile = nodes.reduce(
+    (text, { url }, index) => text.replace(`${nodeNames[index]}:${settings.port.default}`, new URL(url).host),
+    read('Caddyfile'),
+  )
+  const caddy = stack.use(await startCaddy(caddyfile))
+  const moved = stack.move()
+  return {
+    nodes,
+    api: `${caddy.origin}/api`,
+    run: (args, stdin) => runBinary(args, { ...optionsOf('node-1'), stdin }),
+    backUp: () => runBinary(serviceOf('backup').command ?? [], optionsOf('backup')),
+    query: (statement) => postgres.query(statement, 'music_library'),
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+
+const tls = { rejectUnauthorized: false }
+
+const send = (url: string, token: string | undefined, body?: object) =>
+  fetch(url, {
+    tls,
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    signal: AbortSignal.timeout(20_000),
+  })
+
+const logIn = async ({ api, run }: Deployment): Promise<string> => {
+  const added = await run(['user', 'add', 'admin@example.com', '--admin'], 'correct horse\n')
+  expect(added).toMatchObject({ code: 0 })
+  const response = await send(`${api}/login`, undefined, { email: 'admin@example.com', password: 'correct horse' })
+  expect(response.status).toBe(200)
+  const { token } = (await response.json()) as { token: string }
+  return token
+}
+
+const readers = 6
+const writers = 3
+
+const scalingTest = programTest('initdb', 'setpriv', 'psql', 'caddy')
+
+scalingTest('three nodes behind Caddy lose only the writes that a killed node was working on', async () => {
+  await using deployment = await deployAll()
+  const { api, nodes, query } = deployment
+  const token = await logIn(deployment)
+  // The session of one node is one of all.
+  for (const { url } of nodes) expect((await send(`${url}/me`, token)).status).toBe(200)
+  expect(await deployment.backUp()).toMatchObject({ code: 0, out: expect.stringContaining('1 user') })
+
+  const reads: number[] = []
+  const writes: { name: string; status: number }[] = []
+  let isRunning = true
+  const readOn = async () => {
+    while (isRunning) reads.push((await send(`${api}/labels`, token)).status)
+  }
+  const writeOn = async (writer: number) => {
+    for (let count = 0; isRunning; count++) {
+      const name = `Label ${writer}.${count}`
+      writes.push({ name, status: (await send(`${api}/labels`, token, { name })).status })
+    }
+  }
+  const load = Promise.all([
+    ...Array.from({ length: readers }, readOn),
+    ...Array.from({ length: writers }, (_, writer) => writeOn(writer)),
+  ])
+  const waitForMore = async () => {
+    const [minReads, minWrites] = [reads.length + 100, writes.length + 30]
+    while (reads.length < minReads || writes.length < minWrites) await Bun.sleep(5)
+  }
+  await waitForMore()
+  await nodes[1]?.kill()
+  await waitForMore()
+  await waitForMore()
+  isRunning = false
+  await load
+
+  expect(reads.filter((status) => status !== 200)).toEqual([])
+  const failed = writes.filter(({ status }) => status !== 201)
+  expect(failed.length).toBeLessThanOrEqual(writers)
+  const stored = (await query('SELECT name FROM labels')).map(({ name }) => String(name))
+  expect(stored.length).toBe(new Set(stored).size)
+  const confirmed = writes.filter(({ status }) => status === 201).map(({ name }) => name)
+  expect(confirmed.filter((name) => !stored.includes(name))).toEqual([])
+  expect(stored.length).toBeLessThanOrEqual(confirmed.length + failed.length)
+})
