@@ -43,7 +43,10 @@ const prepareSchema = async (connection: OwnConnection, name: string, options: O
   requireKnownSchema(schema ?? 0, name, options)
   if (schema === currentSchema) return false
   if (schema !== undefined) options.onUpgrade?.(schema, currentSchema)
-  return (await migrate(connection, name)) === 0
+  const before = await migrate(connection, name)
+  // Another node, even of a newer version, may have been first.
+  requireKnownSchema(before, name, options)
+  return before === 0
 }
 
 const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }: OpenOptions) => {
