@@ -142,7 +142,7 @@ export const createApp = ({
 }: AppOptions) => {
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
   const routes: DocumentedRoute[] = []
-  const { read, snapshot, write } = library
+  const { read, snapshot, write, catchUp } = library
   const deps = {
     database: { read, snapshot },
     guards: createGuards({
@@ -151,6 +151,7 @@ export const createApp = ({
       tokenRules: createTokenRules(tokenLimits),
       readOnly,
       write,
+      catchUp,
       onLostEntry: logLostEntry,
     }),
     cache,

@@ -20,12 +20,17 @@ for (const [name, command] of Object.entries(checks)) {
   else total.failed++
 }
 
-/** Runs tests in a process of its own, and adds its numbers to the total. */
-const runTests = async (name: string, args: string[], stdout: 'inherit' | 'pipe') => {
+/**
+ * Runs tests in a process of its own, and adds its numbers to the total.
+ * @param engine - begins the names of the tests that have run on another engine than the default one
+ * @returns what was printed, if `stdout` is `pipe`
+ */
+const runTests = async (name: string, args: string[], stdout: 'inherit' | 'pipe', engine = '') => {
   const reportPath = `${process.env.TMPDIR ?? '/tmp'}/music-library-tests-${name}-${process.pid}.xml`
   const reporter = ['--reporter=junit', `--reporter-outfile=${reportPath}`]
   const child = Bun.spawn([process.execPath, 'test', '--timeout=60000', ...reporter, ...args], {
     stdio: ['ignore', stdout, stdout],
+    ...(engine ? { env: { ...process.env, TEST_ENGINE: engine } } : {}),
   })
   const output = stdout === 'pipe' ? await Promise.all([child.stdout, child.stderr].map((pipe) => pipe?.text())) : []
   const exitCode = await child.exited
@@ -38,17 +43,25 @@ const runTests = async (name: string, args: string[], stdout: 'inherit' | 'pipe'
   total.passed += counts?.passed ?? 0
   total.failed += counts?.failed ?? 0
   total.skipped += counts?.skipped ?? 0
-  skippedTests.push(...parseSkipped(xml))
-  return output.join('')
+  const prefix = engine ? `${engine}: ` : ''
+  skippedTests.push(...parseSkipped(xml).map((test) => ({ ...test, name: prefix + test.name })))
+  return output.join('').replaceAll(/^\((pass|fail|skip)\) /gm, `$&${prefix}`)
 }
 
 /** These mostly wait for other processes, and take about as long as all others. So they run beside them, and are printed afterwards. */
 const besides = ['test/browser/', 'test/cli/', 'test/docs/', 'test/package/']
 
+/** These run on PostgreSQL, too. */
+const onPostgres = ['test/contract/', 'test/crash/', 'test/cache/random.test.ts']
+const hasPostgres = findProgram('initdb') !== null
+
 const runAllTests = async () => {
+  // Each process below has its own.
+  delete process.env.TEST_ENGINE
   const ignored = [...besides, 'test/release/long/'].map((folder) => `--path-ignore-patterns=${folder}**`)
-  const [, output] = await Promise.all([runTests('others', ignored, 'inherit'), runTests('beside', besides, 'pipe')])
-  console.log(output)
+  const first = [runTests('others', ignored, 'inherit'), runTests('beside', besides, 'pipe')]
+  if (hasPostgres) first.push(Promise.race(first).then(() => runTests('postgres', onPostgres, 'pipe', 'postgres')))
+  for (const output of await Promise.all(first)) if (output) console.log(output)
 }
 
 const paths = process.argv.slice(2)
@@ -59,8 +72,10 @@ for (const { name } of skippedTests) console.log(`  ${name}`)
 if (skippedTests.some(({ file }) => file.startsWith('test/browser/'))) {
   console.log('Those of test/browser need Chromium. CHROMIUM can name the path of one that is not on the PATH.')
 }
+if (paths.length === 0 && !hasPostgres)
+  console.log(`Left out because there is no PostgreSQL: ${onPostgres.join(', ')} on it.`)
 const missing = (await readPackages()).filter(({ program }) => !findProgram(program)).map((entry) => entry.package)
-if (total.skipped > 0 && missing.length > 0)
+if (missing.length > 0 && (total.skipped > 0 || paths.length === 0))
   console.log(`Some tests need other programs. Install them with \`apt-get install ${missing.join(' ')}\`.`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -29,6 +29,7 @@ interface GuardOptions {
   /** Whether every token is read-only. */
   readOnly: boolean
   write: Database['write']
+  catchUp: Database['catchUp']
   /** Called after a deletion with its entry, if the library is full and has no room for the entry. */
   onLostEntry: (actor: Actor, entry: NewEntry) => void
 }
@@ -45,7 +46,7 @@ interface GuardOptions {
  * none of them can forget the check.
  */
 export const createGuards = (options: GuardOptions) => {
-  const { findCaller, identifyClient, tokenRules, readOnly, write, onLostEntry } = options
+  const { findCaller, identifyClient, tokenRules, readOnly, write, catchUp, onLostEntry } = options
   /** Creates the writes of a caller. */
   const createWriteAs = (caller: Caller, request: Request) => {
     const { user, token_id } = caller
@@ -78,9 +79,15 @@ export const createGuards = (options: GuardOptions) => {
     return caller
   }
 
+  /** The same for a token that was valid before. Meanwhile another node may have changed its account. */
+  const requireTokenAgain = async (bearer: string | undefined, request: Request) => {
+    await catchUp?.()
+    return requireToken(bearer, request)
+  }
+
   const createAccess = (caller: Caller, bearer: string | undefined, request: Request) => {
     const writeAs = createWriteAs(caller, request)
-    const checkAccess = async () => void (await requireToken(bearer, request))
+    const checkAccess = async () => void (await requireTokenAgain(bearer, request))
     return { caller, writeAs, write: writeAs(), checkAccess }
   }
 
@@ -105,7 +112,7 @@ export const createGuards = (options: GuardOptions) => {
     .use(signedIn)
     .derive(({ caller, bearer, request, writeAs }) => {
       requireRole(caller.user.role, 'admin')
-      const checkAccess = async () => requireRole((await requireToken(bearer, request)).user.role, 'admin')
+      const checkAccess = async () => requireRole((await requireTokenAgain(bearer, request)).user.role, 'admin')
       return { write: writeAs({ role: 'admin' }), checkAccess }
     })
     .as('scoped')

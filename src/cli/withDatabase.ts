@@ -2,6 +2,7 @@ import { OperationalError } from '../errors.ts'
 import { removeIfEmpty } from '../library/create.ts'
 import { inMemory } from '../library/locate.ts'
 import { type Library, openLibrary } from '../library/open.ts'
+import { describeLibraryError } from './describeLibraryError.ts'
 
 interface Options {
   mustExist?: boolean
@@ -47,7 +48,7 @@ export const withDatabase = async <T>(
     return result
   } catch (error) {
     removeNew = isNew && removeNewOn(error)
-    throw error
+    throw database.engine === 'postgres' ? await describeLibraryError(error, database) : error
   } finally {
     await database.close()
     // The empty tables of a database stay.

@@ -1,10 +1,11 @@
-import { Database as Sqlite } from 'bun:sqlite'
+import { engine } from '../support/engine.ts'
+import { openSql, type SqlConnection } from '../support/sql.ts'
 
 export type LikeState = 'liked' | 'not liked'
 
 /**
  * The writes that the server acknowledged with a successful response, and those that were in flight when it was killed.
- * After a kill the library file has to contain all acknowledged writes. A write in flight may be there or not, but whole.
+ * After a kill the library has to contain all acknowledged writes. A write in flight may be there or not, but whole.
  */
 export class AcknowledgedWrites {
   /** Acknowledged tracks by title, with the ids of their artists and genres in ascending order. */
@@ -16,34 +17,34 @@ export class AcknowledgedWrites {
   /** The number of acknowledged writes of all kinds. */
   count = 0
 
-  /** Compares the library file with the acknowledged writes. @returns failures as sentences */
-  findFailures(path: string): string[] {
-    using db = new Sqlite(path, { readonly: true })
+  /** Compares the library with the acknowledged writes. @returns failures as sentences */
+  async findFailures(databaseUrl: string): Promise<string[]> {
+    await using db = openSql(databaseUrl)
     return [
-      ...findIntegrityFailures(db),
-      ...this.#findTrackFailures(db),
-      ...this.#findLabelFailures(db),
-      ...this.#findLikeFailures(db),
+      ...(await findIntegrityFailures(db)),
+      ...(await this.#findTrackFailures(db)),
+      ...(await this.#findLabelFailures(db)),
+      ...(await this.#findLikeFailures(db)),
     ]
   }
 
   /** After a kill and a comparison: takes the stored outcome of the writes that were in flight as their acknowledged one. */
-  resolveInFlight(path: string): void {
-    using db = new Sqlite(path, { readonly: true })
-    const storedNames = new Map(readLabels(db).map(({ id, name }) => [id, name]))
+  async resolveInFlight(databaseUrl: string): Promise<void> {
+    await using db = openSql(databaseUrl)
+    const storedNames = new Map((await readLabels(db)).map(({ id, name }) => [id, name]))
     for (const [id, label] of this.labels) {
       label.acknowledgedName = storedNames.get(id) ?? label.acknowledgedName
       label.requestedNames = []
     }
-    const likedIds = readLikedTrackIds(db)
+    const likedIds = await readLikedTrackIds(db)
     for (const id of this.likes.keys()) this.likes.set(id, likedIds.has(id) ? 'liked' : 'not liked')
   }
 
-  #findTrackFailures(db: Sqlite): string[] {
+  async #findTrackFailures(db: SqlConnection): Promise<string[]> {
     const failures: string[] = []
-    const artistIds = readRelatedIds(db, 'artist_track', 'artist_id')
-    const genreIds = readRelatedIds(db, 'genre_track', 'genre_id')
-    const tracks = db.query<{ id: number; title: string }, []>('SELECT id, title FROM tracks').all()
+    const artistIds = await readRelatedIds(db, 'artist_track', 'artist_id')
+    const genreIds = await readRelatedIds(db, 'genre_track', 'genre_id')
+    const tracks = await db.query<{ id: number; title: string }>('SELECT id, title FROM tracks')
     const storedIds = new Map(tracks.map(({ id, title }) => [title, id]))
     for (const [title, expected] of this.tracks) {
       const id = storedIds.get(title)
@@ -61,9 +62,9 @@ export class AcknowledgedWrites {
     return failures
   }
 
-  #findLabelFailures(db: Sqlite): string[] {
+  async #findLabelFailures(db: SqlConnection): Promise<string[]> {
     const failures: string[] = []
-    for (const { id, name } of readLabels(db)) {
+    for (const { id, name } of await readLabels(db)) {
       const label = this.labels.get(id)
       if (label && ![label.acknowledgedName, ...label.requestedNames].includes(name)) {
         failures.push(`the label ${id} has the name ${name}, not ${label.acknowledgedName}`)
@@ -72,9 +73,9 @@ export class AcknowledgedWrites {
     return failures
   }
 
-  #findLikeFailures(db: Sqlite): string[] {
+  async #findLikeFailures(db: SqlConnection): Promise<string[]> {
     const failures: string[] = []
-    const likedIds = readLikedTrackIds(db)
+    const likedIds = await readLikedTrackIds(db)
     for (const [id, state] of this.likes) {
       if (state !== 'in flight' && (state === 'liked') !== likedIds.has(id)) {
         failures.push(`the track ${id} should be ${state}`)
@@ -84,26 +85,28 @@ export class AcknowledgedWrites {
   }
 }
 
-const findIntegrityFailures = (db: Sqlite): string[] => {
+/** PostgreSQL has no such checks, and checks foreign keys at all times. */
+const findIntegrityFailures = async (db: SqlConnection): Promise<string[]> => {
+  if (engine !== 'file') return []
   const failures: string[] = []
-  const row = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check').get()
+  const [row] = await db.query<{ integrity_check: string }>('PRAGMA integrity_check')
   if (row?.integrity_check !== 'ok') failures.push(`the integrity check reports ${row?.integrity_check}`)
-  if (db.query('PRAGMA foreign_key_check').all().length > 0) failures.push('a foreign key refers to a missing row')
+  if ((await db.query('PRAGMA foreign_key_check')).length > 0) failures.push('a foreign key refers to a missing row')
   return failures
 }
 
-const readLabels = (db: Sqlite) => db.query<{ id: number; name: string }, []>('SELECT id, name FROM labels').all()
+const readLabels = (db: SqlConnection) => db.query<{ id: number; name: string }>('SELECT id, name FROM labels')
 
-const readLikedTrackIds = (db: Sqlite): Set<number> => {
-  const rows = db.query<{ track_id: number }, []>('SELECT track_id FROM likes').all()
+const readLikedTrackIds = async (db: SqlConnection): Promise<Set<number>> => {
+  const rows = await db.query<{ track_id: number }>('SELECT track_id FROM likes')
   return new Set(rows.map(({ track_id }) => track_id))
 }
 
 /** Reads a many-to-many table. @returns the related ids in ascending order, by track id */
-const readRelatedIds = (db: Sqlite, table: string, column: string): Map<number, number[]> => {
+const readRelatedIds = async (db: SqlConnection, table: string, column: string): Promise<Map<number, number[]>> => {
   const sql = `SELECT track_id, ${column} AS id FROM ${table} ORDER BY 2`
   const idsByTrack = new Map<number, number[]>()
-  for (const { track_id, id } of db.query<{ track_id: number; id: number }, []>(sql).all()) {
+  for (const { track_id, id } of await db.query<{ track_id: number; id: number }>(sql)) {
     idsByTrack.set(track_id, [...(idsByTrack.get(track_id) ?? []), id])
   }
   return idsByTrack

@@ -6,9 +6,10 @@ import { binary, runBinary, serveBinary } from '../support/binary.ts'
 import { type Client, client } from '../support/client.ts'
 import { createOldLibrary } from '../support/fixtures.ts'
 import { AcknowledgedWrites } from './acknowledgedWrites.ts'
+import { createCrashLibrary } from './library.ts'
 import { labelCount, writeUntilKilled } from './writers.ts'
 
-// Runs the compiled executable, ends it with SIGKILL at random moments, and examines the files that it leaves.
+// Runs the compiled executable, ends it with SIGKILL at random moments, and examines the library that it leaves.
 
 /**
  * Ends the executable `kills` times, in a folder that is empty at first. A command that is quicker than its kill is run
@@ -24,7 +25,7 @@ export interface KillResult {
   failures: string[]
 }
 
-const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
+const adminEnv = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 
 const writerCount = 4
 /** The server is killed after a random time between these two. */
@@ -44,9 +45,10 @@ const maxBackupRunsPerKill = 10
 const seededTrackCount = 20_000
 const sampleTrackCount = 229
 
-/** Kills a server again and again while clients write, and compares the file with the writes that it acknowledged. */
+/** Kills a server again and again while clients write and compares the library with the writes that it acknowledged. */
 export const killServer: KillScenario = async (folder, kills, random) => {
-  const path = join(folder, 'data/music-library.db')
+  await using library = await createCrashLibrary(folder)
+  const env = { ...adminEnv, ...library.env }
   const writes = new AcknowledgedWrites()
   const failures: string[] = []
   for (let round = 0; round < kills; round++) {
@@ -63,8 +65,9 @@ export const killServer: KillScenario = async (folder, kills, random) => {
     await Bun.sleep(minServeMs + random() * (maxServeMs - minServeMs))
     await server.kill()
     await Promise.all(writers)
-    failures.push(...writes.findFailures(path))
-    writes.resolveInFlight(path)
+    await library.settle()
+    failures.push(...(await writes.findFailures(library.databaseUrl)))
+    await writes.resolveInFlight(library.databaseUrl)
   }
   return { kills, checked: writes.count, failures }
 }
@@ -83,8 +86,19 @@ const createFixtures = async (admin: Client, writes: AcknowledgedWrites) => {
 }
 
 /** Runs a command, and kills it after a random time of up to `maxMs`. @returns false if the command was quicker */
-const runAndKill = async (args: string[], cwd: string, maxMs: number, random: () => number): Promise<boolean> => {
-  const child = Bun.spawn([await binary(), ...args], { cwd, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' })
+const runAndKill = async (
+  args: string[],
+  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
+  maxMs: number,
+  random: () => number,
+): Promise<boolean> => {
+  const child = Bun.spawn([await binary(), ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
   await Promise.race([child.exited, Bun.sleep(random() * maxMs)])
   child.kill('SIGKILL')
   await child.exited
@@ -93,34 +107,30 @@ const runAndKill = async (args: string[], cwd: string, maxMs: number, random: ()
 
 /** Kills `seed` again and again. After each kill the library has to contain all of the catalogue, or nothing of it. */
 export const killSeed: KillScenario = async (folder, kills, random) => {
-  const path = join(folder, 'data/music-library.db')
+  await using library = await createCrashLibrary(folder)
+  const options = { cwd: folder, env: library.env }
   const tracks = Array.from({ length: seededTrackCount }, (_, n) => ({
     title: `track ${n}`,
     file_path: `${n}`,
     artists: ['a'],
   }))
   writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ artists: [{ name: 'a' }], tracks }))
-  await runBinary(['user', 'add', 'admin@example.com', '--admin'], { cwd: folder, stdin: 'correct horse' })
+  await runBinary(['user', 'add', 'admin@example.com', '--admin'], { ...options, stdin: 'correct horse' })
   const failures: string[] = []
   let killed = 0
   for (let run = 0; killed < kills && run < kills * maxRunsPerKill; run++) {
-    if (await runAndKill(['seed', 'catalogue.json'], folder, maxSeedMs, random)) killed++
-    await openAndCloseLibrary(path)
-    const { rows } = verifyLibrary(path)
+    if (await runAndKill(['seed', 'catalogue.json'], options, maxSeedMs, random)) killed++
+    await library.settle()
+    const rows = await library.countRows()
     const isSeeded = rows.tracks === seededTrackCount && rows.artist_track === seededTrackCount && rows.artists === 1
     const isEmpty = rows.tracks === 0 && rows.artist_track === 0 && rows.artists === 0
     if (!isSeeded && !isEmpty) failures.push(`the catalogue is stored in part: ${JSON.stringify(rows)}`)
     if (rows.users !== 1) failures.push('the account is missing')
     // The next run starts with an empty catalogue again.
     if (isSeeded)
-      await runBinary(['seed', '-', '--prune', '--prune-at-most', '100%', '--yes'], { cwd: folder, stdin: '{}' })
+      await runBinary(['seed', '-', '--prune', '--prune-at-most', '100%', '--yes'], { ...options, stdin: '{}' })
   }
   return { kills: killed, checked: killed, failures }
-}
-
-/** Opens and closes the library, as the next start does. This recovers its write-ahead log. */
-const openAndCloseLibrary = async (path: string) => {
-  await runBinary(['user', 'list', '--database', path], { cwd: '/' })
 }
 
 /** A command that upgrades an old library, and changes nothing else. */
@@ -135,7 +145,7 @@ export const killUpgrade: KillScenario = async (folder, kills, random) => {
     mkdirSync(cwd)
     const path = join(cwd, 'old.db')
     createOldLibrary(1, path)
-    if (await runAndKill([...upgradeCommand, path], cwd, maxUpgradeMs, random)) killed++
+    if (await runAndKill([...upgradeCommand, path], { cwd }, maxUpgradeMs, random)) killed++
     const { code, err } = await runBinary([...upgradeCommand, path], { cwd })
     if (code === 0) failures.push(...findUpgradeFailures(path))
     else failures.push(`the next start failed: ${err}`)
@@ -153,14 +163,16 @@ const findUpgradeFailures = (path: string): string[] => {
 
 /** Kills `backup` again and again. Every file that has the name of a backup has to be a complete one. */
 export const killBackup: KillScenario = async (folder, kills, random) => {
-  await runBinary(['seed', '--sample', '--new'], { cwd: folder })
+  await using library = await createCrashLibrary(folder)
   const backups = join(folder, 'data/backups')
+  const options = { cwd: folder, env: library.env }
+  await runBinary(['seed', '--sample', '--new'], options)
   const failures: string[] = []
   let killed = 0
   for (let run = 0; killed < kills && run < kills * maxBackupRunsPerKill; run++) {
-    if (await runAndKill(['backup'], folder, maxBackupMs, random)) killed++
+    if (await runAndKill(['backup'], options, maxBackupMs, random)) killed++
   }
-  const { code } = await runBinary(['backup'], { cwd: folder })
+  const { code } = await runBinary(['backup'], options)
   if (code !== 0) failures.push('a backup after the kills failed')
   const names = readdirSync(backups)
   for (const name of names) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { version } from '../../package.json'
 import { settings } from '../../src/config/settings.ts'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
@@ -25,6 +25,7 @@ interface Service {
   environment: Record<string, string>
   networks: string[]
   ports?: string[]
+  command?: string[]
   [key: string]: unknown
 }
 
@@ -80,14 +81,17 @@ const environmentOf = (name: string, postgres: Postgres, passwordFile: string) =
   ...serviceOf(name).environment,
   DATABASE_URL: serviceOf(name).environment.DATABASE_URL?.replace('postgres:5432', `127.0.0.1:${postgres.port}`) ?? '',
   PGPASSWORD_FILE: passwordFile,
-  ...(name !== 'backup' && { TRUSTED_PROXIES: '127.0.0.1' }),
+  ...(name === 'backup' ? { BACKUP_DIR: dirname(passwordFile) } : { TRUSTED_PROXIES: '127.0.0.1' }),
 })
 
 interface Deployment extends AsyncDisposable {
   nodes: ServerProcess[]
   /** The address of the API behind Caddy. */
   api: string
-  run(args: string[], stdin?: string): ReturnType<typeof runBinary>
+  /** Runs a command on the first node. */
+  run(args: string[], stdin: string): ReturnType<typeof runBinary>
+  /** Runs the command of the service `backup`. */
+  backUp(): ReturnType<typeof runBinary>
   query: Postgres['query']
 }
 
@@ -113,7 +117,8 @@ const deployAll = async (): Promise<Deployment> => {
   return {
     nodes,
     api: `${caddy.origin}/api`,
-    run: (args, stdin) => runBinary(args, { ...optionsOf('node-1'), ...(stdin !== undefined && { stdin }) }),
+    run: (args, stdin) => runBinary(args, { ...optionsOf('node-1'), stdin }),
+    backUp: () => runBinary(serviceOf('backup').command ?? [], optionsOf('backup')),
     query: (statement) => postgres.query(statement, 'music_library'),
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }
@@ -141,17 +146,15 @@ const logIn = async ({ api, run }: Deployment): Promise<string> => {
 const readers = 6
 const writers = 3
 
-programTest(
-  'initdb',
-  'setpriv',
-  'psql',
-  'caddy',
-)('three nodes behind Caddy lose only the writes that a killed node was working on', async () => {
+const scalingTest = programTest('initdb', 'setpriv', 'psql', 'caddy')
+
+scalingTest('three nodes behind Caddy lose only the writes that a killed node was working on', async () => {
   await using deployment = await deployAll()
   const { api, nodes, query } = deployment
   const token = await logIn(deployment)
   // The session of one node is one of all.
   for (const { url } of nodes) expect((await send(`${url}/me`, token)).status).toBe(200)
+  expect(await deployment.backUp()).toMatchObject({ code: 0, out: expect.stringContaining('1 user') })
 
   const reads: number[] = []
   const writes: { name: string; status: number }[] = []

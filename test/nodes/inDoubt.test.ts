@@ -24,7 +24,8 @@ const withLink = async (work: (setup: Setup) => Promise<void>) => {
   const library = await openLibrary(link.through(databaseUrl))
   opened.defer(() => library.close())
   await using sql = openSql(databaseUrl)
-  // Connects, so that the next write only has to begin.
+  // Connects for polls and for writes, as a server has when it gets requests.
+  await library.catchUp?.()
   await library.write(async (tx, now) => createLabel(tx, now, 'first'))
   await work({ library, link, sql })
 }

@@ -11,7 +11,7 @@ const comparisons = 600
 test('no response of three nodes is stale, while their links to PostgreSQL are cut and stalled', async () => {
   await using cluster = await startCluster(await sharedPostgres(), startInProcess)
   const seed = Date.now() % 1_000_000
-  const run = { cluster, comparisons, seed, kills: false, maxDisturbanceMs: 400 }
+  const run = { cluster, comparisons, seed, kills: false, maxDisturbanceMs: 500, maxPauseMs: 800 }
   const { stale, disturbances } = await compareRandomly(run)
   expect({ seed, stale }).toEqual({ seed, stale: [] })
   expect(disturbances).toBeGreaterThan(3)

@@ -37,13 +37,13 @@ interface CacheRun {
   seed: number
   /** Whether nodes are killed and started again, too. */
   kills: boolean
-  /** The longest time for which a link is cut or stalled, in milliseconds. */
+  /** The longest time for which a link is cut or stalled, and the longest until the next time, in milliseconds. */
   maxDisturbanceMs: number
+  maxPauseMs: number
   onProgress?: (result: CacheResult) => void
 }
 
-const workers = 6
-const maxPauseMs = 800
+const workers = 12
 
 export const compareRandomly = async (run: CacheRun): Promise<CacheResult> => {
   const { cluster, seed } = run
@@ -103,12 +103,13 @@ export const compareRandomly = async (run: CacheRun): Promise<CacheResult> => {
 
   const disturb = async (node: Node, random: Random) => {
     while (!isDone()) {
-      await Bun.sleep(random() * maxPauseMs)
-      const durationMs = random() * run.maxDisturbanceMs
+      await Bun.sleep(random() * run.maxPauseMs)
+      // Mostly short ones: with long ones few responses are compared.
+      const durationMs = random() ** 3 * run.maxDisturbanceMs
       const kind = random()
       if (kind < 0.2 && run.kills) {
         await node.kill()
-        await Bun.sleep(durationMs / 4)
+        await Bun.sleep(durationMs)
         await node.start()
       } else {
         if (kind < 0.6) await node.forwarder.cut()

@@ -1,4 +1,3 @@
-import { test } from 'bun:test'
 import { join } from 'node:path'
 import { openLibrary } from '../../src/library/open.ts'
 import { emptyFolder } from './folder.ts'
@@ -6,9 +5,6 @@ import { createTestDatabase, sharedPostgres } from './postgres.ts'
 
 /** The engine of the libraries that tests create: a file, or PostgreSQL with `TEST_ENGINE=postgres`. */
 export const engine: 'file' | 'postgres' = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'file'
-
-/** A test of what only a library in a file has. Its name says what that is. */
-export const fileTest = test.skipIf(engine !== 'file')
 
 /** The path of a new library. @throws Error on PostgreSQL */
 export const requireFile = ({ url }: { url: string }): string => {

@@ -9,8 +9,11 @@ export interface ListedBackup {
   restore_command: string
 }
 
+export type Engine = 'sqlite' | 'postgres'
+
 export interface BackupList {
-  /** Null for a library in memory. */
+  engine: Engine
+  /** Null for a library in memory or on PostgreSQL. */
   folder: string | null
   every_ms: number | null
   keep: number | null
@@ -41,7 +44,7 @@ export interface ServerHealth {
   version: string
   started_at: string
   uptime_ms: number
-  library: { file: string; bytes: number | null; wal_bytes: number | null; schema_version: number }
+  library: { engine: Engine; file: string; bytes: number | null; wal_bytes: number | null; schema_version: number }
   disk: { free_bytes: number; total_bytes: number } | null
   memory: { rss_bytes: number }
   records: Record<'labels' | 'genres' | 'artists' | 'albums' | 'tracks' | 'users', number>

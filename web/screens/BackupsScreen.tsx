@@ -17,7 +17,7 @@ import { texts } from '../texts/texts.ts'
 export const Component = () => {
   const { data, error, refetch } = useQuery({ queryKey: ['backups'], queryFn: ({ signal }) => readBackups(signal) })
   const { mutate, data: newBackup, isPending, error: failure } = useMutation({ mutationFn: backUp })
-  const isInMemory = data?.folder === null
+  const hasNoFile = data?.folder === null
   return (
     <>
       <PageHeader
@@ -27,7 +27,7 @@ export const Component = () => {
           <Button
             leftSection={<IconDatabaseExport size={16} />}
             loading={isPending}
-            disabled={!data || isInMemory}
+            disabled={!data || hasNoFile}
             onClick={() => mutate()}
           >
             {texts.backups.now}
@@ -41,9 +41,9 @@ export const Component = () => {
         {data?.problem && <StandingProblem sentence={data.problem} />}
         {data?.overdue && <StandingProblem sentence={data.overdue} />}
         {newBackup && <BackupResult backup={newBackup} />}
-        {isInMemory && <InMemory />}
-        {data && !isInMemory && <Schedule list={data} />}
-        {data && !isInMemory && <Backups backups={data.backups} />}
+        {data && hasNoFile && <WithoutFile engine={data.engine} />}
+        {data && !hasNoFile && <Schedule list={data} />}
+        {data && !hasNoFile && <Backups backups={data.backups} />}
       </Stack>
     </>
   )
@@ -55,10 +55,15 @@ const StandingProblem = ({ sentence }: { sentence: string }) => (
   </Alert>
 )
 
-const InMemory = () => (
-  <Alert color="gray" variant="light" icon={<IconAlertTriangle />} title={texts.backups.memory}>
+const WithoutFile = ({ engine }: Pick<BackupList, 'engine'>) => (
+  <Alert
+    color="gray"
+    variant="light"
+    icon={<IconAlertTriangle />}
+    title={engine === 'postgres' ? texts.backups.postgres : texts.backups.memory}
+  >
     <Stack align="start" gap="sm">
-      {texts.backups.memoryHelp}
+      {engine === 'postgres' ? texts.backups.postgresHelp : texts.backups.memoryHelp}
       <ExportButton />
     </Stack>
   </Alert>

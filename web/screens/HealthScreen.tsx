@@ -63,29 +63,33 @@ const Readiness = ({ readiness: { ready, message } }: Pick<ServerHealth, 'readin
   </Alert>
 )
 
-const Facts = ({ health: { library, disk, memory, uptime_ms, started_at, records } }: { health: ServerHealth }) => {
+const describeLibrary = ({ engine, bytes }: ServerHealth['library']) => {
+  if (engine === 'postgres') return texts.health.postgresLibrary
+  return bytes === null ? texts.health.memoryLibrary : formatBytes(bytes)
+}
+
+const Disk = ({ disk }: Pick<ServerHealth, 'disk'>) => {
   const used = disk && Math.round(100 - (disk.free_bytes * 100) / disk.total_bytes)
+  return (
+    <Fact title={texts.health.disk} value={disk ? formatBytes(disk.free_bytes) : texts.health.noDisk}>
+      {disk && texts.health.diskOf(formatBytes(disk.total_bytes))}
+      {used !== null && (
+        <Progress mt="xs" value={used} color={used > 90 ? 'red' : 'indigo'} aria-label={texts.health.diskBar(used)} />
+      )}
+    </Fact>
+  )
+}
+
+const Facts = ({ health: { library, disk, memory, uptime_ms, started_at, records } }: { health: ServerHealth }) => {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-        <Fact
-          title={texts.health.library}
-          value={library.bytes === null ? texts.health.memoryLibrary : formatBytes(library.bytes)}
-        >
+        <Fact title={texts.health.library} value={describeLibrary(library)}>
           {texts.health.schema(library.schema_version)}
+          {library.engine === 'postgres' && <span className="break-anywhere">{texts.health.at(library.file)}</span>}
           {library.wal_bytes !== null && texts.health.wal(formatBytes(library.wal_bytes))}
         </Fact>
-        <Fact title={texts.health.disk} value={disk ? formatBytes(disk.free_bytes) : texts.health.noDisk}>
-          {disk && texts.health.diskOf(formatBytes(disk.total_bytes))}
-          {used !== null && (
-            <Progress
-              mt="xs"
-              value={used}
-              color={used > 90 ? 'red' : 'indigo'}
-              aria-label={texts.health.diskBar(used)}
-            />
-          )}
-        </Fact>
+        {library.engine === 'sqlite' && <Disk disk={disk} />}
         <Fact title={texts.health.memory} value={formatBytes(memory.rss_bytes)} />
         <Fact title={texts.health.uptime} value={formatDuration(uptime_ms)}>
           {texts.health.since(formatInstant(started_at))}

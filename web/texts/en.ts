@@ -573,6 +573,9 @@ export const en = {
     noSchedule: 'No backups are scheduled. To schedule them, start the server with --backup-every 1d.',
     memory: 'The library is in memory',
     memoryHelp: 'There is no file to back up, and nothing is left when the server stops. You can export the catalogue.',
+    postgres: 'The library is on PostgreSQL',
+    postgresHelp:
+      'Back it up with the tools of the database server, or with the command "music-library backup", which writes a library in a file. You can export the catalogue here.',
     empty: 'There is no backup yet. Make one now.',
     restore: 'Restore',
     restoreTitle: 'Restore a backup',
@@ -595,6 +598,8 @@ export const en = {
     schema: (version: number) => `Schema ${version}`,
     wal: (size: string) => ` · journal of ${size}`,
     memoryLibrary: 'in memory',
+    postgresLibrary: 'on PostgreSQL',
+    at: (address: string) => ` · ${address}`,
     disk: 'Free disk space',
     diskOf: (total: string) => `of ${total}`,
     diskBar: (percent: number) => `${percent} % of the disk is used`,

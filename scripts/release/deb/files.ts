@@ -33,7 +33,16 @@ const archivePaths: Record<string, string> = {
 }
 
 /** The licences are part of the file `copyright`. The others are for containers. */
-const notPlaced = ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'compose.yaml', 'Caddyfile', 'Containerfile']
+const notPlaced = [
+  'LICENSE',
+  'THIRD-PARTY-LICENSES.txt',
+  'compose.yaml',
+  'Caddyfile',
+  'Containerfile',
+  'scaling/compose.yaml',
+  'scaling/Caddyfile',
+  'scaling/create-library.sql',
+]
 
 const root = resolve(import.meta.dir, '../../..')
 const readText = (path: string) => Bun.file(join(root, path)).text()

@@ -7,7 +7,6 @@ import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
-import { describeError } from '../../library/describeError.ts'
 import { isPostgresUrl } from '../../library/locate.ts'
 import { type Library, openLibrary } from '../../library/open.ts'
 import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
@@ -18,6 +17,7 @@ import { openPorts, type Ports, startServer } from '../../server.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { maxDemoPages, startDemo } from '../demo.ts'
+import { describeLibraryError } from '../describeLibraryError.ts'
 import { hangUpAction, listenForHangUps } from '../hangUp.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
@@ -104,7 +104,7 @@ const serveUntilStopped = async (start: Start) => {
     try {
       await serveLibrary(start, { database, ports, stopSignal, hangUps, serviceManager, admin, catalogue })
     } catch (error) {
-      throw describeError(error, database.name)
+      throw await describeLibraryError(error, database)
     } finally {
       await database.close()
     }

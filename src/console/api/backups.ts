@@ -11,6 +11,7 @@ import { backupFolder, describeBackupFolderProblem } from '../../library/backupF
 import { announce } from '../../observability/log.ts'
 import { quoteForShell } from '../../quoteForShell.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { Engine } from './engine.ts'
 import { createExclusiveRun } from './exclusive.ts'
 
 const example = {
@@ -35,7 +36,8 @@ const ListedBackup = Type.Object(
 
 const BackupList = Type.Object(
   {
-    folder: Nullable(Type.String()),
+    engine: Engine,
+    folder: Nullable(Type.String({ description: 'Null in memory and on PostgreSQL.' })),
     every_ms: Nullable(Type.Integer()),
     keep: Nullable(Type.Integer()),
     overdue: Nullable(Type.String()),
@@ -45,7 +47,15 @@ const BackupList = Type.Object(
   {
     title: 'BackupList',
     examples: [
-      { folder: '/srv/music/backups', every_ms: 86_400_000, keep: 7, overdue: null, problem: null, backups: [example] },
+      {
+        engine: 'sqlite',
+        folder: '/srv/music/backups',
+        every_ms: 86_400_000,
+        keep: 7,
+        overdue: null,
+        problem: null,
+        backups: [example],
+      },
     ],
   },
 )
@@ -81,7 +91,7 @@ const NewBackup = Type.Object(
 type BackupDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'backups' | 'commands'>
 
 /** The routes that list and make backups. Restoring one is a command: the server must not run meanwhile. */
-export const backupRoutes = ({ library: { path }, guards, backups, commands }: BackupDeps) => {
+export const backupRoutes = ({ library: { engine, path }, guards, backups, commands }: BackupDeps) => {
   const { folder = path && backupFolder(path), everyMs = null, keep } = backups
   const runAlone = createExclusiveRun(() => new Conflict('A backup is being made already.'))
   const restoreCommand = (backup: string, library: string) =>
@@ -89,7 +99,7 @@ export const backupRoutes = ({ library: { path }, guards, backups, commands }: B
 
   const list = (): BackupList => {
     const schedule = { every_ms: everyMs, keep: everyMs === null ? null : (keep ?? null) }
-    const empty = { ...schedule, overdue: null, problem: null, backups: [] }
+    const empty = { engine, ...schedule, overdue: null, problem: null, backups: [] }
     if (path === undefined || folder === undefined) return { ...empty, folder: null, every_ms: null, keep: null }
     try {
       const backups = listBackups(path, folder)
@@ -111,6 +121,10 @@ export const backupRoutes = ({ library: { path }, guards, backups, commands }: B
 
   /** Makes one that no schedule deletes, as the command does. It runs in a process of its own, so that no request waits for it. */
   const backUp = async (): Promise<Static<typeof NewBackup>> => {
+    if (engine === 'postgres')
+      throw new Conflict(
+        'The library is on PostgreSQL. Back it up with the tools of PostgreSQL, or with the command music-library backup.',
+      )
     if (path === undefined || folder === undefined)
       throw new Conflict('The library is in memory, so there is no file to back up. Export the catalogue instead.')
     if (!commands) throw new Conflict('The program that this server is part of makes its backups itself.')

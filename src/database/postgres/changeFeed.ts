@@ -15,7 +15,8 @@ const pollTimeoutMs = 3_000
 const awayTimeoutMs = 500
 
 /** Selects the changes since the last one that is known, and that one: if it is missing, others may be missing, too. */
-export const selectChanges = `SELECT id, kind, is_new, record FROM changed WHERE id >= $1 ORDER BY id LIMIT ${maxRows + 2}`
+export const selectChanges = (since: number | '$1') =>
+  `SELECT id, kind, is_new, record FROM changed WHERE id >= ${since} ORDER BY id LIMIT ${maxRows + 2}`
 
 const selectNewest = 'SELECT max(id) FROM changed'
 
@@ -92,7 +93,7 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
   const pollOn = async (current: OwnConnection) => {
     if (isUnknown) return restart(current)
     const since = seen
-    if (accept(await runOn(current, selectChanges, [since]), since) === 'unknown') await restart(current)
+    if (accept(await runOn(current, selectChanges('$1'), [since]), since) === 'unknown') await restart(current)
   }
 
   const poll = async () => {

@@ -8,8 +8,10 @@ export type ConnectionOptions = SQL.PostgresOrMySQLOptions
 
 /** A connection that nobody else uses. Once it is lost or closed, all its statements are rejected with DatabaseUnavailable. */
 export interface OwnConnection {
-  /** Sends a statement at once, also while the answer to an earlier one is awaited. */
+  /** Bun sends a statement without values only after the answer to the one before: each of them takes a round trip. */
   run: RunStatement
+  /** Runs statements without values in one round trip. After an error, the ones behind it are not run. @returns the rows of each */
+  runAll(statements: readonly [string, string, ...string[]]): Promise<unknown[][][]>
   /** Runs several statements in one text, such as a migration. */
   runScript(text: string): Promise<void>
   isOpen(): boolean
@@ -36,6 +38,7 @@ export const sessionSettings = {
   // A node that is stopped in the middle of a write holds the lock of all writes.
   idle_in_transaction_session_timeout: '15000',
   idle_session_timeout: '0',
+  standard_conforming_strings: 'on',
   // A statement timeout would end the wait of a COMMIT for a synchronous standby, and the COMMIT would be answered with success.
   statement_timeout: '0',
   // The server notices within 9 seconds that a node has vanished.
@@ -87,6 +90,8 @@ export const openConnection = async (
   const reserved = await send(() => client.reserve(), (connectTimeoutSeconds + 1) * 1000)
   return {
     run: (text, values = []) => send(() => reserved.unsafe(text, [...values]).values(), statementTimeoutMs),
+    // Bun returns an array of rows for each statement only if there are several.
+    runAll: (statements) => send(() => reserved.unsafe(statements.join(';')).simple().values(), statementTimeoutMs),
     runScript: async (text) => {
       await send(() => reserved.unsafe(text).simple(), maxTimeoutMs)
     },

@@ -21,7 +21,8 @@ export const lockWrites = 'SELECT pg_advisory_xact_lock(730510118)'
 export const beginWrite = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
 /** Stores the number of a node's commits, and the instant of the latest, as a part of the commit. */
-export const storeCommit = `INSERT INTO nodes (id, name, commits, last_instant) VALUES ($1, $2, $3, $4)
+export const storeCommit = ({ id, name, commits }: Node, instant: Instant): string =>
+  `INSERT INTO nodes (id, name, commits, last_instant) VALUES ('${id}', '${name.replaceAll("'", "''")}', ${commits}, '${instant}')
   ON CONFLICT (id) DO UPDATE SET commits = excluded.commits, last_instant = excluded.last_instant`
 
 /**
@@ -47,15 +48,14 @@ const resolveTimeoutMs = 10_000
  * Finds out whether a commit was made whose answer was lost. The lock is free once the transaction has ended, and then the number of
  * the node's commits tells.
  * @param backend - the row of `selectBackend` of the connection that was lost
- * @param number - of the commit
  * @returns undefined if it can't be found out in time
  */
 export const resolveCommit = async (
   open: () => Promise<OwnConnection>,
   backend: readonly unknown[],
   node: Node,
-  number: number,
 ): Promise<boolean | undefined> => {
+  const { commits } = node
   const deadline = performance.now() + resolveTimeoutMs
   for (;;) {
     const remainingMs = deadline - performance.now()
@@ -68,7 +68,7 @@ export const resolveCommit = async (
       return readCommits(opened, backend, node)
     }
     try {
-      return (await withTimeout(read(), remainingMs)) >= number
+      return (await withTimeout(read(), remainingMs)) >= commits
     } catch {
       await Bun.sleep(100)
     } finally {
@@ -77,10 +77,13 @@ export const resolveCommit = async (
   }
 }
 
-const readCommits = async ({ run }: OwnConnection, backend: readonly unknown[], node: Node): Promise<number> => {
+const readCommits = async (
+  { run, runAll }: OwnConnection,
+  backend: readonly unknown[],
+  node: Node,
+): Promise<number> => {
   await run(endIdleTransaction, backend)
-  await run(beginWrite, [])
-  await run(lockWrites, [])
+  await runAll([beginWrite, lockWrites])
   const [row] = await run(selectCommits, [node.id])
   await run('COMMIT', [])
   return Number(row?.[0] ?? 0)

@@ -52,10 +52,9 @@ export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnect
    * Begins a transaction whose first select is a poll, and calls `work` if the listeners know exactly the commits that it sees.
    * @returns undefined if they don't
    */
-  const begin = async <T>(slot: Slot, { run }: OwnConnection, work: (read: Reader) => Promise<T>) => {
+  const begin = async <T>(slot: Slot, { run, runAll }: OwnConnection, work: (read: Reader) => Promise<T>) => {
     const since = feed.seen
-    const begun = run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', [])
-    const [, rows] = await Promise.all([begun, run(selectChanges, [since])])
+    const [, rows = []] = await runAll(['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', selectChanges(since)])
     // Nothing is awaited between these two: no other change is reported before the work has begun.
     if (feed.accept(rows, since) === 'current') return { result: work(slot.read) }
     await run('ROLLBACK', [])

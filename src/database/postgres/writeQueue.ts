@@ -1,7 +1,7 @@
 import { CommitUnknown, DatabaseUnavailable, SchemaChanged } from '../../errors.ts'
 import { advanceClock, type Instant, now } from '../clock.ts'
 import type { Writer } from '../connection.ts'
-import { type ChangeFeed, type ChangeRows, selectChanges } from './changeFeed.ts'
+import { type ChangeFeed, selectChanges } from './changeFeed.ts'
 import type { OwnConnection } from './client.ts'
 import { connect } from './connection.ts'
 import {
@@ -14,6 +14,10 @@ import {
   selectBackend,
   storeCommit,
 } from './node.ts'
+
+const savepoint = 'SAVEPOINT work'
+const undo = 'ROLLBACK TO SAVEPOINT work'
+const selectState = 'SELECT schema, (SELECT max(last_instant) FROM nodes) FROM library_state'
 
 type Work<T> = (tx: Writer, now: Instant) => Promise<T>
 
@@ -63,7 +67,7 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     } catch (error) {
       // PostgreSQL runs no further statement in this transaction until the write is undone. It can't succeed any more, but
       // its selects find out what was wrong.
-      if (current.connection.isOpen()) await current.connection.run('ROLLBACK TO SAVEPOINT work', [])
+      if (current.connection.isOpen()) await current.connection.run(undo, [])
       current.failure ??= { error }
       throw error
     }
@@ -101,7 +105,10 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     try {
       const current = await begin()
       const finished: FinishedWrite[] = []
-      for (const queued of batch) finished.push(await runOne(current, queued))
+      for (const queued of batch) {
+        if (finished.at(-1)?.succeeded) await current.runAll(['RELEASE SAVEPOINT work', savepoint])
+        finished.push(await runOne(current, queued))
+      }
       const succeeded = finished.filter((write) => write.succeeded).length
       if (succeeded > 0) await commit(current, succeeded)
       else await current.run('ROLLBACK', [])
@@ -133,34 +140,24 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
   }
 
   /** @throws DatabaseBusy if another node holds the lock for too long; SchemaChanged */
-  const beginOn = async ({ run }: OwnConnection) => {
-    // The statements are sent together. If one fails, so do those after it.
-    const [, , state] = await Promise.all([
-      run(beginWrite, []),
-      run(lockWrites, []),
-      run('SELECT schema, (SELECT max(last_instant) FROM nodes) FROM library_state', []),
-    ])
-    const [current, lastInstant] = state[0] ?? []
+  const beginOn = async ({ runAll }: OwnConnection) => {
+    const [, , state] = await runAll([beginWrite, lockWrites, selectState, savepoint])
+    const [current, lastInstant] = state?.[0] ?? []
     if (Number(current) !== schema) throw new SchemaChanged()
     if (typeof lastInstant === 'string') advanceClock(lastInstant)
   }
 
-  const runOne = async (connection: OwnConnection, queued: QueuedWrite): Promise<FinishedWrite> => {
-    const { work, resolve, reject } = queued
+  /** Runs a write behind a new savepoint, or behind that of a write that was undone. */
+  const runOne = async (connection: OwnConnection, { work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> => {
     const current: RunningWrite = { connection, failure: undefined }
     running = current
     try {
-      // Sent together with the first statement of the work.
-      const saved = connection.run('SAVEPOINT work', [])
-      saved.catch(() => {})
       const value = await work(writer, now())
-      await saved
       if (current.failure) throw current.failure.error
-      connection.run('RELEASE SAVEPOINT work', []).catch(() => {})
       return { succeeded: true, settle: () => resolve(value) }
     } catch (error) {
       if (!connection.isOpen()) throw new DatabaseUnavailable(error)
-      await connection.run('ROLLBACK TO SAVEPOINT work', [])
+      await connection.run(undo, [])
       return { succeeded: false, settle: () => reject(error) }
     } finally {
       running = undefined
@@ -169,33 +166,29 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
 
   /** @throws CommitUnknown; DatabaseUnavailable if the commit was not made */
   const commit = async (current: OwnConnection, writes: number) => {
-    const { run } = current
     const since = feed.seen
     const instant = now()
     await cleanUp(current, since, instant)
     // Each number is used once, also when it is not known whether its commit was made.
-    const number = ++node.commits
-    // Sent together. If one of the first two fails, the server rolls back at COMMIT.
-    const [stored, changes, committed] = await Promise.allSettled([
-      run(storeCommit, [node.id, node.name, number, instant]),
-      run(selectChanges, [since]),
-      run('COMMIT', []),
-    ])
-    const failed = [stored, changes].find((result) => result.status === 'rejected')
-    if (failed && current.isOpen()) throw failed.reason
-    if (committed.status === 'fulfilled' && changes.status === 'fulfilled') acceptChanges(changes.value, since)
-    else {
-      current.close()
-      const isMade = await resolveCommit(open, backend, node, number)
-      if (isMade === undefined) throw new CommitUnknown()
-      if (!isMade) throw new DatabaseUnavailable()
-      feed.invalidateAll()
-    }
+    node.commits++
+    const changes = await sendCommit(current, since, instant)
+    // The writes are stored: from here on, no error may reject them.
+    if (changes === undefined || feed.accept(changes, since) === 'unknown') feed.invalidateAll()
     committedWrites += writes
   }
 
-  const acceptChanges = (rows: ChangeRows, since: number) => {
-    if (feed.accept(rows, since) === 'unknown') feed.invalidateAll()
+  /** @returns the changes that the transaction sees; undefined if the answer was lost */
+  const sendCommit = async (current: OwnConnection, since: number, instant: Instant) => {
+    try {
+      const [, changes = []] = await current.runAll([storeCommit(node, instant), selectChanges(since), 'COMMIT'])
+      return changes
+    } catch (error) {
+      // An error of the server ends the transaction.
+      if (current.isOpen()) throw error
+      const isMade = await resolveCommit(open, backend, node)
+      if (isMade === undefined) throw new CommitUnknown()
+      if (!isMade) throw new DatabaseUnavailable(error)
+    }
   }
 
   return {

@@ -1,7 +1,7 @@
 import { type OwnConnection, openConnection, sessionSettings } from '../../database/postgres/client.ts'
 import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
 import { parseAddress } from './address.ts'
-import { describeOpenError } from './describeError.ts'
+import { describePostgresError } from './describeError.ts'
 
 /** Connects to any server, also to one that can't keep a library: the next step says why. */
 const { transaction_read_only: _, ...settings } = sessionSettings
@@ -16,17 +16,16 @@ export const withConnection = async <T>(
   work: (connection: OwnConnection, name: string) => Promise<T>,
 ): Promise<T> => {
   const { name, options } = parseAddress(url)
-  const describeError = (error: unknown) => describeOpenError(error, name, options.hostname ?? '')
   let connection: OwnConnection
   try {
     connection = await openConnection(options, settings)
   } catch (error) {
-    throw await describeError(error)
+    throw await describePostgresError(error, name)
   }
   try {
     return await work(connection, name)
   } catch (error) {
-    throw sqlState(error) === insufficientPrivilege ? await describeError(error) : error
+    throw sqlState(error) === insufficientPrivilege ? await describePostgresError(error, name) : error
   } finally {
     // A connection that stays open would keep a command from ending.
     connection.close()

@@ -3,15 +3,15 @@ import { sqlState } from '../../database/postgres/serverErrors.ts'
 import { AppError, DatabaseUnavailable, errorCode, errorMessage, OperationalError } from '../../errors.ts'
 
 /**
- * Translates an error of opening a database into an OperationalError with a line for the user who named it. The line has neither the
- * user nor the password.
+ * Translates an error of a database that can't be reached or used into an OperationalError with a line for the user who named it. The
+ * line has neither the user nor the password. Returns other errors of the program as they are.
  * @param name - of the database, for messages
  */
-export const describeOpenError = async (error: unknown, name: string, host: string): Promise<unknown> => {
+export const describePostgresError = async (error: unknown, name: string): Promise<unknown> => {
   if (error instanceof AppError && !(error instanceof DatabaseUnavailable)) return error
   const cause = error instanceof DatabaseUnavailable ? error.cause : error
-  const description = await describe(cause, host)
-  return new OperationalError(`The library at ${name} can't be opened. ${description}`)
+  const description = await describe(cause, new URL(name).hostname)
+  return new OperationalError(`The library at ${name} can't be used. ${description}`)
 }
 
 const describe = async (cause: unknown, host: string): Promise<string> => {

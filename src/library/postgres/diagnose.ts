@@ -1,8 +1,9 @@
 import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
-import { sqlState } from '../../database/postgres/serverErrors.ts'
+import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
 import { errorMessage } from '../../errors.ts'
 import { listBackups } from '../backup.ts'
+import { describeFolderProblem } from '../backupFolder.ts'
 import { checkNewestBackup } from '../diagnoseBackups.ts'
 import type { Finding } from '../finding.ts'
 import { parseAddress } from './address.ts'
@@ -13,9 +14,6 @@ import { currentSchema, readSchema } from './migrate.ts'
 import { describeServerProblem } from './requirements.ts'
 import { checkConnections, checkStandbys, checkWrites } from './serverState.ts'
 import { findStructureProblems } from './structure.ts'
-
-/** The state of a role that lacks a right. */
-const insufficientPrivilege = '42501'
 
 /** What helps against everything that is wrong with the tables: a restore creates them anew. */
 const rebuild = 'Make a backup, and restore it into a new database.'
@@ -135,7 +133,11 @@ const checkReferences = async (run: RunStatement): Promise<Finding> => {
   const orphans = await findOrphans(run)
   if (orphans.length === 0) return { what, state: 'good', says: 'every reference is to a record that is there' }
   const says = list(orphans.map(({ column, rows }) => `${rows} of ${column}`))
-  return { what, state: 'wrong', says: `references to records that are not there: ${says}` }
+  return {
+    what,
+    state: 'wrong',
+    says: `references to records that are not there: ${says}. Delete these rows, or restore a backup.`,
+  }
 }
 
 const checkNames = async (run: RunStatement): Promise<Finding> => {
@@ -172,6 +174,8 @@ const checkBackups = (url: string, folder: string | undefined): Finding => {
   if (folder === undefined)
     return { what, state: 'note', says: 'backup-dir is not set, so it is not known whether there are any' }
   try {
+    const problem = describeFolderProblem(folder)
+    if (problem) return { what, state: 'wrong', says: problem }
     return checkNewestBackup(listBackups(backupNameOf(url).name, folder), folder)
   } catch (error) {
     return { what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }

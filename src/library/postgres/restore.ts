@@ -141,7 +141,8 @@ const requireNoRecords = async (run: RunStatement, tables: readonly CopiedTable[
 }
 
 /** Triggers fold the names, and keep the sequences ahead of the ids. */
-const copyTable = async (run: RunStatement, client: Sqlite, { name, columns, key }: CopiedTable) => {
+const copyTable = async (run: RunStatement, client: Sqlite, table: CopiedTable) => {
+  const { name, columns, key } = table
   const members = columns.map((column) => `'${column}', ${quoteName(column)}`)
   const select = `SELECT json_object(${members.join(', ')}) AS row FROM ${quoteName(name)} ORDER BY ${listNames(key)}`
   const insert = `INSERT INTO ${quoteName(name)} (${listNames(columns)})
@@ -151,10 +152,7 @@ const copyTable = async (run: RunStatement, client: Sqlite, { name, columns, key
     try {
       await run(insert, [`[${rows.join(',')}]`])
     } catch (error) {
-      if (error instanceof AppError) throw error
-      throw new OperationalError(
-        `A record of the table ${name} can't be stored by PostgreSQL, so nothing was restored: ${errorMessage(error)}`,
-      )
+      throw error instanceof AppError ? error : new OperationalError(describeRejectedRow(client, table, error))
     }
     rows = []
   }
@@ -163,6 +161,15 @@ const copyTable = async (run: RunStatement, client: Sqlite, { name, columns, key
     if (rows.length === pageSize) await send()
   }
   if (rows.length > 0) await send()
+}
+
+/** Other programs may have written to the file. */
+const describeRejectedRow = (client: Sqlite, { name, columns, key }: CopiedTable, error: unknown): string => {
+  const hasNull = columns.map((column) => `instr(${quoteName(column)}, char(0)) > 0`).join(' OR ')
+  const [row] = client.query(`SELECT ${listNames(key)} FROM ${quoteName(name)} WHERE ${hasNull} LIMIT 1`).values()
+  if (!row)
+    return `A row of the table ${name} is not valid on PostgreSQL, so nothing was restored: ${errorMessage(error)}`
+  return `The record ${row.join(' and ')} of the table ${name} has the character U+0000, which PostgreSQL does not store. Change it in the file, and restore again.`
 }
 
 /** The ids of records that were deleted are not used again. */

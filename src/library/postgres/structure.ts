@@ -12,7 +12,8 @@ SELECT 'table', format('%I.%I', relname, attname), concat_ws(' ', format_type(at
   FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
   WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
 UNION ALL
-SELECT 'table', format('%I on %I', conname, relname), concat_ws(' ', pg_get_constraintdef(pg_constraint.oid, true), convalidated)
+SELECT 'table', format('%I on %I', conname, relname), concat_ws(' ', pg_get_constraintdef(pg_constraint.oid, true), convalidated,
+    (SELECT count(*) FROM pg_trigger WHERE tgconstraint = pg_constraint.oid AND tgenabled = 'D'))
   FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
   WHERE relnamespace = current_schema()::regnamespace AND contype <> 't'
 UNION ALL

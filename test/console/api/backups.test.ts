@@ -96,7 +96,7 @@ test('a library in memory has no backups', async () => {
   await using library = await startTestLibrary({ library: await openLibrary(':memory:'), commands: sourceCommands() })
   const { admin } = library
   expect((await admin.get(path)).body).toEqual({
-    ...{ folder: null, every_ms: null, keep: null, overdue: null, problem: null },
+    ...{ engine: 'sqlite', folder: null, every_ms: null, keep: null, overdue: null, problem: null },
     backups: [],
   })
   const { status, body } = await admin.post(path)

@@ -44,7 +44,7 @@ test('a library in memory has no sizes, and is not checked', async () => {
   await using library = await startTestLibrary({ library: await openLibrary(':memory:'), commands: sourceCommands() })
   const { body } = await library.admin.get(path)
   expect([body.library, body.disk]).toEqual([
-    { file: ':memory:', bytes: null, wal_bytes: null, schema_version: migrations.length },
+    { engine: 'sqlite', file: ':memory:', bytes: null, wal_bytes: null, schema_version: migrations.length },
     null,
   ])
   const refused = await library.admin.post(`${path}/checks`)

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { resourceNames } from '../../../catalogue/resources.ts'
 import { Nullable, Timestamp } from '../../../http/schemas.ts'
 import { fromKeys } from '../../../records.ts'
+import { Engine } from '../engine.ts'
 
 // What the routes send. A title is the name of the schema in the OpenAPI document.
 
@@ -28,7 +29,13 @@ const RequestHistory = Type.Object(
 )
 
 const LibraryState = Type.Object(
-  { file: Type.String(), bytes: Nullable(Bytes), wal_bytes: Nullable(Bytes), schema_version: Type.Integer() },
+  {
+    engine: Engine,
+    file: Type.String({ description: 'Its path, `:memory:`, or the address of the database.' }),
+    bytes: Nullable(Bytes),
+    wal_bytes: Nullable(Bytes),
+    schema_version: Type.Integer(),
+  },
   { title: 'LibraryState' },
 )
 
@@ -62,7 +69,7 @@ export const ServerHealth = Type.Object(
         version: '1.0.0',
         started_at: '2026-01-31T18:30:00.123000Z',
         uptime_ms: 60_000,
-        library: { file: '/srv/music/library.db', bytes: 131_072, wal_bytes: 0, schema_version: 10 },
+        library: { engine: 'sqlite', file: '/srv/music/library.db', bytes: 131_072, wal_bytes: 0, schema_version: 10 },
         disk: { free_bytes: 50_000_000_000, total_bytes: 100_000_000_000 },
         memory: { rss_bytes: 90_000_000 },
         records: { labels: 19, genres: 29, artists: 20, albums: 23, tracks: 229, users: 2 },

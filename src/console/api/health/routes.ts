@@ -28,7 +28,12 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
       version,
       started_at: instantOf(started.at),
       uptime_ms: Math.round(performance.now() - started.on),
-      library: { file: library.name, ...sizesOf(library.path), schema_version: await readSchemaVersion(library.read) },
+      library: {
+        engine: library.engine,
+        file: library.name,
+        ...sizesOf(library.path),
+        schema_version: await readSchemaVersion(library.read),
+      },
       disk: diskOf(library.path),
       memory: { rss_bytes: process.memoryUsage.rss() },
       records: await countRecords(library.read),

@@ -1,0 +1,138 @@
+// TLS to the server of the database, with certificates that an authority of the test has signed.
+import { expect } from 'bun:test'
+import { chownSync, copyFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { runBinary, serveBinary } from '../../support/binary.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { type Postgres, startPostgres } from '../../support/postgres.ts'
+import { programTest } from '../../support/programs.ts'
+
+const waitTimeoutMs = 10_000
+
+const openssl = (folder: string, ...args: string[]) => {
+  const { exitCode, stderr } = Bun.spawnSync(['openssl', ...args], { cwd: folder, stdin: 'ignore' })
+  if (exitCode !== 0) throw new Error(`openssl failed: ${stderr}`)
+}
+
+const createAuthority = (folder: string, name: string) =>
+  openssl(folder, 'req', '-x509', ...newKey(name), '-days', '2', '-subj', `/CN=${name}`, '-out', `${name}.pem`)
+
+const newKey = (name: string) =>
+  ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', `${name}.key`] as const
+
+const createCertificate = async (folder: string, name: string, authority: string, alternative: string) => {
+  await Bun.write(join(folder, `${name}.ext`), `subjectAltName=${alternative}\n`)
+  openssl(folder, 'req', ...newKey(name), '-subj', `/CN=${name}`, '-out', `${name}.csr`)
+  const signer = ['-CA', `${authority}.pem`, '-CAkey', `${authority}.key`, '-CAcreateserial']
+  openssl(
+    folder,
+    'x509',
+    '-req',
+    '-in',
+    `${name}.csr`,
+    ...signer,
+    '-days',
+    '2',
+    '-extfile',
+    `${name}.ext`,
+    '-out',
+    `${name}.pem`,
+  )
+}
+
+/** Makes a running server offer TLS with a certificate. */
+const useCertificate = async (postgres: Postgres, folder: string, name: string) => {
+  const data = join(postgres.folder, 'data')
+  const { uid, gid } = statSync(data)
+  for (const file of [`${name}.pem`, `${name}.key`]) {
+    copyFileSync(join(folder, file), join(data, file))
+    chownSync(join(data, file), uid, gid)
+  }
+  await postgres.query(`ALTER SYSTEM SET ssl_cert_file = '${name}.pem'`)
+  await postgres.query(`ALTER SYSTEM SET ssl_key_file = '${name}.key'`)
+  await postgres.query('ALTER SYSTEM SET ssl = on')
+  await postgres.query('SELECT pg_reload_conf()')
+  const deadline = Date.now() + waitTimeoutMs
+  const isInEffect = async () => {
+    const rows = await postgres.query("SELECT name, setting FROM pg_settings WHERE name IN ('ssl', 'ssl_cert_file')")
+    return rows.map(({ setting }) => setting).join() === `on,${name}.pem`
+  }
+  while (!(await isInEffect())) if (Date.now() > deadline) throw new Error('The server does not offer TLS.')
+}
+
+programTest(
+  'initdb',
+  'setpriv',
+  'openssl',
+)('the certificate of the server is checked as sslmode says, and a wrong one is one line', async () => {
+  using folder = emptyFolder()
+  for (const name of ['authority', 'stranger']) createAuthority(folder.path, name)
+  await createCertificate(folder.path, 'named', 'authority', 'DNS:localhost')
+  await createCertificate(folder.path, 'addressed', 'authority', 'IP:127.0.0.1')
+  await using postgres = await startPostgres()
+  const database = await postgres.createDatabase()
+  const urlOf = (host: string, parameters: string) =>
+    `postgres://music@${host}:${postgres.port}/${database}?${parameters}`
+  const rootCertificate = (name: string) => `sslrootcert=${join(folder.path, `${name}.pem`)}`
+  const list = async (host: string, parameters: string, env: Record<string, string> = {}) => {
+    const url = urlOf(host, parameters)
+    const { code, out, err } = await runBinary(['user', 'list'], {
+      cwd: folder.path,
+      env: { DATABASE_URL: url, ...env },
+    })
+    return code === 0 ? out : err
+  }
+  const problem = (host: string, sentence: string) =>
+    expect.stringMatching(
+      new RegExp(
+        `^music-library: The library at postgres://${host}:${postgres.port}/${database} can't be used. ${sentence}.*\n$`,
+      ),
+    )
+  const created = await runBinary(['seed', '--sample', '--quiet'], {
+    cwd: folder.path,
+    env: { DATABASE_URL: urlOf('127.0.0.1', 'sslmode=disable') },
+  })
+  expect(created.code).toBe(0)
+  expect(await list('localhost', 'sslmode=require')).toEqual(problem('localhost', 'It does not offer TLS.'))
+
+  await useCertificate(postgres, folder.path, 'named')
+  const noUsers = expect.stringMatching(/^id +email/)
+  const unknown = 'Its certificate is not signed by a known authority.'
+  const wrongName = 'Its certificate is for another host name.'
+  expect({
+    require: await list('127.0.0.1', 'sslmode=require'),
+    unknownCa: await list('localhost', 'sslmode=verify-ca'),
+    unknownFull: await list('localhost', 'sslmode=verify-full'),
+    stranger: await list('localhost', `sslmode=verify-full&${rootCertificate('stranger')}`),
+    strangerCa: await list('localhost', `sslmode=verify-ca&${rootCertificate('stranger')}`),
+    ca: await list('127.0.0.1', `sslmode=verify-ca&${rootCertificate('authority')}`),
+    full: await list('localhost', `sslmode=verify-full&${rootCertificate('authority')}`),
+    otherName: await list('127.0.0.1', `sslmode=verify-full&${rootCertificate('authority')}`),
+    // A variable for the whole program does not turn the check off.
+    unchecked: await list('localhost', 'sslmode=verify-full', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+  }).toEqual({
+    require: noUsers,
+    unknownCa: problem('localhost', unknown),
+    unknownFull: problem('localhost', unknown),
+    stranger: problem('localhost', unknown),
+    strangerCa: problem('localhost', unknown),
+    ca: noUsers,
+    full: noUsers,
+    otherName: problem('127.0.0.1', wrongName),
+    unchecked: problem('localhost', unknown),
+  })
+
+  const DATABASE_URL = urlOf('localhost', `sslmode=verify-full&${rootCertificate('authority')}`)
+  await using server = await serveBinary([], { cwd: folder.path, env: { DATABASE_URL } })
+  expect((await fetch(`${server.url}/../readyz`)).status).toBe(200)
+  const connections = await postgres.query(
+    "SELECT DISTINCT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'music-library'",
+  )
+  expect(connections).toEqual([{ ssl: true }])
+
+  await useCertificate(postgres, folder.path, 'addressed')
+  expect(await list('127.0.0.1', `sslmode=verify-full&${rootCertificate('authority')}`)).toEqual(noUsers)
+  expect(await list('localhost', `sslmode=verify-full&${rootCertificate('authority')}`)).toEqual(
+    problem('localhost', wrongName),
+  )
+})

@@ -1,0 +1,199 @@
+import { expect } from 'bun:test'
+import { createChangeTriggers } from '../../../scripts/postgres/changeTriggers.ts'
+import { trackedTables } from '../../../src/app.ts'
+import type { Change } from '../../../src/database/changes.ts'
+import { libraryTables } from '../../../src/database/libraryTables.ts'
+import { captureChanges } from '../../../src/database/sqlite/changeCapture.ts'
+import { createTestDatabase } from '../../support/postgres.ts'
+import { postgresTest } from '../../support/programs.ts'
+import { createRandom } from '../../support/random.ts'
+import { type Connection, createPostgresLibrary, createSqliteLibrary, openConnection } from './emptyLibraries.ts'
+import { createWrites, initialWrites } from './randomWrites.ts'
+
+const stamps = "'2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.678901Z'"
+const seed = 202622
+
+/** Inserts labels with ids from `first` to `last`. */
+const insertLabels = (first: number, last: number) =>
+  `INSERT INTO labels (id, name, created_at, updated_at) SELECT n, 'x', ${stamps} FROM generate_series(${first}, ${last}) AS n;`
+
+const readLast = async ({ run }: Connection) => Number((await run('SELECT max(id) AS id FROM changed'))[0]?.id)
+
+const readSince = async ({ run }: Connection, last: number): Promise<Change[]> => {
+  const rows = await run(`SELECT kind, is_new, record FROM changed WHERE id > ${last} ORDER BY id`)
+  return rows.map(({ kind, is_new, record }) => ({ kind: String(kind), isNew: is_new === 1, id: Number(record) }))
+}
+
+/** Each change once, as a text. */
+const toSet = (changes: Change[]) => [...new Set(changes.map((change) => JSON.stringify(change)))].sort()
+
+/** Runs a statement that may violate a constraint. @returns whether it was carried out */
+const succeeds = async (run: () => unknown): Promise<boolean> => {
+  try {
+    await run()
+    return true
+  } catch {
+    return false
+  }
+}
+
+postgresTest('the SQL of the triggers is that of the tracked tables', async () => {
+  const file = new URL('../../../migrations/postgres/0006_changes.sql', import.meta.url)
+  expect(await Bun.file(file).text()).toBe(createChangeTriggers(libraryTables, trackedTables))
+})
+
+postgresTest(
+  'random writes are reported as by the change capture of a file',
+  async () => {
+    await using library = await createPostgresLibrary()
+    using file = createSqliteLibrary()
+    const takeChanges = captureChanges(file, trackedTables)
+    const random = createRandom(seed)
+    const kinds = new Set<string>()
+    for (let transaction = 0; transaction < 150; transaction++) {
+      const last = await readLast(library)
+      await library.run('BEGIN')
+      file.run('BEGIN')
+      const statements = transaction === 0 ? initialWrites : createWrites(random)
+      for (const statement of statements) {
+        const inFile = await succeeds(() => file.run(statement))
+        await library.run('SAVEPOINT statement')
+        const inLibrary = await succeeds(() => library.run(statement))
+        if (!inLibrary) await library.run('ROLLBACK TO SAVEPOINT statement')
+        expect({ statement, carriedOut: inLibrary }).toEqual({ statement, carriedOut: inFile })
+      }
+      const expected = takeChanges()
+      file.run('COMMIT')
+      await library.run('COMMIT')
+      expect({ statements, changes: toSet(await readSince(library, last)) }).toEqual({
+        statements,
+        changes: toSet(expected),
+      })
+      for (const { kind } of expected) kinds.add(kind)
+    }
+    // Without these the test would compare nothing.
+    expect([...kinds].sort()).toEqual([
+      'albums',
+      'albums.children',
+      'artists',
+      'artists.children',
+      'genres',
+      'labels',
+      'likes',
+      'roles',
+      'tokens',
+      'tracks',
+      'users',
+    ])
+  },
+  30_000,
+)
+
+postgresTest('an update of a column that nothing depends on is not reported', async () => {
+  await using library = await createPostgresLibrary()
+  await library.run(`INSERT INTO users (name, email, password, role_id, created_at, updated_at) VALUES ('a', 'a@b.co', 'x', 1, ${stamps});
+    INSERT INTO tokens (user_id, hash, created_at) VALUES (1, '${'a'.repeat(64)}', '2026-01-02T03:04:05.678901Z')`)
+  const last = await readLast(library)
+  await library.run("UPDATE tokens SET last_used_at = '2026-01-02T03:04:05.678901Z', address = '::1'")
+  await library.run("INSERT INTO audit (created_at, source, action) VALUES ('2026-01-02T03:04:05.678901Z', 'cli', 'x')")
+  expect(await readSince(library, last)).toEqual([])
+})
+
+postgresTest('the feed is never empty', async () => {
+  await using library = await createPostgresLibrary()
+  // The rows of the two roles follow. No node is open before they are there.
+  expect((await readSince(library, 0))[0]).toEqual({ kind: 'start', isNew: false, id: 0 })
+})
+
+const tooMany: Change = { kind: 'untracked', isNew: false, id: 0 }
+
+postgresTest(
+  'a transaction reports 5,000 changes, and of more only that there are more',
+  async () => {
+    await using library = await createPostgresLibrary()
+    const last = await readLast(library)
+    await library.run(insertLabels(1, 5_000))
+    const reported = await readSince(library, last)
+    expect(reported).toHaveLength(5_000)
+    expect(reported).not.toContainEqual(tooMany)
+
+    await library.run(
+      `BEGIN; ${insertLabels(5_001, 10_000)} DELETE FROM labels WHERE id = 1; DELETE FROM labels WHERE id = 2; COMMIT`,
+    )
+    expect((await readSince(library, last)).slice(10_000)).toEqual([tooMany])
+    await library.run(insertLabels(10_001, 20_000))
+    // Each transaction counts anew.
+    await library.run('DELETE FROM labels WHERE id = 3')
+    expect((await readSince(library, last)).slice(10_001)).toEqual([tooMany, { kind: 'labels', isNew: false, id: 3 }])
+  },
+  20_000,
+)
+
+postgresTest(
+  'what is rolled back does not count',
+  async () => {
+    await using library = await createPostgresLibrary()
+    const last = await readLast(library)
+    await library.run(`BEGIN; ${insertLabels(1, 3_000)}
+    SAVEPOINT a; ${insertLabels(3_001, 6_000)} ROLLBACK TO SAVEPOINT a;
+    ${insertLabels(3_001, 5_000)} COMMIT`)
+    const reported = await readSince(library, last)
+    expect(reported).toHaveLength(5_000)
+    expect(reported).not.toContainEqual(tooMany)
+    await library.run(`BEGIN; ${insertLabels(5_001, 10_001)} ROLLBACK`)
+    await library.run('DELETE FROM labels WHERE id = 1')
+    expect((await readSince(library, last)).slice(5_000)).toEqual([{ kind: 'labels', isNew: false, id: 1 }])
+  },
+  20_000,
+)
+
+postgresTest('a truncated table makes everything invalid', async () => {
+  await using library = await createPostgresLibrary()
+  await library.run(insertLabels(1, 3))
+  const last = await readLast(library)
+  await library.run('TRUNCATE genre_track')
+  expect(await readSince(library, last)).toEqual([tooMany])
+})
+
+postgresTest('changes of a table that is in no list are reported as untracked', async () => {
+  await using database = await createTestDatabase()
+  await using connection = openConnection(database.url)
+  await connection.run(`CREATE TABLE other (id bigint);
+    CREATE TABLE changed (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text, is_new bigint, record bigint);
+    ${createChangeTriggers(['other'], [])}`)
+  let last = 0
+  for (const statement of [
+    'INSERT INTO other VALUES (1), (2)',
+    'UPDATE other SET id = 3 WHERE id = 2',
+    'DELETE FROM other',
+    'TRUNCATE other',
+  ]) {
+    await connection.run(statement)
+    expect(await readSince(connection, last)).toEqual([tooMany])
+    last = await readLast(connection)
+    await connection.run('DELETE FROM other WHERE false')
+    expect(await readSince(connection, last)).toEqual([])
+  }
+})
+
+postgresTest(
+  'transactions of other programs write one after another, so that ids are in the order of commits',
+  async () => {
+    await using library = await createPostgresLibrary()
+    await using other = openConnection(library.url)
+    await library.run(`BEGIN; ${insertLabels(1, 1)}`)
+    const last = await readLast(library)
+    const waiting = other.run(`INSERT INTO genres (id, name, created_at, updated_at) VALUES (7, 'x', ${stamps})`)
+    const deadline = Date.now() + 10_000
+    const waits = 'SELECT 1 FROM pg_locks WHERE locktype = $$advisory$$ AND NOT granted'
+    while ((await library.run(waits)).length === 0) {
+      if (Date.now() > deadline) throw new Error('The other transaction does not wait.')
+    }
+    await library.run(`${insertLabels(2, 2)} COMMIT`)
+    await waiting
+    expect(await readSince(library, last)).toEqual([
+      { kind: 'labels', isNew: true, id: 2 },
+      { kind: 'genres', isNew: true, id: 7 },
+    ])
+  },
+)

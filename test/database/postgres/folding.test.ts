@@ -1,0 +1,158 @@
+import { expect } from 'bun:test'
+import { fold, foldedCharacters } from '../../support/fold.ts'
+import { postgresTest } from '../../support/programs.ts'
+import { createRandom } from '../../support/random.ts'
+import { createPostgresLibrary, createSqliteLibrary } from './emptyLibraries.ts'
+
+const stamps = "'2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.678901Z'"
+const seed = 20261122
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+const insertTracks = (titles: readonly string[]) =>
+  `INSERT INTO tracks (title, file_path, created_at, updated_at) VALUES ${titles.map((title) => `(${quote(title)}, 'x', ${stamps})`).join(', ')}`
+
+const selectNames = 'SELECT resource, id, folded FROM folded_names ORDER BY resource, id'
+
+/** The first and last character of scripts and of punctuation. */
+const ranges = [
+  [0x20, 0x7e],
+  [0x20, 0x7e],
+  [0x01, 0x1f],
+  [0x80, 0x24f],
+  [0x250, 0x36f],
+  [0x370, 0x58f],
+  [0x590, 0x77f],
+  [0x900, 0x109f],
+  [0x1e00, 0x1fff],
+  [0x2000, 0x218f],
+  [0x3000, 0x30ff],
+  [0x4e00, 0x4fff],
+  [0xac00, 0xacff],
+  [0xfb00, 0xfdff],
+  [0xfe20, 0xffef],
+  [0x1f300, 0x1f6ff],
+  [0x20000, 0x20100],
+] as const
+
+/** Titles of one script each, and of several. */
+const createTitles = (count: number) => {
+  const random = createRandom(seed)
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
+  const character = ([first, last]: readonly [number, number]) =>
+    String.fromCodePoint(first + Math.floor(random() * (last - first + 1)))
+  return Array.from({ length: count }, () => {
+    const scripts = random() < 0.5 ? [pick(ranges)] : [pick(ranges), pick(ranges), [0x20, 0x20] as const]
+    return Array.from({ length: 1 + Math.floor(random() * 12) }, () =>
+      random() < 0.2 ? pick(foldedCharacters) : character(pick(scripts)),
+    ).join('')
+  })
+}
+
+postgresTest(
+  'names are folded to the same bytes as in a file',
+  async () => {
+    await using library = await createPostgresLibrary()
+    using file = createSqliteLibrary()
+    const titles = [...foldedCharacters, ' ', '!!!', ' a ', 'A  B', "it's", 'a\\b', ...createTitles(4_000)]
+    for (let start = 0; start < titles.length; start += 500) {
+      const statement = insertTracks(titles.slice(start, start + 500))
+      file.run(statement)
+      await library.run(statement)
+    }
+    const expected = file.query(selectNames).all()
+    expect(expected).toHaveLength(titles.length)
+    expect(await library.run(selectNames)).toEqual(expected as Record<string, unknown>[])
+    const letters = 'SELECT letter, folded FROM folded_letters ORDER BY letter'
+    expect(await library.run(letters)).toEqual(file.query(letters).all() as Record<string, unknown>[])
+  },
+  30_000,
+)
+
+postgresTest('folded names follow inserts, updates and deletes of all tables', async () => {
+  await using library = await createPostgresLibrary()
+  using file = createSqliteLibrary()
+  const statements = [
+    ...['labels', 'genres', 'artists'].map(
+      (table) =>
+        `INSERT INTO ${table} (name, created_at, updated_at) VALUES ('Ólafur', ${stamps}), ('B (b)', ${stamps}), ('c', ${stamps})`,
+    ),
+    `INSERT INTO albums (title, created_at, updated_at) VALUES ('Ágætis', ${stamps}), ('b', ${stamps})`,
+    insertTracks(['Sæglópur', 'b', 'c', 'd']),
+    `INSERT INTO users (name, email, password, role_id, created_at, updated_at) VALUES ('Jón', 'Jon@x.is', 'x', 1, ${stamps}), ('b', 'b@x.is', 'x', 2, ${stamps})`,
+    "UPDATE labels SET name = 'Ný' WHERE id = 1",
+    'UPDATE artists SET id = id + 10 WHERE id > 1',
+    "UPDATE tracks SET id = 30, title = 'Þrír' WHERE id = 3",
+    "UPDATE tracks SET file_path = 'y'",
+    "UPDATE users SET email = 'neu@x.is' WHERE id = 1",
+    "UPDATE users SET name = 'Ö' WHERE id = 2",
+    'UPDATE users SET id = 9 WHERE id = 2',
+    `INSERT INTO tracks (id, title, file_path, created_at, updated_at) VALUES (1, 'Ersetzt', 'x', ${stamps}), (50, 'Ü', 'x', ${stamps})
+      ON CONFLICT (id) DO UPDATE SET title = excluded.title`,
+    'DELETE FROM tracks WHERE id = 2',
+    'DELETE FROM genres',
+    'DELETE FROM users WHERE id = 1',
+  ]
+  for (const statement of statements) {
+    file.run(statement)
+    await library.run(statement)
+    expect(await library.run(selectNames)).toEqual(file.query(selectNames).all() as Record<string, unknown>[])
+  }
+  await library.run('TRUNCATE artists CASCADE')
+  expect(await library.run("SELECT * FROM folded_names WHERE resource = 'artists'")).toEqual([])
+})
+
+/** The condition of a search, which the index of words fulfils. */
+const countTracks = (words: string) =>
+  `SELECT count(*) AS n FROM folded_names WHERE resource = 'tracks' AND words_of(folded) @@ words_query(${quote(words)})`
+
+postgresTest('the words of titles are found, and punctuation that is left is part of a word', async () => {
+  await using library = await createPostgresLibrary()
+  const titles = ["Don't stop", 'Stop', 'stopping by', '!!!', "'", '\\', 'a & b', '夜に駆ける']
+  await library.run(insertTracks(titles))
+  const count = async (words: string) => Number((await library.run(countTracks(words)))[0]?.n)
+  expect(await count('stop')).toBe(3)
+  expect(await count('stop t')).toBe(1)
+  expect(await count('stop don')).toBe(1)
+  expect(await count('top')).toBe(0)
+  for (const title of ['!!!', "'", '\\', '夜に']) expect(await count(fold(title))).toBe(1)
+  expect(await count("'x")).toBe(0)
+})
+
+postgresTest('a title of 255 characters can be found, however long it is when it is folded', async () => {
+  await using library = await createPostgresLibrary()
+  const [letter = ''] = foldedCharacters.toSorted((a, b) => Buffer.byteLength(fold(b)) - Buffer.byteLength(fold(a)))
+  const title = letter.repeat(255)
+  await library.run(insertTracks([title]))
+  const user = `('${title}', '${title}', 'x', 1, ${stamps})`
+  await library.run(`INSERT INTO users (name, email, password, role_id, created_at, updated_at) VALUES ${user}`)
+  expect(Buffer.byteLength(fold(title))).toBeGreaterThan(2046)
+  for (const words of [fold(title), fold(letter)]) {
+    expect(await library.run(countTracks(words))).toEqual([{ n: 1 }])
+  }
+})
+
+postgresTest('searches by words and orders of tracks use indexes', async () => {
+  await using library = await createPostgresLibrary()
+  await library.run(
+    `INSERT INTO tracks (title, file_path, duration_seconds, created_at, updated_at)
+      SELECT 'Track ' || n, 'x', nullif(n % 300, 0), ${stamps} FROM generate_series(1, 3000) AS n; ANALYZE`,
+  )
+  const explain = async (query: string) =>
+    (await library.run(`EXPLAIN ${query}`)).map((row) => row['QUERY PLAN']).join('\n')
+  expect(await explain(countTracks('17'))).toContain('folded_names_words')
+  for (const column of ['duration_seconds', 'created_at', 'updated_at']) {
+    for (const direction of ['ASC NULLS FIRST, id ASC', 'DESC NULLS LAST, id DESC']) {
+      const plan = await explain(`SELECT id FROM tracks AS ordered ORDER BY ${column} ${direction} LIMIT 10`)
+      expect(plan).toContain(`tracks_${column}`)
+      expect(plan).not.toContain('Sort')
+    }
+  }
+  const names = (direction: string) =>
+    `SELECT id FROM folded_names WHERE resource = 'tracks' ORDER BY folded ${direction} LIMIT 10`
+  for (const direction of ['ASC NULLS FIRST, id ASC', 'DESC NULLS LAST, id DESC']) {
+    const plan = await explain(names(direction))
+    expect(plan).toContain('folded_names_order')
+    expect(plan).not.toContain('Sort')
+  }
+})

@@ -1,0 +1,221 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect } from 'bun:test'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { createGenre } from '../../../src/catalogue/genre/store.ts'
+import { createLabel } from '../../../src/catalogue/label/store.ts'
+import { verifyLibrary } from '../../../src/library/integrity.ts'
+import { openLibrary } from '../../../src/library/open.ts'
+import { backUpPostgres, backUpPostgresInto } from '../../../src/library/postgres/backup.ts'
+import { restoreToPostgres } from '../../../src/library/postgres/restore.ts'
+import { ownerOf } from '../../support/accounts.ts'
+import { rejection } from '../../support/database.ts'
+import { createOldLibrary, readAllRows, schemaVersions } from '../../support/fixtures.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { adaToken, closing, createFullLibrary, exportAll, readFile } from '../../support/fullLibrary.ts'
+import { createTestDatabase } from '../../support/postgres.ts'
+import { postgresTest } from '../../support/programs.ts'
+import { openSql, readTables } from '../../support/sql.ts'
+import { damage } from '../sampleLibrary.ts'
+
+postgresTest('a library is the same after the way from a file to PostgreSQL and back', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  const [original, copy] = ['original.db', 'copy.db'].map((name) => join(folder.path, name)) as [string, string]
+  await createFullLibrary(original)
+  const before = await Bun.file(original).bytes()
+
+  const restored = await restoreToPostgres(original, database.url)
+  const { file, contents, bytes } = await backUpPostgres(database.url, copy)
+  expect(readFile(copy)).toEqual(readFile(original))
+  expect(await readTables(database.url, Object.keys(readAllRows(original)))).toEqual(await readTables(original))
+  expect(restored.contents).toEqual(verifyLibrary(original))
+  expect(contents).toEqual(verifyLibrary(original))
+  expect({ file, bytes }).toEqual({ file: copy, bytes: statSync(copy).size })
+  expect(statSync(copy).mode & 0o777).toBe(0o600)
+  expect(Bun.deepEquals(await Bun.file(original).bytes(), before)).toBe(true)
+  expect(readdirSync(folder.path).sort()).toEqual(['copy.db', 'original.db'])
+
+  const exported = await exportAll(original)
+  expect(await exportAll(database.url)).toEqual(exported)
+  expect(await exportAll(copy)).toEqual(exported)
+  await using library = closing(await openLibrary(database.url))
+  expect(await ownerOf(library, adaToken)).toBe('ada@example.com')
+})
+
+postgresTest('no id is used twice: neither of a deleted record nor after a backup of an empty table', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  await using other = await createTestDatabase()
+  const backup = join(folder.path, 'backup.db')
+  const createOne = async (url: string) => {
+    await using library = closing(await openLibrary(url))
+    return (await library.write((tx, now) => createLabel(tx, now, 'Impulse!'))).id
+  }
+  expect(await createOne(database.url)).toBe(1)
+  await using connection = openSql(database.url)
+  await connection.query('DELETE FROM labels')
+  await backUpPostgres(database.url, backup)
+  await restoreToPostgres(backup, other.url)
+  expect(await createOne(other.url)).toBe(2)
+  expect(await createOne(backup)).toBe(2)
+})
+
+postgresTest.each(schemaVersions)(
+  'a library with the schema %d is restored into PostgreSQL, and not changed',
+  async (schema) => {
+    using folder = emptyFolder()
+    await using database = await createTestDatabase()
+    const [old, upgraded] = ['old.db', 'upgraded.db'].map((name) => join(folder.path, name)) as [string, string]
+    for (const path of [old, upgraded]) createOldLibrary(schema, path)
+    await (await openLibrary(upgraded)).close()
+    const before = await Bun.file(old).bytes()
+    const { contents } = await restoreToPostgres(old, database.url)
+    expect(contents.schema).toBe(schema)
+    expect(await Bun.file(old).bytes()).toEqual(before)
+    expect(await exportAll(database.url)).toEqual(await exportAll(upgraded))
+    const tables = ['users', 'tokens', 'tracks', 'artist_track', 'folded_names']
+    expect(await readTables(database.url, tables)).toEqual(await readTables(upgraded, tables))
+  },
+)
+
+postgresTest('a file that is missing, damaged or served is not restored', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  const [path, damaged] = ['library.db', 'damaged.db'].map((name) => join(folder.path, name)) as [string, string]
+  await createFullLibrary(path)
+  await Bun.write(damaged, Bun.file(path))
+  await damage(damaged)
+  const restoring = async (file: string) => String(await rejection(restoreToPostgres(file, database.url)))
+  expect(await restoring(join(folder.path, 'missing.db'))).toContain('There is no file')
+  expect(await restoring(damaged)).toContain('is damaged')
+  const served = await openLibrary(path, { serve: true })
+  expect(await restoring(path)).toContain('is served now. Stop its server first')
+  await served.close()
+  await restoreToPostgres(path, database.url)
+})
+
+postgresTest('a database with records or with tables of another program is never changed', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  await using foreign = await createTestDatabase()
+  const path = join(folder.path, 'library.db')
+  createOldLibrary(3, path)
+  {
+    await using library = closing(await openLibrary(database.url))
+    await library.write((tx, now) => createGenre(tx, now, 'Jazz'))
+  }
+  const before = await readTables(database.url)
+  expect(await rejection(restoreToPostgres(path, database.url))).toMatchObject({
+    message: expect.stringMatching(
+      /^The database postgres:\/\/127.*has a library with records, .*Create a new database/,
+    ),
+  })
+  expect(await readTables(database.url)).toEqual(before)
+  await using connection = openSql(foreign.url)
+  await connection.query('CREATE TABLE invoices (id bigint)')
+  expect(String(await rejection(restoreToPostgres(path, foreign.url)))).toContain('has tables of another program')
+})
+
+postgresTest('what PostgreSQL does not store is named, and then nothing is restored', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  const path = join(folder.path, 'library.db')
+  await createFullLibrary(path)
+  {
+    using file = new Sqlite(path)
+    file.run("UPDATE tracks SET file_path = 'a' || char(0) || 'b' WHERE id = 5")
+  }
+  expect(await rejection(restoreToPostgres(path, database.url))).toMatchObject({
+    message: expect.stringContaining('The record 5 of the table tracks has the character U+0000'),
+  })
+  const rows = await readTables(database.url, ['labels', 'tracks', 'users', 'folded_names'])
+  expect(Object.values(rows).flat()).toEqual([])
+  {
+    using file = new Sqlite(path)
+    file.run("UPDATE tracks SET file_path = 'ab' WHERE id = 5")
+  }
+  // The database can still be filled.
+  await restoreToPostgres(path, database.url)
+})
+
+postgresTest('without sessions, a restored library has no tokens and no invitations', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  const path = join(folder.path, 'library.db')
+  await createFullLibrary(path)
+  const { contents } = await restoreToPostgres(path, database.url, { endSessions: true })
+  expect(contents.rows.tokens).toBeGreaterThan(100)
+  const { tokens, invitations, users } = await readTables(database.url, ['tokens', 'invitations', 'users'])
+  expect([tokens, invitations]).toEqual([[], []])
+  expect(users?.length).toBe(contents.rows.users)
+})
+
+postgresTest('nodes that serve the database forget what they knew of it', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  await using library = closing(await openLibrary(database.url))
+  const kinds: string[] = []
+  library.onCommit([], { onCommit: (changes) => kinds.push(...changes.map(({ kind }) => kind)), onError: () => {} })
+  await library.catchUp?.()
+  kinds.length = 0
+  const path = join(folder.path, 'library.db')
+  createOldLibrary(3, path)
+  await restoreToPostgres(path, database.url)
+  await library.catchUp?.()
+  expect(kinds).toEqual(['untracked'])
+})
+
+postgresTest('a backup has all rows of one moment, while others write', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  await using library = closing(await openLibrary(database.url))
+  let isDone = false
+  const writeUntilDone = async () => {
+    for (let index = 0; !isDone; index++) {
+      await library.write(async (tx, now) => {
+        await createLabel(tx, now, `label ${index}`)
+        await createGenre(tx, now, `genre ${index}`)
+      })
+    }
+  }
+  const writing = writeUntilDone()
+  const counts: number[] = []
+  for (let index = 0; index < 3; index++) {
+    const { rows } = (await backUpPostgres(database.url, join(folder.path, `${index}.db`))).contents
+    expect(rows.labels).toBe(rows.genres ?? 0)
+    counts.push(rows.labels ?? 0)
+  }
+  isDone = true
+  await writing
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  expect(counts[2]).toBeGreaterThan(counts[0] ?? 0)
+})
+
+postgresTest('a backup does not replace a library or another file, and leaves nothing behind', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  const file = (name: string) => join(folder.path, name)
+  await createFullLibrary(file('library.db'))
+  await (await openLibrary(file('library.db'))).close()
+  await Bun.write(file('notes.txt'), 'milk and eggs')
+  const backingUp = async (target: string) => String(await rejection(backUpPostgres(database.url, target)))
+  expect(await backingUp(file('library.db'))).toContain('is a library, not a backup')
+  expect(await backingUp(file('notes.txt'))).toContain('is not a SQLite database')
+  expect(await backingUp(file('missing/backup.db'))).toContain('There is no folder')
+  expect(await backingUp(file('backup.db'))).toContain('There is no library at postgres://127.0.0.1')
+  expect(readdirSync(folder.path).sort()).toEqual(['library.db', 'library.db.lock', 'notes.txt'])
+})
+
+postgresTest('backups in a folder have the name of the database, and only the newest stay', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  await (await openLibrary(database.url)).close()
+  const name = new URL(database.url).pathname.slice(1)
+  await backUpPostgresInto(database.url, folder.path)
+  for (let index = 0; index < 3; index++) await backUpPostgresInto(database.url, folder.path, 2)
+  const names = readdirSync(folder.path)
+  expect(names).toHaveLength(3)
+  expect(names.every((file) => file.startsWith(`${name}.`))).toBe(true)
+  expect(names.filter((file) => /\.every-[0-9a-f]{8}\./.test(file))).toHaveLength(2)
+})

@@ -1,0 +1,114 @@
+import { expect } from 'bun:test'
+import { join } from 'node:path'
+import { openLibrary } from '../../../src/library/open.ts'
+import { backUpPostgresInto } from '../../../src/library/postgres/backup.ts'
+import { diagnosePostgres } from '../../../src/library/postgres/diagnose.ts'
+import { restoreToPostgres } from '../../../src/library/postgres/restore.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { createFullLibrary } from '../../support/fullLibrary.ts'
+import { createTestDatabase } from '../../support/postgres.ts'
+import { postgresTest } from '../../support/programs.ts'
+import { openSql } from '../../support/sql.ts'
+
+/** Creates a database with a library that has rows in every table. */
+const createDatabase = async () => {
+  using folder = emptyFolder()
+  const database = await createTestDatabase()
+  const path = join(folder.path, 'library.db')
+  await createFullLibrary(path)
+  await restoreToPostgres(path, database.url)
+  return database
+}
+
+/** The findings that are not good, by their names. */
+const problemsOf = async (url: string, folder?: string) => {
+  const { findings } = await diagnosePostgres(url, folder)
+  const problems = findings.filter(({ state }) => state !== 'good')
+  return Object.fromEntries(problems.map(({ what, state, says }) => [what, `${state}: ${says}`]))
+}
+
+/** One server has no standby, and nobody has named a folder for backups. */
+const usual = { standbys: expect.stringMatching(/^note: none/), backup: expect.stringMatching(/^note: backup-dir/) }
+
+postgresTest('a restored library is sound, and the check leaves nothing behind', async () => {
+  await using database = await createDatabase()
+  await using connection = openSql(database.url)
+  const selectState = 'SELECT (SELECT count(*) FROM pg_namespace) AS schemas, (SELECT count(*) FROM pg_class) AS tables'
+  const before = await connection.query(selectState)
+  const { name, findings } = await diagnosePostgres(database.url, undefined)
+  expect(name).toStartWith('postgres://127.0.0.1')
+  expect(findings.map(({ what, state }) => `${state} ${what}`)).toEqual([
+    'good database',
+    'good server',
+    'good schema',
+    'good tables',
+    'good triggers',
+    'good references',
+    'good names',
+    'good ids',
+    'good admins',
+    'good writes',
+    'good connections',
+    'note standbys',
+    'note backup',
+  ])
+  expect(await connection.query(selectState)).toEqual(before)
+})
+
+postgresTest('each thing that another program has broken is found', async () => {
+  await using database = await createDatabase()
+  await using connection = openSql(database.url)
+  const changes = [
+    ['ALTER TABLE tracks DISABLE TRIGGER report_update', 'triggers', /report_update on tracks/],
+    ['DROP TRIGGER report_delete ON labels', 'triggers', /report_delete on labels/],
+    [
+      'CREATE OR REPLACE FUNCTION last_id(table_name text) RETURNS bigint LANGUAGE sql AS $$ SELECT 0::bigint $$',
+      'triggers',
+      /last_id\(\)/,
+    ],
+    ['DROP INDEX tracks_album', 'tables', /index tracks_album/],
+    ['ALTER TABLE albums DROP CONSTRAINT albums_type', 'tables', /albums_type on albums/],
+    ['ALTER TABLE likes DISABLE TRIGGER ALL', 'tables', /likes_user_id_fkey on likes/],
+    ['ALTER TABLE users ALTER COLUMN email DROP NOT NULL', 'tables', /users\.email/],
+    ['UPDATE likes SET user_id = 999 WHERE id = 1', 'references', /1 of likes\.user_id/],
+    ["UPDATE folded_names SET folded = 'x' WHERE resource = 'tracks' AND id = 1", 'names', /1 folded names/],
+    ["SELECT setval('genres_id_seq', 1)", 'ids', /setval\('genres_id_seq', 1\d\d\)/],
+  ] as const
+  const expected: Record<string, string> = { ...usual }
+  for (const [statement, what, says] of changes) {
+    await connection.query(statement)
+    const problems = await problemsOf(database.url)
+    expected[what] = expect.stringMatching(/^wrong/)
+    expect(problems).toEqual(expected)
+    // A finding lists five names.
+    expect(problems[what]).toMatch(new RegExp(`${says.source}|and \\d more`))
+  }
+})
+
+postgresTest('a server that is away, and a database without a library, are wrong', async () => {
+  await using database = await createTestDatabase()
+  expect(await problemsOf(database.url)).toMatchObject({
+    schema: expect.stringContaining('wrong: There is no library at'),
+  })
+  const { findings } = await diagnosePostgres('postgres://music@127.0.0.1:1/music', undefined)
+  expect(findings).toEqual([{ what: 'database', state: 'wrong', says: expect.stringContaining('127.0.0.1:1') }])
+})
+
+postgresTest('the newest backup is found, and a folder that is missing is wrong', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  await (await openLibrary(database.url)).close()
+  await backUpPostgresInto(database.url, folder.path)
+  const findBackup = async (path: string) => {
+    const { findings } = await diagnosePostgres(database.url, path)
+    return findings.find(({ what }) => what === 'backup')
+  }
+  expect(await findBackup(folder.path)).toMatchObject({
+    state: 'good',
+    says: expect.stringContaining('less than a day'),
+  })
+  expect(await findBackup(join(folder.path, 'missing'))).toMatchObject({
+    state: 'wrong',
+    says: expect.stringContaining('There is no folder'),
+  })
+})

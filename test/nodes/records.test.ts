@@ -1,0 +1,123 @@
+import { expect } from 'bun:test'
+import { client } from '../support/client.ts'
+import { concurrently, countStatuses } from '../support/concurrency.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { sharedPostgres } from '../support/postgres.ts'
+import { postgresTest } from '../support/programs.ts'
+import { search } from '../support/search.ts'
+import { anyNode } from './anyNode.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { startInProcess } from './node.ts'
+
+// What one node stores is in the next response of every other node.
+
+const startNodes = async () => startCluster(await sharedPostgres(), startInProcess)
+
+/** The body of the same GET at each node. The first time it is read from the database, later from the cache. */
+const readFromAll = async ({ nodes }: Cluster, token: string, path: string) =>
+  Promise.all(nodes.map(async ({ url }) => (await client(url, token).get(path)).body))
+
+const expectOnAll = async (cluster: Cluster, path: string, expected: unknown) => {
+  const bodies = await readFromAll(cluster, cluster.adminToken, path)
+  expect(bodies).toEqual(cluster.nodes.map(() => expected))
+}
+
+postgresTest(
+  'a record that one node creates, changes or deletes is so in the lists and the records of all nodes',
+  async () => {
+    await using cluster = await startNodes()
+    const admin = anyNode(cluster, cluster.adminToken)
+    await expectOnAll(cluster, '/labels', [])
+    const { body: label } = await admin.post('/labels', { name: 'Columbia' })
+    await expectOnAll(cluster, '/labels', [label])
+    await expectOnAll(cluster, `/labels/${label.id}`, label)
+    for (const name of ['Blue Note', 'Verve', 'Impulse!']) {
+      const { body: renamed } = await admin.put(`/labels/${label.id}`, { name })
+      expect(renamed.name).toBe(name)
+      await expectOnAll(cluster, '/labels', [renamed])
+      await expectOnAll(cluster, `/labels/${label.id}`, renamed)
+    }
+    await admin.delete(`/labels/${label.id}`)
+    await expectOnAll(cluster, '/labels', [])
+    await expectOnAll(cluster, `/labels/${label.id}`, { message: `Label ${label.id} was not found.` })
+  },
+)
+
+postgresTest('a record that is nested in others is changed in the responses of all nodes', async () => {
+  await using cluster = await startNodes()
+  const admin = anyNode(cluster, cluster.adminToken)
+  const { track, artist, genre, album, label } = await createFixtures(admin)
+  const names = async () => {
+    const bodies = await readFromAll(cluster, cluster.adminToken, `/tracks/${track.id}`)
+    return bodies.map((body) => [
+      body.artists[0]?.name,
+      body.genres[0]?.name,
+      body.album?.title,
+      body.album?.label?.name,
+    ])
+  }
+  const onAll = (expected: unknown[]) => cluster.nodes.map(() => expected)
+  expect(await names()).toEqual(onAll(['Miles Davis', 'Modal jazz', 'Kind of Blue', 'Columbia']))
+  await admin.put(`/artists/${artist.id}`, { name: 'Miles' })
+  await admin.put(`/genres/${genre.id}`, { name: 'Jazz' })
+  await admin.put(`/albums/${album.id}`, { title: 'Blue' })
+  await admin.put(`/labels/${label.id}`, { name: 'CBS' })
+  expect(await names()).toEqual(onAll(['Miles', 'Jazz', 'Blue', 'CBS']))
+  await admin.delete(`/artists/${artist.id}`)
+  await admin.put(`/tracks/${track.id}`, { genre_ids: [] })
+  await admin.delete(`/albums/${album.id}`)
+  expect(await names()).toEqual(onAll([undefined, undefined, undefined, undefined]))
+})
+
+postgresTest('a like at one node is in the likes of the account at all nodes, and of no other account', async () => {
+  await using cluster = await startNodes()
+  const { track } = await createFixtures(anyNode(cluster, cluster.adminToken))
+  const token = await cluster.createAccount('ada@example.com')
+  const idsOf = async (caller: string) => {
+    const bodies = await readFromAll(cluster, caller, '/me/likes')
+    return bodies.map((likes) => likes.map(({ id }: { id: number }) => id))
+  }
+  const user = anyNode(cluster, token)
+  for (let n = 0; n < cluster.nodes.length; n++) {
+    expect(await idsOf(token)).toEqual([[], [], []])
+    await user.post(`/tracks/${track.id}/like`)
+    expect(await idsOf(token)).toEqual([[track.id], [track.id], [track.id]])
+    expect(await idsOf(cluster.adminToken)).toEqual([[], [], []])
+    await user.delete(`/tracks/${track.id}/like`)
+    // So that each round begins at another node.
+    await user.get('/me')
+    await user.get('/me')
+  }
+})
+
+postgresTest('a search at any node finds what another one has stored, and no longer what it has deleted', async () => {
+  await using cluster = await startNodes()
+  const admin = anyNode(cluster, cluster.adminToken)
+  const found = async (query: string) => {
+    const results = await Promise.all(
+      cluster.nodes.map(({ url }) => search(client(url, cluster.adminToken), `/labels?q=${query}`)),
+    )
+    return results.map(({ body }) => body.map(({ name }: { name: string }) => name))
+  }
+  const { body } = await admin.post('/labels', { name: 'Röd Skiva' })
+  expect(await found('rod')).toEqual([['Röd Skiva'], ['Röd Skiva'], ['Röd Skiva']])
+  await admin.put(`/labels/${body.id}`, { name: 'Blå Skiva' })
+  expect(await found('rod')).toEqual([[], [], []])
+  expect(await found('bla')).toEqual([['Blå Skiva'], ['Blå Skiva'], ['Blå Skiva']])
+  await admin.delete(`/labels/${body.id}`)
+  expect(await found('skiva')).toEqual([[], [], []])
+})
+
+postgresTest('concurrent writes at all nodes get different ids, and an email can be taken once', async () => {
+  await using cluster = await startNodes()
+  const admin = anyNode(cluster, cluster.adminToken)
+  const created = await concurrently(60, (n) => admin.post('/labels', { name: `label ${n}` }))
+  expect(countStatuses(created)).toEqual({ 201: 60 })
+  expect(new Set(created.map(({ body }) => body.id)).size).toBe(60)
+  const [list] = await readFromAll(cluster, cluster.adminToken, '/labels')
+  expect(list).toHaveLength(60)
+  const account = { name: 'Ada', email: 'ada@example.com', password: 'lovelace!', password_confirmation: 'lovelace!' }
+  const visitor = anyNode(cluster)
+  const registered = await concurrently(9, () => visitor.post('/register', account))
+  expect(countStatuses(registered)).toEqual({ 201: 1, 400: 8 })
+})
