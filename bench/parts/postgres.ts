@@ -192,7 +192,8 @@ const createJob = async (bench: Bench, workload: Workload, { server, index, coun
   return {
     url: server.url,
     requests: count === 1 ? requests : requests.filter((_, position) => position % count === index),
-    seconds: round === 0 ? 1 : seconds,
+    // The first round also fills the cache.
+    seconds: round === 0 ? 2 * seconds : seconds,
     connections: Math.ceil(((workload.connections ?? connections) - index) / count),
     folder: join(bench.folder, `node-${index}`),
   }

@@ -268,7 +268,7 @@ CREATE FUNCTION keep_inserted_ids() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	highest bigint := (SELECT max(id) FROM new_rows);
 BEGIN
-	IF highest > last_id(tg_table_name) THEN
+	IF highest > coalesce(pg_sequence_last_value(tg_argv[0]::regclass), 0) THEN
 		PERFORM setval(tg_argv[0]::regclass, highest);
 	END IF;
 	RETURN NULL;
@@ -277,22 +277,28 @@ $$;
 
 CREATE FUNCTION keep_updated_id() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	IF new.id > last_id(tg_table_name) THEN
+	IF new.id > coalesce(pg_sequence_last_value(tg_argv[0]::regclass), 0) THEN
 		PERFORM setval(tg_argv[0]::regclass, new.id);
 	END IF;
 	RETURN NULL;
 END
 $$;
 
+-- A hundredth of the rows that ANALYZE reads by default tell enough.
+CREATE FUNCTION analyze_table(name text) RETURNS void LANGUAGE plpgsql SET default_statistics_target = 10 AS $$
+BEGIN
+	EXECUTE format('ANALYZE (SKIP_LOCKED) %I', name);
+END
+$$;
+
 -- PostgreSQL keeps the plans of statements and foreign keys, and a plan for a few rows reads the whole table. It is made again when the
 -- table is analyzed, and autovacuum can't do so before the end of the transaction: a seed would take minutes instead of seconds.
--- A hundredth of the rows tell enough.
-CREATE FUNCTION analyze_grown_table() RETURNS trigger LANGUAGE plpgsql SET default_statistics_target = 10 AS $$
+CREATE FUNCTION analyze_grown_table() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF (SELECT count(*) FROM new_rows) >= 100
 		AND pg_relation_size(tg_relid) > (SELECT 4 * relpages * 8192 FROM pg_class WHERE oid = tg_relid)
 	THEN
-		EXECUTE format('ANALYZE (SKIP_LOCKED) %I', tg_table_name);
+		PERFORM analyze_table(tg_table_name);
 	END IF;
 	RETURN NULL;
 END

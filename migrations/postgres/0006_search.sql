@@ -209,21 +209,26 @@ $$;
 CREATE INDEX folded_names_words ON folded_names USING gin (words_of(folded)) WITH (gin_pending_list_limit = 256)
 	WHERE resource = 'tracks';
 
--- Folds names, and stores them as those of the records with these ids. PostgreSQL takes the statement for a long one, and would plan it
--- again at each call, and compile it. Both take longer than to run it.
-CREATE FUNCTION fold_names(of_resource text, ids bigint[], names text[]) RETURNS void LANGUAGE plpgsql
-	SET plan_cache_mode = force_generic_plan SET jit = off AS $$
+-- Replaces the characters that are not ASCII.
+CREATE FUNCTION fold_letters(name text) RETURNS text STABLE LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN (
+		SELECT string_agg(
+			CASE WHEN letter <= chr(127) THEN letter ELSE coalesce(
+				(SELECT folded FROM folded_letters WHERE folded_letters.letter = letters.letter COLLATE "C"), letter) END,
+			'' ORDER BY position)
+		FROM string_to_table(name COLLATE "C", NULL) WITH ORDINALITY AS letters (letter, position)
+	);
+END
+$$;
+
+-- Folds names, and stores them as those of the records with these ids.
+CREATE FUNCTION fold_names(of_resource text, ids bigint[], names text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO folded_names (resource, id, folded)
 	-- The three calls of replace() turn several spaces into one. A name of nothing but punctuation stays as it is.
 	SELECT of_resource, named.id, coalesce(nullif(trim(replace(replace(replace(
-		CASE WHEN octet_length(simple) = length(simple) THEN simple ELSE (
-			SELECT string_agg(
-				CASE WHEN letters.letter <= chr(127) THEN letters.letter ELSE coalesce(
-					(SELECT folded FROM folded_letters WHERE folded_letters.letter = letters.letter), letters.letter) END,
-				'' ORDER BY position)
-			FROM string_to_table(simple, NULL) WITH ORDINALITY AS letters (letter, position)
-		) END,
+		CASE WHEN octet_length(simple) = length(simple) THEN simple ELSE fold_letters(simple) END,
 		' ', ' ' || chr(1)), chr(1) || ' ', ''), chr(1), '')), ''), named.name)
 	FROM unnest(ids, names) AS named (id, name),
 		-- The punctuation of ASCII, all at once. Most names have nothing else to look up.

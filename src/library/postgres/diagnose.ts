@@ -1,6 +1,6 @@
 import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
-import { sqlState } from '../../database/postgres/serverErrors.ts'
+import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
 import { errorMessage } from '../../errors.ts'
 import { listBackups } from '../backup.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
@@ -14,9 +14,6 @@ import { currentSchema, readSchema } from './migrate.ts'
 import { describeServerProblem } from './requirements.ts'
 import { checkConnections, checkStandbys, checkWrites } from './serverState.ts'
 import { findStructureProblems } from './structure.ts'
-
-/** The state of a role that lacks a right. */
-const insufficientPrivilege = '42501'
 
 /** What helps against everything that is wrong with the tables: a restore creates them anew. */
 const rebuild = 'Make a backup, and restore it into a new database.'

@@ -8,10 +8,10 @@ import { createTestDatabase } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { createRandom } from '../../support/random.ts'
 import { type Connection, createPostgresLibrary, createSqliteLibrary, openConnection } from './emptyLibraries.ts'
-import { createWrites } from './randomWrites.ts'
+import { createWrites, initialWrites } from './randomWrites.ts'
 
 const stamps = "'2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.678901Z'"
-const seed = 20261122
+const seed = 202622
 
 /** Inserts labels with ids from `first` to `last`. */
 const insertLabels = (first: number, last: number) =>
@@ -50,11 +50,11 @@ postgresTest(
     const takeChanges = captureChanges(file, trackedTables)
     const random = createRandom(seed)
     const kinds = new Set<string>()
-    for (let transaction = 0; transaction < 200; transaction++) {
+    for (let transaction = 0; transaction < 150; transaction++) {
       const last = await readLast(library)
       await library.run('BEGIN')
       file.run('BEGIN')
-      const statements = createWrites(random)
+      const statements = transaction === 0 ? initialWrites : createWrites(random)
       for (const statement of statements) {
         const inFile = await succeeds(() => file.run(statement))
         await library.run('SAVEPOINT statement')

@@ -7,7 +7,21 @@ const stamps = `'${instant}', '${instant}'`
  * Ids are small, so that records are found and replaced. All are given: an insert that conflicts uses up an id of PostgreSQL, but not one
  * of a file.
  */
-const maxId = 12
+const maxId = 8
+
+const allIds = Array.from({ length: maxId }, (_, index) => index + 1)
+
+/** The statements that insert the records of a library before the random writes. */
+export const initialWrites: readonly string[] = [
+  ...['labels', 'genres', 'artists'].map(
+    (table) =>
+      `INSERT INTO ${table} (id, name, created_at, updated_at) VALUES ${allIds.map((id) => `(${id}, 'x', ${stamps})`).join(', ')}`,
+  ),
+  `INSERT INTO albums (id, title, created_at, updated_at) VALUES ${allIds.map((id) => `(${id}, 'x', ${stamps})`).join(', ')}`,
+  `INSERT INTO tracks (id, title, file_path, created_at, updated_at) VALUES ${allIds.map((id) => `(${id}, 'x', 'y', ${stamps})`).join(', ')}`,
+  `INSERT INTO users (id, name, email, password, role_id, created_at, updated_at)
+    VALUES ${allIds.map((id) => `(${id}, 'x', 'first${id}@x.is', 'x', 1, ${stamps})`).join(', ')}`,
+]
 
 /**
  * Returns the statements of a transaction that writes to some tables. Both engines understand them. A column that is set gets another
@@ -73,7 +87,7 @@ export const createWrites = (random: Random): string[] => {
     () => `UPDATE genre_track SET track_id = ${id()} WHERE genre_id = ${id()} AND track_id = ${id()}`,
     () => `UPDATE likes SET user_id = ${id()} WHERE user_id = ${id()} AND track_id = ${id()}`,
     () => `UPDATE labels SET id = ${30 + id()} WHERE id = ${id()}`,
-    () => `UPDATE tracks SET id = ${40 + id()} WHERE id = ${id()}`,
+    () => `UPDATE tracks SET id = ${40 + id()} WHERE id = ${id()} AND album_id IS NULL`,
     ...['labels', 'genres', 'artists', 'albums', 'tracks', 'users', 'tokens', 'likes'].map(
       (table) => () => `DELETE FROM ${table} WHERE id IN ${ids()}`,
     ),

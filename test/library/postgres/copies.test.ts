@@ -12,11 +12,11 @@ import { ownerOf } from '../../support/accounts.ts'
 import { rejection } from '../../support/database.ts'
 import { createOldLibrary, readAllRows, schemaVersions } from '../../support/fixtures.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { adaToken, closing, createFullLibrary, exportAll, readFile } from '../../support/fullLibrary.ts'
 import { createTestDatabase } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql, readTables } from '../../support/sql.ts'
 import { damage } from '../sampleLibrary.ts'
-import { adaToken, closing, createFullLibrary, exportAll, readFile } from './fullLibrary.ts'
 
 postgresTest('a library is the same after the way from a file to PostgreSQL and back', async () => {
   using folder = emptyFolder()

@@ -5,10 +5,10 @@ import { backUpPostgresInto } from '../../../src/library/postgres/backup.ts'
 import { diagnosePostgres } from '../../../src/library/postgres/diagnose.ts'
 import { restoreToPostgres } from '../../../src/library/postgres/restore.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { createFullLibrary } from '../../support/fullLibrary.ts'
 import { createTestDatabase } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql } from '../../support/sql.ts'
-import { createFullLibrary } from './fullLibrary.ts'
 
 /** Creates a database with a library that has rows in every table. */
 const createDatabase = async () => {
@@ -74,7 +74,7 @@ postgresTest('each thing that another program has broken is found', async () => 
     ["UPDATE folded_names SET folded = 'x' WHERE resource = 'tracks' AND id = 1", 'names', /1 folded names/],
     ["SELECT setval('genres_id_seq', 1)", 'ids', /setval\('genres_id_seq', 1\d\d\)/],
   ] as const
-  const expected: Record<string, unknown> = { ...usual }
+  const expected: Record<string, string> = { ...usual }
   for (const [statement, what, says] of changes) {
     await connection.query(statement)
     const problems = await problemsOf(database.url)

@@ -1,0 +1,120 @@
+import { expect } from 'bun:test'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { runBinary, serveBinary } from '../../support/binary.ts'
+import { client } from '../../support/client.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { adaPassword, adaToken, createFullLibrary } from '../../support/fullLibrary.ts'
+import { createTestDatabase } from '../../support/postgres.ts'
+import { postgresTest } from '../../support/programs.ts'
+import { openSql } from '../../support/sql.ts'
+
+const main = join(import.meta.dir, '../../../src/main.ts')
+
+/** A folder with the library `library.db`, and an empty database. */
+const createPlaces = async () => {
+  const folder = emptyFolder()
+  const database = await createTestDatabase()
+  await createFullLibrary(join(folder.path, 'library.db'))
+  return {
+    folder: folder.path,
+    url: database.url,
+    /** Runs a command from source. Its library is the database by default. */
+    run: async (args: string[], env: Record<string, string> = {}) => {
+      const child = Bun.spawn([process.execPath, main, ...args], {
+        cwd: folder.path,
+        env: { PATH: process.env.PATH ?? '', DATABASE_URL: database.url, ...env },
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+        timeout: 30_000,
+      })
+      const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+      return { code, out, err }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await database[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** Logs in, and uses the token of before the copy. */
+const requireAccount = async (url: string) => {
+  const session = await client(url).post('/login', { email: 'ada@example.com', password: adaPassword })
+  expect(session.status).toBe(200)
+  expect((await client(url, adaToken).get('/user')).body.email).toBe('ada@example.com')
+}
+
+postgresTest('with the executable, a library moves to PostgreSQL and back, with its accounts and tokens', async () => {
+  await using places = await createPlaces()
+  const { folder, url } = places
+  const env = { DATABASE_URL: url }
+  const name = url.replace('music@', '')
+  expect(await runBinary(['restore', 'library.db'], { cwd: folder, env })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`Restored ${name} from library.db: 346 tracks, 119 users.`),
+    err: '',
+  })
+  {
+    await using server = await serveBinary([], { cwd: folder, env })
+    await requireAccount(server.url)
+    const { code, out } = await runBinary(['backup', 'copy.db'], { cwd: folder, env })
+    expect([code, out]).toEqual([0, expect.stringContaining('copy.db: 136 labels')])
+  }
+  expect(statSync(join(folder, 'copy.db')).mode & 0o777).toBe(0o600)
+  await using server = await serveBinary(['--database', 'copy.db'], { cwd: folder })
+  await requireAccount(server.url)
+})
+
+postgresTest('export and audit print the same for a file and for PostgreSQL', async () => {
+  await using places = await createPlaces()
+  const { run } = places
+  const file = { DATABASE_URL: 'library.db' }
+  expect((await run(['restore', 'library.db'])).code).toBe(0)
+  for (const args of [['export'], ['export', '--accounts', '--with-hashes'], ['audit'], ['audit', '--json']]) {
+    const ofDatabase = await run(args)
+    expect(ofDatabase.code).toBe(0)
+    expect(ofDatabase.out).not.toBe('')
+    expect(ofDatabase.out === (await run(args, file)).out).toBe(true)
+  }
+})
+
+postgresTest('doctor and backup say what is wrong, and never print a password', async () => {
+  await using places = await createPlaces()
+  const { folder, url, run } = places
+  const empty = await run(['doctor'])
+  expect(empty).toMatchObject({ code: 1, out: expect.stringContaining('WRONG  schema       There is no library at') })
+  expect(await run(['backup', 'copy.db'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no library at'),
+  })
+  expect((await run(['restore', 'library.db'])).code).toBe(0)
+  expect(await run(['backup'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'music-library: A library on PostgreSQL has no folder for backups. Name a file, or a folder with --backup-dir.\n',
+  })
+  expect(await run(['backup', 'copy.db'])).toMatchObject({ code: 0 })
+  expect(await run(['backup', 'copy.db'])).toMatchObject({ code: 2, err: expect.stringContaining('exists already') })
+  expect(await run(['backup', 'copy.db', '--yes', '--json'])).toMatchObject({ code: 0, err: '' })
+  expect(await run(['backup', '--backup-dir', '.', '--keep', '1'])).toMatchObject({ code: 0, err: '' })
+  expect(readdirSync(folder).filter((name) => name.includes('.every-'))).toHaveLength(1)
+  expect(await run(['restore', 'copy.db'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Create a new database'),
+  })
+  expect(await run(['doctor', '--backup-dir', '.'])).toMatchObject({ code: 0, err: '' })
+
+  await using connection = openSql(url)
+  await connection.query('ALTER TABLE tracks DISABLE TRIGGER report_insert')
+  const broken = await run(['doctor', '--json'])
+  expect([broken.code, JSON.parse(broken.out).ok]).toEqual([1, false])
+  expect(broken.err).toContain('1 thing is wrong with postgres://127.0.0.1')
+  const closed = { DATABASE_URL: 'postgres://music:secret-of-ada@127.0.0.1:1/music' }
+  for (const args of [['doctor'], ['backup', 'other.db'], ['restore', 'library.db']]) {
+    const { code, out, err } = await run(args, closed)
+    expect([code, out + err]).toEqual([1, expect.stringContaining("127.0.0.1:1/music can't be opened")])
+    expect(out + err).not.toContain('secret-of-ada')
+  }
+})

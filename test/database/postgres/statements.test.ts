@@ -1,0 +1,298 @@
+import { expect, test } from 'bun:test'
+import {
+  addEntry,
+  deleteEntries,
+  type Entry,
+  type EntryFilter,
+  listOldEntries,
+  readEntries,
+  readNewestEntries,
+} from '../../../src/audit/store.ts'
+import { createInvitation, hasEndedInvitations, listInvitations, useInvitation } from '../../../src/auth/invitations.ts'
+import { deleteUnusedNetworks, hasUnusedNetworks, recordNetwork } from '../../../src/auth/networks.ts'
+import { createTokenRules } from '../../../src/auth/tokenLife.ts'
+import * as tokenList from '../../../src/auth/tokenList.ts'
+import * as tokens from '../../../src/auth/tokens.ts'
+import { isLocked, setLocked } from '../../../src/auth/users/lock.ts'
+import * as users from '../../../src/auth/users/store.ts'
+import { updateAlbum } from '../../../src/catalogue/album/store.ts'
+import { createArtist, listArtistTracks } from '../../../src/catalogue/artist/store.ts'
+import { applyBulkChange, findBulkChanges } from '../../../src/catalogue/bulk.ts'
+import { countRecords } from '../../../src/catalogue/counts.ts'
+import { readMembers, readMembersOfMany } from '../../../src/catalogue/members.ts'
+import { type Resource, resourceNames, resources } from '../../../src/catalogue/resources.ts'
+import * as summaries from '../../../src/catalogue/summaries.ts'
+import { createTrack, updateTrack } from '../../../src/catalogue/track/store.ts'
+import { tracks } from '../../../src/database/catalogueSchema.ts'
+import type { Instant } from '../../../src/database/clock.ts'
+import type { Reader } from '../../../src/database/connection.ts'
+import { oneRow, schemaNumber } from '../../../src/database/engineSql.ts'
+import { allIds } from '../../../src/database/idRange.ts'
+import { countReferences, requireReferences } from '../../../src/database/references.ts'
+import type { Library } from '../../../src/library/open.ts'
+import * as likes from '../../../src/likes/store.ts'
+import { keysOf } from '../../../src/records.ts'
+import { findIds } from '../../../src/search/find.ts'
+import { type Searchable, searchables } from '../../../src/search/searchables.ts'
+import { exportAccounts } from '../../../src/seeding/accounts/export.ts'
+import { seedAccounts } from '../../../src/seeding/accounts/seed.ts'
+import { exportCatalogue } from '../../../src/seeding/export/exportCatalogue.ts'
+import { seed } from '../../../src/seeding/seed.ts'
+import { type BothEngines, openBothEngines } from '../../support/postgres/bothEngines.ts'
+import { generatedCatalogue } from '../../support/postgres/generatedCatalogue.ts'
+
+// The functions of the stores return the same from a file and from PostgreSQL, for the same data.
+
+const catalogue = generatedCatalogue()
+const seedBoth = (both: BothEngines, value: object, options?: Parameters<typeof seed>[2]) =>
+  both.compare('seed', (library) => seed(library, JSON.stringify(value), options))
+
+const yieldIfDue = async () => {}
+const later = '2099-01-01T00:00:00.000000Z' as Instant
+const token = `mlib_${'a'.repeat(43)}`
+const hash = `$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$${'A'.repeat(43)}`
+
+const allOf = (read: Reader) =>
+  Promise.all(resourceNames.map((name) => (resources[name] as Resource).readRange(read, allIds)))
+
+const readAll = async (read: Reader, filter: EntryFilter, limit?: number) => {
+  const entries: Entry[] = []
+  for await (const page of readEntries(read, filter, limit)) entries.push(...page)
+  return entries
+}
+
+test('a catalogue is seeded, changed, pruned and exported', async () => {
+  await using both = await openBothEngines()
+  await seedBoth(both, catalogue)
+  expect(await seedBoth(both, catalogue)).toContain('"unchanged": 200')
+  await both.compare('all', (library) => library.snapshot(allOf))
+  const { labels, genres, artists, albums, tracks: allTracks } = catalogue
+  const changed = {
+    labels: [...labels.slice(0, 3), { name: 'Label 9', formerly: { name: 'Label 3' } }],
+    genres,
+    artists: artists.map((artist) => ({ ...artist, label: null })),
+    albums: albums.map((album) => ({ ...album, label: 'Label 1', formerly: { label: album.label } })),
+    tracks: allTracks
+      .slice(40)
+      .map(({ artists: [first = ''], ...track }) => ({ ...track, artists: [first], genres: [] })),
+  }
+  await both.compare('likes', ({ write }) =>
+    write(async (tx, now) => {
+      await users.createUser(tx, now, { name: 'a', email: 'a@example.com', hash })
+      return likes.likeAll(tx, now, 1, [3, 2, 50, 199, 200])
+    }),
+  )
+  const pruned = await seedBoth(both, changed, { prune: true, pruneLimit: { percent: 100 }, maxChanges: 1_000 })
+  expect(pruned).toContain('"likes_deleted": 2')
+  await both.compare('all', (library) => library.snapshot(allOf))
+  await both.compare('catalogue', (library) =>
+    library.snapshot(async (read) => {
+      const { chunks, ...rest } = await exportCatalogue(read)
+      return [[...chunks].join(''), rest]
+    }),
+  )
+  await both.compare('accounts', (library) =>
+    library.snapshot(async (read) => [...(await exportAccounts(read, true)).chunks].join('')),
+  )
+})
+
+test('every search has the same result', async () => {
+  await using both = await openBothEngines()
+  await seedBoth(both, catalogue)
+  await both.compare('likes', ({ write }) =>
+    write(async (tx, now) => {
+      for (const name of ['Élan', 'zoë', 'Bob'])
+        await users.createUser(tx, now, { name, email: `${name}@example.com`, hash })
+      return likes.likeAll(tx, now, 1, [3, 2, 50, 199, 200])
+    }),
+  )
+  const values: Record<string, string | number> = { label_id: 2, album_id: 3, artist_id: 3, genre_id: 2, type: 'ep' }
+  const filters = { ...values, liked: 'true', ids: '[3,1,5,99]' }
+  const texts = [
+    'part',
+    'al',
+    'ágæ',
+    "don't",
+    'łó',
+    '坂',
+    '100%',
+    'back\\',
+    '"',
+    "'",
+    '& !',
+    ':*',
+    '–',
+    '( ',
+    'part 1',
+    'zo',
+  ]
+  const pages = [
+    { limit: 5, offset: 0 },
+    { limit: 7, offset: 13 },
+    { limit: 50, offset: 150 },
+  ]
+  const search = (name: keyof typeof searchables, parameters: Partial<Parameters<typeof findIds>[3]>) => {
+    const searchable: Searchable = searchables[name]
+    const all = { filters: {}, sort: 'id', descending: false, limit: 10, offset: 0, user_id: 1, ...parameters }
+    return both.compare(`${name} ${JSON.stringify(parameters)}`, ({ longSnapshot }) =>
+      longSnapshot((read) => findIds(read, name, searchable, all, yieldIfDue)),
+    )
+  }
+  let found = 0
+  const count = (result: string) => {
+    found += JSON.parse(result).total
+  }
+  for (const name of keysOf(searchables)) {
+    const { sorts, filters: filtersOf }: Searchable = searchables[name]
+    for (const sort of Object.keys(sorts))
+      for (const descending of [false, true])
+        for (const page of pages) count(await search(name, { sort, descending, ...page }))
+    for (const q of texts)
+      for (const sort of ['id', Object.keys(sorts)[1] ?? 'id']) count(await search(name, { q, sort }))
+    for (const one of keysOf(filtersOf))
+      for (const other of keysOf(filtersOf))
+        count(
+          await search(name, {
+            filters: { [one]: filters[one as 'ids'], [other]: filters[other as 'ids'] },
+            ...(one > other && { q: 'a', sort: Object.keys(sorts)[1] ?? 'id' }),
+          }),
+        )
+  }
+  expect(found).toBeGreaterThan(5_000)
+})
+
+test('members, summaries, references and bulk changes', async () => {
+  await using both = await openBothEngines()
+  await seedBoth(both, catalogue)
+  const read = (name: string, work: (read: Reader) => Promise<unknown>) =>
+    both.compare(name, ({ snapshot }) => snapshot(work))
+  for (const name of resourceNames) {
+    await read(`a range of ${name}`, (on) => (resources[name] as Resource).readRange(on, { from: 2, to: 9, limit: 3 }))
+    await read(`members of ${name}`, (on) => readMembers(on, name, 3, true))
+    for (const ids of [[], [3, 1, 9_999]])
+      await read(`members of many ${name}`, (on) => readMembersOfMany(on, name, ids, true))
+  }
+  await read('tracks of an artist', (on) => listArtistTracks(on, 3, { from: 20, to: 90, limit: 5 }))
+  for (const [name, summarize] of Object.entries(summaries)) {
+    await read(name, async (on) => (await summarize(on, [1, 2, 3, 4, 9_999])).toSorted((a, b) => a.id - b.id))
+    await read(name, (on) => summarize(on, []))
+  }
+  await read('counts', countRecords)
+  await read('references', (on) => countReferences(on, tracks.album_id, 3))
+  expect(await read('schema', async (on) => (await on.select({ schema: schemaNumber }).from(oneRow))[0])).toContain('7')
+  const change = { album_id: 2, artist_ids: { add: [1], remove: [2] }, genre_ids: { set: [1, 3] } }
+  const found = await both.compare('bulk change', ({ write }) =>
+    write(async (tx, now) => {
+      const ids = [10, 2, 1, 3]
+      const changes = await findBulkChanges(tx, 'tracks', { ids, change }, [], yieldIfDue)
+      const audit = (entry: Parameters<typeof addEntry>[3]) => addEntry(tx, now, { source: 'cli' }, entry)
+      await applyBulkChange({ tx, now, audit }, 'tracks', change, changes, yieldIfDue)
+      return changes
+    }),
+  )
+  expect(JSON.parse(found)).toHaveLength(4)
+  await read('all', allOf)
+})
+
+test('accounts, tokens, networks and invitations', async () => {
+  await using both = await openBothEngines()
+  await seedBoth(both, catalogue)
+  const read = (name: string, work: (read: Reader) => Promise<unknown>) =>
+    both.compare(name, ({ snapshot }) => snapshot(work))
+  const write = (name: string, work: Parameters<Library['write']>[0]) =>
+    both.compare(name, (library) => library.write(work))
+  const accounts = [
+    { email: 'c@example.com', password_hash: hash, role: 'admin' as const, locked: true, likes: ['music/3.flac'] },
+    { email: 'b@example.com', name: 'B', token, likes: [{ key: 'part-199' }, { key: 'part-198' }, 'music/7.flac'] },
+  ]
+  await write('user', (tx, now) => users.createUser(tx, now, { name: 'Élan', email: 'Élan@example.com', hash }))
+  expect(await both.compare('accounts', (library) => seedAccounts(library, accounts))).toContain('"created": 2')
+  expect(await both.compare('accounts', (library) => seedAccounts(library, accounts))).toContain('"unchanged": 2')
+  await both.compare('shared path', (library) =>
+    seedAccounts(library, [{ email: 'b@example.com', likes: ['music/198.flac'] }]),
+  )
+  for (const email of ['Élan@EXAMPLE.com', 'élan@example.com'])
+    await read(email, async (on) => (await users.readAccount(on, email))?.id)
+  await read('users', (on) => users.listUsers(on))
+  await write('locks', async (tx) => [await setLocked(tx, 2, true), await isLocked(tx, 2), await isLocked(tx, 1)])
+  await read('likes', (on) => likes.listLikes(on, 2, { from: -9, to: -1, limit: 2 }))
+  await write('moved likes', (tx) => likes.moveLikes(tx, { from: 200, to: 4 }))
+  await read('export', async (on) => [...(await exportAccounts(on, true)).chunks].join(''))
+  for (const at of [1, 2, 3, 4])
+    await write('token', (tx, now) => tokens.storeToken(tx, now, token + at, { user_id: 1, read_only: at === 2 }))
+  await write('use', (tx) =>
+    tokens.recordTokenUses(tx, [{ id: 3, last_used_at: later, address: '::1', program: null }]),
+  )
+  const rules = createTokenRules()
+  await read('caller', async (on) => (await tokens.readCaller(on, `${token}2`, rules))?.read_only)
+  await read('tokens', (on) => tokenList.readLastUsedTokens(on, { limit: 3, offset: 0 }, 1))
+  await read('unused', (on) => tokenList.listUnusedTokens(on, later))
+  await read('no token', (on) => tokenList.findToken(on, 1e20))
+  await write('sessions', (tx) => tokens.limitSessions(tx, 1, 2, 5))
+  expect(JSON.parse(await read('tokens', (on) => tokenList.listTokens(on)))).toHaveLength(3)
+  await write('new network', (tx, now) => recordNetwork(tx, now, 1, '10.0.0.0/24'))
+  await write('known network', (tx, now) => recordNetwork(tx, now, 1, '10.0.0.0/24'))
+  await write('unused networks', async (tx) => [
+    await hasUnusedNetworks(tx, later),
+    await deleteUnusedNetworks(tx, later),
+  ])
+  await write('invitation', async (tx, now) => {
+    const { code } = await createInvitation(tx, now, { uses: 1, expires_at: later })
+    return [await listInvitations(tx), await useInvitation(tx, now, code), await hasEndedInvitations(tx, now)]
+  })
+})
+
+test('the audit trail', async () => {
+  await using both = await openBothEngines()
+  await both.compare('entries', ({ write }) =>
+    write(async (tx, now) => {
+      const actor = { source: 'api' as const, user_id: 1, email: 'Élan@example.com', token_id: 2, address: '::1' }
+      for (const record of ['tracks/1', 'tracks/2', 'users/1'])
+        await addEntry(tx, now, actor, { action: 'update', record, changes: { title: { from: "'", to: null } } })
+      for (let at = 0; at < 1_200; at++)
+        await addEntry(tx, now, { source: 'cli' }, { action: 'seed', counts: { tracks: at } })
+    }),
+  )
+  const filters: EntryFilter[] = [
+    {},
+    { record: 'tracks' },
+    { record: 'tracks/1' },
+    { user: { id: 1, email: 'élan@EXAMPLE.com' } },
+    { user: { email: 'Élan@EXAMPLE.com' } },
+    { since: later },
+    { action: 'seed' },
+  ]
+  for (const filter of filters)
+    await both.compare(JSON.stringify(filter), ({ snapshot }) =>
+      snapshot(async (read) => [
+        await readAll(read, filter),
+        await readAll(read, filter, 2),
+        await readNewestEntries(read, filter, { limit: 3, maxTested: 5_000, yieldIfDue }),
+      ]),
+    )
+  await both.compare('deletion', ({ write }) =>
+    write(async (tx) => {
+      await deleteEntries(tx, await listOldEntries(tx, later, 2))
+      return (await readAll(tx, { record: 'users' })).length
+    }),
+  )
+})
+
+test('a write of references to missing records fails with the same message, whatever their ids are', async () => {
+  await using both = await openBothEngines()
+  await seedBoth(both, catalogue)
+  const fail = async (work: Parameters<Library['write']>[0]) => {
+    const message = await both.compare('write', ({ write }) => write(work))
+    expect(message).toStartWith('ValidationError')
+    return message
+  }
+  const track = { title: 'x', file_path: 'x' }
+  for (const id of [0, -5, 999, 2 ** 53, 1e19, 1e30]) {
+    expect(await fail((tx, now) => createArtist(tx, now, { name: 'x', label_id: id }))).toContain(String(id))
+    await fail((tx, now) => updateAlbum(tx, now, 1, { label_id: id }))
+    await fail((tx, now) => createTrack(tx, now, { ...track, artist_ids: [3, id, 1], genre_ids: [id], album_id: id }))
+    await fail((tx, now) => updateTrack(tx, now, 3, { artist_ids: [2, id] }))
+    await fail((tx) => requireReferences(tx, ['ids', tracks, [1, id, null]], ['others', tracks, [id, undefined]]))
+  }
+  await both.compare('all', (library) => library.snapshot(allOf))
+})

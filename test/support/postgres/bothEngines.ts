@@ -1,0 +1,53 @@
+import { type Library, openLibrary } from '../../../src/library/open.ts'
+import { emptyFolder } from '../folder.ts'
+import { sharedPostgres } from '../postgres.ts'
+
+const instants = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
+
+/** Turns a result into text. Instants differ from run to run, and are left out. */
+const textOf = (value: unknown) =>
+  JSON.stringify(
+    value,
+    (_, member) => (typeof member === 'string' && instants.test(member) ? 'instant' : (member ?? null)),
+    1,
+  )
+
+const resultOf = async (work: Promise<unknown>) => {
+  try {
+    return textOf(await work)
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/** A new library in a file and one on PostgreSQL, in which the same is done. */
+export interface BothEngines extends AsyncDisposable {
+  /** Does something in both libraries. @returns the result, or the error as text @throws Error if the results differ */
+  compare(name: string, work: (library: Library) => Promise<unknown>): Promise<string>
+}
+
+let count = 0
+
+export const openBothEngines = async (): Promise<BothEngines> => {
+  const folder = emptyFolder()
+  const server = await sharedPostgres()
+  const name = `both_${process.pid}_${++count}`
+  // In this locale, and in most others, É has a small letter. To SQLite only A to Z have.
+  await server.query(`CREATE DATABASE ${name} TEMPLATE template0 LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8'`)
+  const file = await openLibrary(`${folder.path}/library.db`)
+  const postgres = await openLibrary(server.url(name))
+  return {
+    compare: async (name, work) => {
+      const ofFile = await resultOf(work(file))
+      const ofPostgres = await resultOf(work(postgres))
+      if (ofFile !== ofPostgres) throw new Error(`${name}: PostgreSQL returned ${ofPostgres}, and the file ${ofFile}`)
+      return ofFile
+    },
+    [Symbol.asyncDispose]: async () => {
+      await file.close()
+      await postgres.close()
+      await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      folder[Symbol.dispose]()
+    },
+  }
+}
