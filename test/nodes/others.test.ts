@@ -2,8 +2,10 @@ import { expect, test } from 'bun:test'
 import { createLabel } from '../../src/catalogue/label/store.ts'
 import { DatabaseBusy } from '../../src/errors.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { startForwarder } from '../support/forwarder.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 import { openSql } from '../support/sql.ts'
+import { waitUntil } from './cluster.ts'
 
 // What nodes do to each other.
 
@@ -89,3 +91,23 @@ test.concurrent('a node whose clock is behind stores instants after those of oth
   expect(instants[2] > instants[1]).toBe(true)
   await library.close()
 })
+
+test.concurrent('a node reports once that the server is away, and once that it is back', async () => {
+  await using database = await createTestDatabase()
+  await using link = await startForwarder(Number(new URL(database.url).port))
+  const reports: string[] = []
+  const library = await openLibrary(link.through(database.url), {
+    onUnavailable: (reason) => reports.push(reason),
+    onAvailable: () => reports.push('back'),
+  })
+  const catchUp = () => library.catchUp?.().then(...outcome)
+  expect(await catchUp()).toBe('answered')
+  await link.cut()
+  for (let n = 0; n < 3; n++) expect(await catchUp()).toBe('DatabaseUnavailable')
+  await link.resume()
+  await waitUntil(async () => (await catchUp()) === 'answered')
+  expect(reports).toEqual([expect.stringContaining('Nothing answers there.'), 'back'])
+  await library.close()
+})
+
+const outcome = [() => 'answered', (error: Error) => error.name] as const
