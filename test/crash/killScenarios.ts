@@ -165,7 +165,7 @@ const findUpgradeFailures = (path: string): string[] => {
 export const killBackup: KillScenario = async (folder, kills, random) => {
   await using library = await createCrashLibrary(folder)
   const backups = join(folder, 'data/backups')
-  const options = { cwd: folder, env: { ...library.env, BACKUP_DIR: backups } }
+  const options = { cwd: folder, env: library.env }
   await runBinary(['seed', '--sample', '--new'], options)
   const failures: string[] = []
   let killed = 0

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyLibrary } from '../../src/library/integrity.ts'
 import { runBinary } from '../support/binary.ts'
@@ -16,9 +17,12 @@ export interface CrashLibrary extends AsyncDisposable {
   countRows(): Promise<Record<string, number>>
 }
 
-/** The library in the file of the default settings, which the executable creates, or in an empty database. */
+/**
+ * The library in the file of the default settings, which the executable creates, or in an empty database. Its backups are in the
+ * default folder, which only a file has: the executable is told of it.
+ */
 export const createCrashLibrary = (folder: string): Promise<CrashLibrary> =>
-  engine === 'file' ? createInFile(folder) : createInDatabase()
+  engine === 'file' ? createInFile(folder) : createInDatabase(folder)
 
 const createInFile = async (folder: string): Promise<CrashLibrary> => {
   const path = join(folder, 'data/music-library.db')
@@ -41,11 +45,13 @@ const pollMs = 5
 const selectOthers = `SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`
 
-const createInDatabase = async (): Promise<CrashLibrary> => {
+const createInDatabase = async (folder: string): Promise<CrashLibrary> => {
   const database = await createTestDatabase()
+  const backups = join(folder, 'data/backups')
+  mkdirSync(backups, { recursive: true })
   return {
     databaseUrl: database.url,
-    env: { DATABASE_URL: database.url },
+    env: { DATABASE_URL: database.url, BACKUP_DIR: backups },
     // The server ends a statement, such as COMMIT, before it notices that its client is gone.
     settle: async () => {
       await using connection = openSql(database.url)
