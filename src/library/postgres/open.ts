@@ -3,7 +3,7 @@ import { type OwnConnection, withTimeout } from '../../database/postgres/client.
 import { connectDatabase } from '../../database/postgres/connect.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { createNode } from '../../database/postgres/node.ts'
-import { OperationalError } from '../../errors.ts'
+import { errorMessage, OperationalError } from '../../errors.ts'
 import type { Library, OpenOptions } from '../open.ts'
 import { parseAddress } from './address.ts'
 import { withConnection } from './connection.ts'
