@@ -1,17 +1,21 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { startPostgres } from '../support/postgres.ts'
+import { postgresTest } from '../support/programs.ts'
 import { startCluster } from './cluster.ts'
 import { startInProcess } from './node.ts'
 import { writeWhileStopping } from './nothingLost.ts'
 
 // The short form of the test. `bun run test:nodes` stops PostgreSQL and kills nodes far more often.
 
-test('three nodes lose and double no write while PostgreSQL is stopped at once, and come back by themselves', async () => {
-  await using postgres = await startPostgres()
-  await using cluster = await startCluster(postgres, startInProcess)
-  const seed = Date.now() % 1_000_000
-  const result = await writeWhileStopping({ cluster, postgres, stops: 3, kills: 0, seed })
-  expect({ seed, failures: result.failures }).toEqual({ seed, failures: [] })
-  expect(result.acknowledged).toBeGreaterThan(50)
-  expect(result.maxRecoveryMs).toBeLessThan(10_000)
-})
+postgresTest(
+  'three nodes lose and double no write while PostgreSQL is stopped at once, and come back by themselves',
+  async () => {
+    await using postgres = await startPostgres()
+    await using cluster = await startCluster(postgres, startInProcess)
+    const seed = Date.now() % 1_000_000
+    const result = await writeWhileStopping({ cluster, postgres, stops: 3, kills: 0, seed })
+    expect({ seed, failures: result.failures }).toEqual({ seed, failures: [] })
+    expect(result.acknowledged).toBeGreaterThan(50)
+    expect(result.maxRecoveryMs).toBeLessThan(10_000)
+  },
+)
