@@ -105,9 +105,26 @@ export const jsonColumn = <Value>(json: SQL): SQL<Value> =>
 
 // Texts.
 
-/** The condition that a text contains another. */
-export const containsText = (text: SQL | SQLWrapper, part: SQL | SQLWrapper): SQL =>
-  spell({ sqlite: sql`instr(${text}, ${part}) > 0`, postgres: sql`strpos(${text}, ${part}) > 0` })
+/** The names of the parameters with the words of a search. */
+export interface WordParameters {
+  /** Each word, between spaces; the last one only after a space. */
+  each: string[]
+  /** All words, with spaces between them. */
+  all: string
+  /** A query of FTS5. */
+  fts5: string
+}
+
+/** The condition that a folded name has all words, and the last one at least as the beginning of a word. */
+export const hasWords = (folded: SQLWrapper, { each, all }: WordParameters): SQL =>
+  spell({
+    sqlite: sql.join(
+      each.map((word) => sql`instr(' ' || ${folded} || ' ', ${sql.placeholder(word)}) > 0`),
+      sql` and `,
+    ),
+    // One statement for any number of words: a session of PostgreSQL keeps all statements that it has prepared.
+    postgres: sql`words_of(${folded}) @@ words_query(${sql.placeholder(all)})`,
+  })
 
 /** A parameter with A to Z in lower case, as `lower` makes them in a column. */
 export const lowerParameter = (name: string): SQL =>
@@ -117,16 +134,13 @@ export const lowerParameter = (name: string): SQL =>
     postgres: sql`lower(${sql.placeholder(name)} collate "C")`,
   })
 
-/**
- * The titles of tracks that have words, as the index of words finds them, for a search (`search/rows.ts`).
- * @param parameters - the names of two placeholders: a query of FTS5, and the folded words with spaces between them
- */
-export const titlesWithWords = ({ fts5, words }: { fts5: string; words: string }) => ({
+/** The titles of tracks with all words, from the index of words, as a search uses them (`search/rows.ts`). */
+export const titlesWithWords = (parameters: WordParameters) => ({
   from: spell({ sqlite: sql`track_words`, postgres: sql`folded_names` }),
   id: spell({ sqlite: sql`track_words.rowid`, postgres: sql`folded_names.id` }),
   where: spell({
-    sqlite: sql`track_words match ${sql.placeholder(fts5)}`,
-    postgres: sql`folded_names.resource = 'tracks' and words_of(folded_names.folded) @@ words_query(${sql.placeholder(words)})`,
+    sqlite: sql`track_words match ${sql.placeholder(parameters.fts5)}`,
+    postgres: sql`folded_names.resource = 'tracks' and ${hasWords(sql`folded_names.folded`, parameters)}`,
   }),
 })
 

@@ -4,7 +4,7 @@ import { integerParameter } from '../database/idRange.ts'
 import { folded_names } from '../database/searchSchema.ts'
 import { contains, countRows, type Rows, selectIds } from './rows.ts'
 import type { Searchable } from './searchables.ts'
-import { hasWords, indexedNamesWithWords, namesWithWords } from './words.ts'
+import { indexedNamesWithWords, nameHasWords, namesWithWords } from './words.ts'
 
 // The SQL of searches. `find.ts` decides which of these selects runs.
 
@@ -54,9 +54,9 @@ export const createWordCondition = (searchable: Searchable, count: number): Cond
   const names = namesWithWords(searchable, count)
   return {
     key: `q${count}`,
-    rows: searchable.hasWords ? indexedNamesWithWords : names,
+    rows: searchable.hasWords ? indexedNamesWithWords(count) : names,
     test: (order) =>
-      order.name === searchable.searchedName ? hasWords(sql`ordered.folded`, count) : contains(names, order.id),
+      order.name === searchable.searchedName ? nameHasWords(sql`ordered.folded`, count) : contains(names, order.id),
   }
 }
 

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
-import { containsText, isAmongTexts, titlesWithWords } from '../database/engineSql.ts'
+import { hasWords, isAmongTexts, titlesWithWords, type WordParameters } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import type { Rows } from './rows.ts'
@@ -29,33 +29,34 @@ const toAsciiLowerCase = (letter: string) => (/[A-Z]/.test(letter) ? letter.toLo
 export const readWords = async (read: Reader, text: string): Promise<string[]> =>
   (await foldText(read, text)).split(' ').filter((word) => word !== '')
 
-const wordParameter = (index: number) => `word${index}`
-
-/** The parameters of the SQL of `hasWords` and `rowsWithWords`. */
-export const wordParameters = (words: string[]): Record<string, string> => ({
-  words: words.join(' '),
-  // A text in quotes is one word to FTS5, whatever it contains: https://sqlite.org/fts5.html#fts5_strings
-  match: `${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')} *`,
-  ...Object.fromEntries(
-    words.map((word, index) => [wordParameter(index), index === words.length - 1 ? ` ${word}` : ` ${word} `]),
-  ),
+const parameterNames = (count: number): WordParameters => ({
+  each: Array.from({ length: count }, (_, index) => `word${index}`),
+  all: 'words',
+  fts5: 'match',
 })
 
-/** The condition that a folded name has all words. @param column the folded name */
-export const hasWords = (column: typeof folded_names.folded | ReturnType<typeof sql>, count: number) =>
-  sql.join(
-    Array.from({ length: count }, (_, index) =>
-      containsText(sql`' ' || ${column} || ' '`, sql`${sql.placeholder(wordParameter(index))}`),
+/** The parameters of the conditions. */
+export const wordParameters = (words: string[]): Record<string, string> => {
+  const { each, all, fts5 } = parameterNames(words.length)
+  return {
+    [all]: words.join(' '),
+    // A text in quotes is one word to FTS5, whatever it contains: https://sqlite.org/fts5.html#fts5_strings
+    [fts5]: `${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')} *`,
+    ...Object.fromEntries(
+      each.map((name, index) => [name, index === words.length - 1 ? ` ${words[index]}` : ` ${words[index]} `]),
     ),
-    sql` and `,
-  )
+  }
+}
+
+/** The condition that a folded name has all words. */
+export const nameHasWords = (folded: SQLWrapper, count: number): SQL => hasWords(folded, parameterNames(count))
 
 /** The folded names that have all words. */
 export const namesWithWords = ({ searchedName }: Searchable, count: number): Rows => ({
   from: sql`${folded_names}`,
   id: sql`${folded_names.id}`,
-  where: sql`${folded_names.resource} = ${sql.raw(`'${searchedName}'`)} and ${hasWords(folded_names.folded, count)}`,
+  where: sql`${folded_names.resource} = ${sql.raw(`'${searchedName}'`)} and ${nameHasWords(folded_names.folded, count)}`,
 })
 
 /** The same from the index of words, which takes less time unless most of the tracks have the words. */
-export const indexedNamesWithWords: Rows = titlesWithWords({ fts5: 'match', words: 'words' })
+export const indexedNamesWithWords = (count: number): Rows => titlesWithWords(parameterNames(count))

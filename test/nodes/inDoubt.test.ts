@@ -4,7 +4,7 @@ import { CommitUnknown, DatabaseUnavailable } from '../../src/errors.ts'
 import { type Library, openLibrary } from '../../src/library/open.ts'
 import { type Forwarder, startForwarder } from '../support/forwarder.ts'
 import { sharedPostgres } from '../support/postgres.ts'
-import { postgresTest } from '../support/programs.ts'
+import { concurrentPostgresTest } from '../support/programs.ts'
 import { openSql, type SqlConnection } from '../support/sql.ts'
 import { waitUntil } from './cluster.ts'
 
@@ -47,7 +47,7 @@ const cutAndResume = async (link: Forwarder) => {
   await link.resume()
 }
 
-postgresTest('a commit whose answer is lost is acknowledged if it was made', async () => {
+concurrentPostgresTest('a commit whose answer is lost is acknowledged if it was made', async () => {
   await withLink(async (setup) => {
     const { library, link, sql } = setup
     for (const name of ['a', 'b']) {
@@ -62,7 +62,7 @@ postgresTest('a commit whose answer is lost is acknowledged if it was made', asy
   })
 })
 
-postgresTest('a write whose COMMIT never arrives is rejected, and is not there', async () => {
+concurrentPostgresTest('a write whose COMMIT never arrives is rejected, and is not there', async () => {
   await withLink(async (setup) => {
     const { link, sql } = setup
     for (const name of ['a', 'b']) {
@@ -77,7 +77,7 @@ postgresTest('a write whose COMMIT never arrives is rejected, and is not there',
   })
 })
 
-postgresTest('a link that is lost without a trace does not keep the lock of writes', async () => {
+concurrentPostgresTest('a link that is lost without a trace does not keep the lock of writes', async () => {
   await withLink(async (setup) => {
     const { library, link, sql } = setup
     const isRejected = (write: Promise<unknown>) => write.catch((error) => error)
@@ -103,7 +103,7 @@ postgresTest('a link that is lost without a trace does not keep the lock of writ
   })
 })
 
-postgresTest(
+concurrentPostgresTest(
   'a commit of which nothing can be found out in time is reported as unknown, and the next ones are right',
   async () => {
     const outcomes = [true, false].map((isMade) =>
