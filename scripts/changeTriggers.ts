@@ -1,7 +1,13 @@
-// Writes the triggers of the change feed into the migration of PostgreSQL: `bun run change-triggers`. If it has landed already, a new
-// migration has to replace the triggers that differ.
+// Prints the SQL of the triggers that report changes on PostgreSQL, for a migration: `bun run change-triggers [table…]`. Without tables,
+// it is that of all.
 import { trackedTables } from '../src/app.ts'
 import { libraryTables } from '../src/database/libraryTables.ts'
 import { createChangeTriggers } from './postgres/changeTriggers.ts'
 
-await Bun.write('migrations/postgres/0006_changes.sql', createChangeTriggers(libraryTables, trackedTables))
+const tables = process.argv.slice(2)
+const unknown = tables.find((table) => !libraryTables.includes(table))
+if (unknown !== undefined) {
+  console.error(`There is no table ${unknown}. The tables are ${libraryTables.join(', ')}.`)
+  process.exit(2)
+}
+console.log(createChangeTriggers(tables.length > 0 ? tables : libraryTables, trackedTables).trimEnd())

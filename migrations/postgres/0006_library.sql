@@ -304,39 +304,66 @@ BEGIN
 END
 $$;
 
-DO $$
-DECLARE
-	name text;
+-- Creates the triggers that all tables have.
+CREATE FUNCTION create_table_triggers(name text) RETURNS void LANGUAGE plpgsql AS $do$
 BEGIN
-	FOREACH name IN ARRAY ARRAY[
-		'roles', 'users', 'tokens', 'invitations', 'user_networks', 'labels', 'genres', 'artists', 'albums', 'tracks',
-		'artist_track', 'genre_track', 'likes', 'audit'
-	] LOOP
-		EXECUTE format($sql$
-			CREATE TRIGGER lock_library BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON %1$s
-				FOR EACH STATEMENT EXECUTE FUNCTION lock_library();
-			CREATE TRIGGER analyze_grown_table AFTER INSERT ON %1$s REFERENCING NEW TABLE AS new_rows
-				FOR EACH STATEMENT EXECUTE FUNCTION analyze_grown_table();
-		$sql$, name);
-	END LOOP;
-	FOREACH name IN ARRAY ARRAY[
-		'roles', 'users', 'tokens', 'invitations', 'labels', 'genres', 'artists', 'albums', 'tracks', 'likes', 'audit'
-	] LOOP
-		EXECUTE format($sql$
-			CREATE SEQUENCE %1$s_id_seq OWNED BY %1$s.id;
-			CREATE TRIGGER set_id BEFORE INSERT ON %1$s
-				FOR EACH ROW WHEN (new.id IS NULL) EXECUTE FUNCTION set_id('%1$s_id_seq');
-			CREATE TRIGGER keep_inserted_ids AFTER INSERT ON %1$s REFERENCING NEW TABLE AS new_rows
-				FOR EACH STATEMENT EXECUTE FUNCTION keep_inserted_ids('%1$s_id_seq');
-			CREATE TRIGGER keep_updated_id AFTER UPDATE OF id ON %1$s
-				FOR EACH ROW WHEN (new.id <> old.id) EXECUTE FUNCTION keep_updated_id('%1$s_id_seq');
-		$sql$, name);
-	END LOOP;
+	EXECUTE format($sql$
+		CREATE TRIGGER lock_library BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON %1$I
+			FOR EACH STATEMENT EXECUTE FUNCTION lock_library();
+		CREATE TRIGGER analyze_grown_table AFTER INSERT ON %1$I REFERENCING NEW TABLE AS new_rows
+			FOR EACH STATEMENT EXECUTE FUNCTION analyze_grown_table();
+	$sql$, name);
 END
-$$;
+$do$;
+
+-- Creates the sequence and the triggers of a table with an id.
+CREATE FUNCTION create_id_triggers(name text) RETURNS void LANGUAGE plpgsql AS $do$
+BEGIN
+	EXECUTE format($sql$
+		CREATE SEQUENCE %2$I OWNED BY %1$I.id;
+		CREATE TRIGGER set_id BEFORE INSERT ON %1$I
+			FOR EACH ROW WHEN (new.id IS NULL) EXECUTE FUNCTION set_id(%2$L);
+		CREATE TRIGGER keep_inserted_ids AFTER INSERT ON %1$I REFERENCING NEW TABLE AS new_rows
+			FOR EACH STATEMENT EXECUTE FUNCTION keep_inserted_ids(%2$L);
+		CREATE TRIGGER keep_updated_id AFTER UPDATE OF id ON %1$I
+			FOR EACH ROW WHEN (new.id <> old.id) EXECUTE FUNCTION keep_updated_id(%2$L);
+	$sql$, name, name || '_id_seq');
+END
+$do$;
+
+SELECT create_table_triggers(name) FROM unnest(ARRAY[
+	'roles', 'users', 'tokens', 'invitations', 'user_networks', 'labels', 'genres', 'artists', 'albums', 'tracks',
+	'artist_track', 'genre_track', 'likes', 'audit'
+]) AS names (name);
+
+SELECT create_id_triggers(name) FROM unnest(ARRAY[
+	'roles', 'users', 'tokens', 'invitations', 'labels', 'genres', 'artists', 'albums', 'tracks', 'likes', 'audit'
+]) AS names (name);
 
 CREATE TRIGGER analyze_grown_table AFTER INSERT ON folded_names REFERENCING NEW TABLE AS new_rows
 	FOR EACH STATEMENT EXECUTE FUNCTION analyze_grown_table();
+
+-- The change feed: triggers of each table report what has changed. 0006_changes.sql has those of the tables that responses depend on.
+-- If a transaction has more than 5,000 changes, one row says so in place of those that follow. The setting counts them: it ends with
+-- the transaction, and ROLLBACK TO a savepoint brings its former value back.
+CREATE FUNCTION report_changes(of_kind text, are_new bigint, ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	maximum CONSTANT bigint := 5000;
+	records CONSTANT bigint[] := array_remove(ids, NULL);
+	reported bigint := coalesce(nullif(current_setting('music_library.reported_changes', true), ''), '0');
+BEGIN
+	IF records IS NULL OR records = '{}' OR reported > maximum THEN
+		RETURN;
+	END IF;
+	reported := reported + cardinality(records);
+	IF reported > maximum THEN
+		INSERT INTO changed (kind, is_new, record) VALUES ('untracked', 0, 0);
+	ELSE
+		INSERT INTO changed (kind, is_new, record) SELECT of_kind, are_new, record FROM unnest(records) AS record;
+	END IF;
+	PERFORM set_config('music_library.reported_changes', reported::text, true);
+END
+$$;
 
 -- The two roles that the service knows. They are data, but nothing works without them.
 INSERT INTO roles (name, created_at, updated_at)

@@ -308,34 +308,31 @@ BEGIN
 END
 $$;
 
-DO $$
-DECLARE
-	owner text;
-	resource text;
-	folded text;
+-- Creates the triggers that fold the names of a table as those of a resource: its names, its titles, or its names_and_emails.
+CREATE FUNCTION create_name_triggers(name text, resource text, folded text) RETURNS void LANGUAGE plpgsql AS $do$
 BEGIN
-	FOR owner, resource, folded IN VALUES
-		('labels', 'labels', 'names'),
-		('genres', 'genres', 'names'),
-		('artists', 'artists', 'names'),
-		('albums', 'albums', 'titles'),
-		('tracks', 'tracks', 'titles'),
-		('users', 'users', 'names'),
-		('users', 'users.name_and_email', 'names_and_emails')
-	LOOP
-		EXECUTE format($sql$
-			CREATE TRIGGER fold_inserted_%3$s AFTER INSERT ON %1$s REFERENCING NEW TABLE AS new_rows
-				FOR EACH STATEMENT EXECUTE FUNCTION fold_inserted_%3$s(%2$L);
-			-- The triggers for single rows run before this one.
-			CREATE TRIGGER fold_updated_%3$s AFTER UPDATE ON %1$s REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
-				FOR EACH STATEMENT EXECUTE FUNCTION fold_updated_%3$s(%2$L);
-			CREATE TRIGGER delete_old_folded_%3$s AFTER UPDATE OF id ON %1$s
-				FOR EACH ROW WHEN (new.id <> old.id) EXECUTE FUNCTION delete_folded_name_of_old_id(%2$L);
-			CREATE TRIGGER delete_folded_%3$s AFTER DELETE ON %1$s REFERENCING OLD TABLE AS old_rows
-				FOR EACH STATEMENT EXECUTE FUNCTION delete_folded_names(%2$L);
-			CREATE TRIGGER delete_all_folded_%3$s AFTER TRUNCATE ON %1$s
-				FOR EACH STATEMENT EXECUTE FUNCTION delete_all_folded_names(%2$L);
-		$sql$, owner, resource, folded);
-	END LOOP;
+	EXECUTE format($sql$
+		CREATE TRIGGER fold_inserted_%3$s AFTER INSERT ON %1$I REFERENCING NEW TABLE AS new_rows
+			FOR EACH STATEMENT EXECUTE FUNCTION fold_inserted_%3$s(%2$L);
+		-- The triggers for single rows run before this one.
+		CREATE TRIGGER fold_updated_%3$s AFTER UPDATE ON %1$I REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+			FOR EACH STATEMENT EXECUTE FUNCTION fold_updated_%3$s(%2$L);
+		CREATE TRIGGER delete_old_folded_%3$s AFTER UPDATE OF id ON %1$I
+			FOR EACH ROW WHEN (new.id <> old.id) EXECUTE FUNCTION delete_folded_name_of_old_id(%2$L);
+		CREATE TRIGGER delete_folded_%3$s AFTER DELETE ON %1$I REFERENCING OLD TABLE AS old_rows
+			FOR EACH STATEMENT EXECUTE FUNCTION delete_folded_names(%2$L);
+		CREATE TRIGGER delete_all_folded_%3$s AFTER TRUNCATE ON %1$I
+			FOR EACH STATEMENT EXECUTE FUNCTION delete_all_folded_names(%2$L);
+	$sql$, name, resource, folded);
 END
-$$;
+$do$;
+
+SELECT create_name_triggers(name, resource, folded) FROM (VALUES
+	('labels', 'labels', 'names'),
+	('genres', 'genres', 'names'),
+	('artists', 'artists', 'names'),
+	('albums', 'albums', 'titles'),
+	('tracks', 'tracks', 'titles'),
+	('users', 'users', 'names'),
+	('users', 'users.name_and_email', 'names_and_emails')
+) AS names (name, resource, folded);

@@ -39,10 +39,10 @@ interface Reports {
 const createTriggers = (table: string, { inserts, updates, deletes }: Reports): string => {
   const branch = (statements: string[]) => statements.map((statement) => `\t\t${statement}\n`).join('')
   const trigger = (event: string, references: string) =>
-    `CREATE TRIGGER report_${event.toLowerCase()} AFTER ${event} ON ${table}${references}
+    `CREATE OR REPLACE TRIGGER report_${event.toLowerCase()} AFTER ${event} ON ${table}${references}
 	FOR EACH STATEMENT EXECUTE FUNCTION report_changes_of_${table}();
 `
-  return `CREATE FUNCTION report_changes_of_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
+  return `CREATE OR REPLACE FUNCTION report_changes_of_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF tg_op = 'INSERT' THEN
 ${branch(inserts)}	ELSIF tg_op = 'UPDATE' THEN
@@ -72,38 +72,15 @@ const reportsOf = (tracked: TrackedTable | undefined): Reports | undefined => {
   }
 }
 
-const header = `-- The change feed: triggers insert into the table \`changed\` what each transaction has changed. \`bun run change-triggers\` writes this file.
-
--- Reports changes of one kind. If there are more than 5,000 in a transaction, one row says so in place of those that follow. The setting
--- counts them: it ends with the transaction, and ROLLBACK TO a savepoint brings its former value back.
-CREATE FUNCTION report_changes(of_kind text, are_new bigint, ids bigint[]) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-	maximum CONSTANT bigint := 5000;
-	records CONSTANT bigint[] := array_remove(ids, NULL);
-	reported bigint := coalesce(nullif(current_setting('music_library.reported_changes', true), ''), '0');
-BEGIN
-	IF records IS NULL OR records = '{}' OR reported > maximum THEN
-		RETURN;
-	END IF;
-	reported := reported + cardinality(records);
-	IF reported > maximum THEN
-		INSERT INTO changed (kind, is_new, record) VALUES ('${untracked}', 0, 0);
-	ELSE
-		INSERT INTO changed (kind, is_new, record) SELECT of_kind, are_new, record FROM unnest(records) AS record;
-	END IF;
-	PERFORM set_config('music_library.reported_changes', reported::text, true);
-END
-$$;
-`
-
 /**
  * Returns the SQL of the triggers that report the changes of tables on PostgreSQL, as src/database/sqlite/changeCapture.ts does for a file.
- * @param tables - the names of all tables; those that are not tracked are reported as such
+ * It replaces the triggers that a table has.
+ * @param tables - the names of the tables; those that are not tracked are reported as such
  */
-export const createChangeTriggers = (tables: readonly string[], tracked: readonly TrackedTable[]): string => {
-  const triggers = tables.flatMap((name) => {
-    const reports = reportsOf(tracked.find(({ table }) => table === name))
-    return reports ? createTriggers(name, reports) : []
-  })
-  return [header, ...triggers].join('\n')
-}
+export const createChangeTriggers = (tables: readonly string[], tracked: readonly TrackedTable[]): string =>
+  tables
+    .flatMap((name) => {
+      const reports = reportsOf(tracked.find(({ table }) => table === name))
+      return reports ? createTriggers(name, reports) : []
+    })
+    .join('\n')

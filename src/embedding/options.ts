@@ -8,7 +8,7 @@ import type { RateLimit } from '../security/rateLimit.ts'
 import type { AccountEntry } from '../seeding/accounts/entry.ts'
 
 export interface MusicLibraryOptions {
-  /** A path, a `file:` URL, or `:memory:` (the default) for a library that is deleted when it is closed. */
+  /** A path, a `file:` URL, a URL of PostgreSQL, or `:memory:` (the default) for a library that is deleted when it is closed. */
   database?: string
   /** `sample`, `empty` (the default), a catalogue as an object, or the URL of a catalogue file. */
   catalogue?: CatalogueSource
@@ -62,7 +62,7 @@ const adviceForCatalogue = (value: unknown) => {
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 
 const checks: Record<keyof MusicLibraryOptions, Check> = {
-  database: { isValid: (value) => typeof value === 'string', expected: 'a path, a file: URL or :memory:' },
+  database: { isValid: (value) => typeof value === 'string', expected: 'a path, a file: URL, a URL of PostgreSQL or :memory:' },
   catalogue: {
     isValid: (value) => value === 'sample' || value === 'empty' || value instanceof URL || isPlainObject(value),
     expected: "'sample', 'empty', an object or a URL",

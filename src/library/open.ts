@@ -57,6 +57,10 @@ export interface OpenOptions {
   nodeName?: string | undefined
   /** Called before the schema is upgraded, which may take long and blocks the event loop. */
   onUpgrade?: (from: number, to: number) => void
+  /** Called with a sentence that says why when the server of a database can't be reached any more. */
+  onUnavailable?: (reason: string) => void
+  /** Called when it can be reached again. */
+  onAvailable?: () => void
 }
 
 /**

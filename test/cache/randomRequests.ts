@@ -72,7 +72,7 @@ export const readAround = async (
   reader: UncachedReader,
   caller: Client,
   path: string,
-): Promise<{ before: Content; response: ClientResponse; after: Content }> => {
+): Promise<{ before: Content; response: Content; after: Content }> => {
   const before = await reader.get(path, caller.token)
   const response = await caller.get(path)
   return { before, response, after: await reader.get(path, caller.token) }

@@ -46,7 +46,7 @@ const cutAndResume = async (link: Forwarder) => {
   await link.resume()
 }
 
-test('a commit whose answer is lost is acknowledged if it was made', async () => {
+test.concurrent('a commit whose answer is lost is acknowledged if it was made', async () => {
   await withLink(async (setup) => {
     const { library, link, sql } = setup
     for (const name of ['a', 'b']) {
@@ -61,7 +61,7 @@ test('a commit whose answer is lost is acknowledged if it was made', async () =>
   })
 })
 
-test('a write whose COMMIT never arrives is rejected, and is not there', async () => {
+test.concurrent('a write whose COMMIT never arrives is rejected, and is not there', async () => {
   await withLink(async (setup) => {
     const { link, sql } = setup
     for (const name of ['a', 'b']) {
@@ -76,7 +76,7 @@ test('a write whose COMMIT never arrives is rejected, and is not there', async (
   })
 })
 
-test('a link that is lost without a trace does not keep the lock of writes', async () => {
+test.concurrent('a link that is lost without a trace does not keep the lock of writes', async () => {
   await withLink(async (setup) => {
     const { library, link, sql } = setup
     const isRejected = (write: Promise<unknown>) => write.catch((error) => error)
@@ -102,7 +102,7 @@ test('a link that is lost without a trace does not keep the lock of writes', asy
   })
 })
 
-test('a commit of which nothing can be found out in time is reported as unknown, and the next ones are right', async () => {
+test.concurrent('a commit of which nothing can be found out in time is reported as unknown, and the next ones are right', async () => {
   const outcomes = [true, false].map((isMade) =>
     withLink(async (setup) => {
       const { link, sql } = setup

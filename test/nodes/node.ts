@@ -38,11 +38,9 @@ export const startInProcess: StartServer = async (databaseUrl) => {
   }
 }
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
-
-/** Returns a function that runs `serve` in a process of its own. @param program - the command, from source by default */
+/** Returns a function that runs `serve` in a process of its own. @param program - the command without `serve` */
 export const startProcess =
-  (program: string[] = [process.execPath, main]): StartServer =>
+  (program: string[]): StartServer =>
   async (databaseUrl) => {
     const child = Bun.spawn([...program, 'serve', '--port', '0'], {
       cwd: '/',

@@ -1,8 +1,9 @@
-// The long form of the tests of several nodes: `bun run test:nodes [comparisons] [stops] [seed]`. The nodes are processes of their own.
+// The long form of the tests of several nodes: `bun run test:nodes [comparisons] [stops] [seed]`. Each node runs the executable.
 //   comparisons  how many responses to compare with what is stored; 100,000 by default
 //   stops        how often to stop PostgreSQL at once, and how often to kill a node; 100 by default
 //   seed         selects the requests and the moments of the disturbances; random by default
 
+import { binary } from '../support/binary.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startCluster } from './cluster.ts'
 import { startProcess } from './node.ts'
@@ -29,14 +30,14 @@ const createProgress = () => {
 
 const compareResponses = async () => {
   await using postgres = await startPostgres()
-  await using cluster = await startCluster(postgres, startProcess())
+  await using cluster = await startCluster(postgres, startProcess([await binary()]))
   const run = {
     cluster,
     comparisons,
     seed,
     kills: true,
     maxDisturbanceMs: 5_000,
-    maxPauseMs: 8_000,
+    maxPauseMs: 15_000,
     onProgress: createProgress(),
   }
   const { stale, ...figures } = await compareRandomly(run)
@@ -45,7 +46,7 @@ const compareResponses = async () => {
 
 const stopServers = async () => {
   await using postgres = await startPostgres()
-  await using cluster = await startCluster(postgres, startProcess())
+  await using cluster = await startCluster(postgres, startProcess([await binary()]))
   const run = { cluster, postgres, stops, kills: stops, seed, onProgress: createProgress() }
   const { failures, ...figures } = await writeWhileStopping(run)
   return { figures, failures }

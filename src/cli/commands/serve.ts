@@ -10,7 +10,7 @@ import { backupFolder } from '../../library/backupFolder.ts'
 import { isPostgresUrl } from '../../library/locate.ts'
 import { type Library, openLibrary } from '../../library/open.ts'
 import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
-import { announce, startLog } from '../../observability/log.ts'
+import { announce, log, startLog } from '../../observability/log.ts'
 import { mapValues } from '../../records.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { openPorts, type Ports, startServer } from '../../server.ts'
@@ -66,13 +66,13 @@ const serve = async (flags: ServeFlags) => {
   // `Resolved` has the type of each value.
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireDifferentPorts(resolved)
-  const log = await startLog(settings.logLevel, settings.logFormat)
+  const started = await startLog(settings.logLevel, settings.logFormat)
   try {
-    await serveUntilStopped({ flags, resolved, settings, setLogLevel: log.setLevel })
+    await serveUntilStopped({ flags, resolved, settings, setLogLevel: started.setLevel })
     announce('Stopped.')
   } finally {
     limitStop()
-    await log.stop()
+    await started.stop()
   }
 }
 
@@ -100,6 +100,8 @@ const serveUntilStopped = async (start: Start) => {
         serviceManager.extendStart(line)
         if (isPostgresUrl(settings.database)) announce(line)
       },
+      onUnavailable: (reason) => log.warning(reason),
+      onAvailable: () => log.info('The library can be reached again.'),
     })
     try {
       await serveLibrary(start, { database, ports, stopSignal, hangUps, serviceManager, admin, catalogue })

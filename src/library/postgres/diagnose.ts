@@ -1,7 +1,7 @@
 import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
-import { errorMessage } from '../../errors.ts'
+import { DatabaseBusy, errorMessage } from '../../errors.ts'
 import { listBackups } from '../backup.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
 import { checkNewestBackup } from '../diagnoseBackups.ts'
@@ -121,11 +121,17 @@ const checkStructure = async (connection: OwnConnection): Promise<Finding[]> => 
           },
     ]
   } catch (error) {
-    if (sqlState(error) !== insufficientPrivilege)
-      return [{ what: tables, state: 'wrong', says: `They can't be checked: ${errorMessage(error)}` }]
-    const says = 'The role may not create a schema, so they can not be compared. GRANT CREATE ON DATABASE … TO …'
-    return [{ what: tables, state: 'note', says }]
+    const reason = describeUncomparable(error)
+    if (reason) return [{ what: tables, state: 'note', says: `They can't be compared: ${reason}` }]
+    return [{ what: tables, state: 'wrong', says: `They can't be checked: ${errorMessage(error)}` }]
   }
+}
+
+/** Says why the tables can't be compared although nothing need be wrong with them. */
+const describeUncomparable = (error: unknown): string | undefined => {
+  if (error instanceof DatabaseBusy) return 'another program is writing to the library. Try again later.'
+  if (sqlState(error) === insufficientPrivilege)
+    return 'the role may not create a schema. GRANT CREATE ON DATABASE … TO …'
 }
 
 const checkReferences = async (run: RunStatement): Promise<Finding> => {

@@ -7,6 +7,7 @@ import { errorMessage, OperationalError } from '../../errors.ts'
 import type { Library, OpenOptions } from '../open.ts'
 import { parseAddress } from './address.ts'
 import { withConnection } from './connection.ts'
+import { describePostgresError } from './describeError.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
 import { describeServerProblem, requireServer } from './requirements.ts'
 
@@ -18,7 +19,11 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
   const { name, options: connection } = parseAddress(url)
   const created = await withConnection(url, (first) => prepareSchema(first, name, options))
   const node = createNode(options.nodeName)
-  const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema)
+  const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema, {
+    onUnavailable: (error) =>
+      void describePostgresError(error, name).then((described) => options.onUnavailable?.(errorMessage(described))),
+    onAvailable: () => options.onAvailable?.(),
+  })
   return {
     ...database,
     engine: 'postgres',
@@ -43,7 +48,10 @@ const prepareSchema = async (connection: OwnConnection, name: string, options: O
   requireKnownSchema(schema ?? 0, name, options)
   if (schema === currentSchema) return false
   if (schema !== undefined) options.onUpgrade?.(schema, currentSchema)
-  return (await migrate(connection, name)) === 0
+  const before = await migrate(connection, name)
+  // Another node, even of a newer version, may have been first.
+  requireKnownSchema(before, name, options)
+  return before === 0
 }
 
 const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }: OpenOptions) => {

@@ -72,10 +72,15 @@ const withCurrentSchema = async <T>(
   work: (client: Sqlite) => Promise<T>,
 ): Promise<T> => {
   if (schema === migrations.length) return withSnapshot(openForInspection(backup), work)
+  return withSnapshot(openUpgradedCopy(backup), work)
+}
+
+/** The file of the copy has no name any more when it is open, so nothing of it is left however the process ends. */
+const openUpgradedCopy = (backup: string): Sqlite => {
   const folder = openTemporaryFolder()
   try {
     upgradeCopy(backup, folder.path)
-    return await withSnapshot(openForInspection(folder.path), work)
+    return openForInspection(folder.path)
   } finally {
     folder.remove()
   }

@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test'
+import { createLabel } from '../../src/catalogue/label/store.ts'
+import { DatabaseBusy } from '../../src/errors.ts'
+import { openLibrary } from '../../src/library/open.ts'
+import { startForwarder } from '../support/forwarder.ts'
+import { createTestDatabase } from '../support/postgres.ts'
+import { openSql } from '../support/sql.ts'
+import { waitUntil } from './cluster.ts'
+
+// What nodes do to each other.
+
+test.concurrent('of several nodes that start with an empty database at once, one creates the library', async () => {
+  await using database = await createTestDatabase()
+  const libraries = await Promise.all(Array.from({ length: 4 }, () => openLibrary(database.url)))
+  expect(libraries.filter(({ created }) => created)).toHaveLength(1)
+  for (const [index, library] of libraries.entries())
+    await library.write(async (tx, now) => createLabel(tx, now, `${index}`))
+  await using sql = openSql(database.url)
+  expect(await sql.query('SELECT count(*) AS count FROM library_state')).toEqual([{ count: 1 }])
+  expect((await sql.query('SELECT name FROM labels ORDER BY id')).map(({ name }) => name)).toEqual(['0', '1', '2', '3'])
+  await Promise.all(libraries.map((library) => library.close()))
+})
+
+const stoppedWriter = new URL('stoppedWriter.ts', import.meta.url).pathname
+
+/** Starts a process that stops in the middle of a write, and waits until it has stopped. */
+const stopInWrite = async (url: string) => {
+  const child = Bun.spawn([process.execPath, stoppedWriter, url], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const output = child.stdout.getReader()
+  expect(new TextDecoder().decode((await output.read()).value)).toBe('stopping\n')
+  return { child, nextLine: async () => new TextDecoder().decode((await output.read()).value) }
+}
+
+test.concurrent('a node that stops in the middle of a write makes others wait, and its write is complete when it goes on', async () => {
+  await using database = await createTestDatabase()
+  const library = await openLibrary(database.url)
+  const { child, nextLine } = await stopInWrite(database.url)
+  const start = performance.now()
+  const error = await library.write(async (tx, now) => createLabel(tx, now, 'rejected')).catch((error) => error)
+  expect(error).toBeInstanceOf(DatabaseBusy)
+  expect(performance.now() - start).toBeWithin(4_000, 8_000)
+  child.kill('SIGCONT')
+  expect(await nextLine()).toBe('committed\n')
+  await library.write(async (tx, now) => createLabel(tx, now, 'next'))
+  await using sql = openSql(database.url)
+  const names = (await sql.query('SELECT name FROM labels ORDER BY id')).map(({ name }) => name)
+  expect(names).toEqual(['before', 'after', 'next'])
+  await library.close()
+  await child.exited
+})
+
+test.concurrent('a node that stays stopped loses its write after 15 seconds, and is told so', async () => {
+  await using database = await createTestDatabase()
+  const library = await openLibrary(database.url)
+  const { child, nextLine } = await stopInWrite(database.url)
+  const start = performance.now()
+  for (;;) {
+    const write = library.write(async (tx, now) => createLabel(tx, now, 'next'))
+    const error = await write.then(
+      () => undefined,
+      (error) => error,
+    )
+    if (!error) break
+    expect(error).toBeInstanceOf(DatabaseBusy)
+  }
+  expect(performance.now() - start).toBeLessThan(20_000)
+  child.kill('SIGCONT')
+  expect(await nextLine()).toBe('DatabaseUnavailable\n')
+  await using sql = openSql(database.url)
+  expect((await sql.query('SELECT name FROM labels')).map(({ name }) => name)).toEqual(['next'])
+  await library.close()
+  await child.exited
+})
+
+test.concurrent('a node whose clock is behind stores instants after those of others', async () => {
+  await using database = await createTestDatabase()
+  const library = await openLibrary(database.url)
+  await library.write(async (tx, now) => createLabel(tx, now, 'first'))
+  await using sql = openSql(database.url)
+  // As if another node, whose clock is an hour ahead, had committed.
+  const ahead = new Date(Date.now() + 3_600_000).toISOString().replace('Z', '000Z')
+  await sql.query("INSERT INTO nodes (id, name, commits, last_instant) VALUES ('other', 'other', 1, ?)", ahead)
+  for (const name of ['a', 'b']) await library.write(async (tx, now) => createLabel(tx, now, name))
+  const instants = (await sql.query('SELECT created_at FROM labels ORDER BY id')).map(({ created_at }) => created_at)
+  expect(instants[0] < ahead).toBe(true)
+  expect(instants[1] > ahead).toBe(true)
+  expect(instants[2] > instants[1]).toBe(true)
+  await library.close()
+})
+
+test.concurrent('a node reports once that the server is away, and once that it is back', async () => {
+  await using database = await createTestDatabase()
+  await using link = await startForwarder(Number(new URL(database.url).port))
+  const reports: string[] = []
+  const library = await openLibrary(link.through(database.url), {
+    onUnavailable: (reason) => reports.push(reason),
+    onAvailable: () => reports.push('back'),
+  })
+  const catchUp = () => library.catchUp?.().then(...outcome)
+  expect(await catchUp()).toBe('answered')
+  await link.cut()
+  for (let n = 0; n < 3; n++) expect(await catchUp()).toBe('DatabaseUnavailable')
+  await link.resume()
+  await waitUntil(async () => (await catchUp()) === 'answered')
+  expect(reports).toEqual([expect.stringContaining('Nothing answers there.'), 'back'])
+  await library.close()
+})
+
+const outcome = [() => 'answered', (error: Error) => error.name] as const

@@ -1,0 +1,17 @@
+import { createLabel } from '../../src/catalogue/label/store.ts'
+import { openLibrary } from '../../src/library/open.ts'
+
+// A node that stops itself with SIGSTOP in the middle of a write: `bun stoppedWriter.ts <url of the database>`.
+
+const library = await openLibrary(process.argv[2] ?? '')
+const write = library.write(async (tx, now) => {
+  await createLabel(tx, now, 'before')
+  console.log('stopping')
+  process.kill(process.pid, 'SIGSTOP')
+  await createLabel(tx, now, 'after')
+})
+await write.then(
+  () => console.log('committed'),
+  (error) => console.log(error.name),
+)
+await library.close()
