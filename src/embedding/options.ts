@@ -62,7 +62,10 @@ const adviceForCatalogue = (value: unknown) => {
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 
 const checks: Record<keyof MusicLibraryOptions, Check> = {
-  database: { isValid: (value) => typeof value === 'string', expected: 'a path, a file: URL, a URL of PostgreSQL or :memory:' },
+  database: {
+    isValid: (value) => typeof value === 'string',
+    expected: 'a path, a file: URL, a URL of PostgreSQL or :memory:',
+  },
   catalogue: {
     isValid: (value) => value === 'sample' || value === 'empty' || value instanceof URL || isPlainObject(value),
     expected: "'sample', 'empty', an object or a URL",

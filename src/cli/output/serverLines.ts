@@ -55,8 +55,7 @@ const formatInterval = (milliseconds: number) =>
 
 const adviseCommand = ({ engine, path }: Library, args: string) => {
   // A URL with its user and password does not belong on a command line, and not into the log.
-  if (engine === 'postgres')
-    return `With the settings of this server, make one with: ${typedCommand()} user ${args}`
+  if (engine === 'postgres') return `With the settings of this server, make one with: ${typedCommand()} user ${args}`
   return path === undefined
     ? 'Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
     : `Make one with: ${typedCommand()} user ${args} --database ${quoteForShell(path)}`
