@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { createLabel } from '../../src/catalogue/label/store.ts'
 import { CommitUnknown, DatabaseUnavailable } from '../../src/errors.ts'
 import { type Library, openLibrary } from '../../src/library/open.ts'
 import { type Forwarder, startForwarder } from '../support/forwarder.ts'
 import { sharedPostgres } from '../support/postgres.ts'
+import { concurrentPostgresTest } from '../support/programs.ts'
 import { openSql, type SqlConnection } from '../support/sql.ts'
 import { waitUntil } from './cluster.ts'
 
@@ -46,7 +47,7 @@ const cutAndResume = async (link: Forwarder) => {
   await link.resume()
 }
 
-test.concurrent('a commit whose answer is lost is acknowledged if it was made', async () => {
+concurrentPostgresTest('a commit whose answer is lost is acknowledged if it was made', async () => {
   await withLink(async (setup) => {
     const { library, link, sql } = setup
     for (const name of ['a', 'b']) {
@@ -61,7 +62,7 @@ test.concurrent('a commit whose answer is lost is acknowledged if it was made', 
   })
 })
 
-test.concurrent('a write whose COMMIT never arrives is rejected, and is not there', async () => {
+concurrentPostgresTest('a write whose COMMIT never arrives is rejected, and is not there', async () => {
   await withLink(async (setup) => {
     const { link, sql } = setup
     for (const name of ['a', 'b']) {
@@ -76,7 +77,7 @@ test.concurrent('a write whose COMMIT never arrives is rejected, and is not ther
   })
 })
 
-test.concurrent('a link that is lost without a trace does not keep the lock of writes', async () => {
+concurrentPostgresTest('a link that is lost without a trace does not keep the lock of writes', async () => {
   await withLink(async (setup) => {
     const { library, link, sql } = setup
     const isRejected = (write: Promise<unknown>) => write.catch((error) => error)
@@ -102,26 +103,29 @@ test.concurrent('a link that is lost without a trace does not keep the lock of w
   })
 })
 
-test.concurrent('a commit of which nothing can be found out in time is reported as unknown, and the next ones are right', async () => {
-  const outcomes = [true, false].map((isMade) =>
-    withLink(async (setup) => {
-      const { link, sql } = setup
-      const write = writeLabel(setup, 'a', () => link.stall(isMade ? 'responses' : 'everything')).catch(
-        (error) => error,
-      )
-      if (isMade) await waitUntil(async () => (await countLabels(sql, 'a')) === 1)
-      else await Bun.sleep(50)
-      await link.cut()
-      expect(await write).toBeInstanceOf(CommitUnknown)
-      await link.resume()
-      expect(await countLabels(sql, 'a')).toBe(isMade ? 1 : 0)
-      // The number of the next commit is another one: else it could be taken for the one before.
-      const next = writeLabel(setup, 'b', () => link.stall()).catch((error) => error)
-      await Bun.sleep(50)
-      await cutAndResume(link)
-      expect(await next).toBeInstanceOf(DatabaseUnavailable)
-      expect(await countLabels(sql, 'b')).toBe(0)
-    }),
-  )
-  await Promise.all(outcomes)
-})
+concurrentPostgresTest(
+  'a commit of which nothing can be found out in time is reported as unknown, and the next ones are right',
+  async () => {
+    const outcomes = [true, false].map((isMade) =>
+      withLink(async (setup) => {
+        const { link, sql } = setup
+        const write = writeLabel(setup, 'a', () => link.stall(isMade ? 'responses' : 'everything')).catch(
+          (error) => error,
+        )
+        if (isMade) await waitUntil(async () => (await countLabels(sql, 'a')) === 1)
+        else await Bun.sleep(50)
+        await link.cut()
+        expect(await write).toBeInstanceOf(CommitUnknown)
+        await link.resume()
+        expect(await countLabels(sql, 'a')).toBe(isMade ? 1 : 0)
+        // The number of the next commit is another one: else it could be taken for the one before.
+        const next = writeLabel(setup, 'b', () => link.stall()).catch((error) => error)
+        await Bun.sleep(50)
+        await cutAndResume(link)
+        expect(await next).toBeInstanceOf(DatabaseUnavailable)
+        expect(await countLabels(sql, 'b')).toBe(0)
+      }),
+    )
+    await Promise.all(outcomes)
+  },
+)

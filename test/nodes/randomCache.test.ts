@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { sharedPostgres } from '../support/postgres.ts'
+import { postgresTest } from '../support/programs.ts'
 import { startCluster } from './cluster.ts'
 import { startInProcess } from './node.ts'
 import { compareRandomly } from './randomCache.ts'
@@ -8,7 +9,7 @@ import { compareRandomly } from './randomCache.ts'
 
 const comparisons = 600
 
-test('no response of three nodes is stale, while their links to PostgreSQL are cut and stalled', async () => {
+postgresTest('no response of three nodes is stale, while their links to PostgreSQL are cut and stalled', async () => {
   await using cluster = await startCluster(await sharedPostgres(), startInProcess)
   const seed = Date.now() % 1_000_000
   const run = { cluster, comparisons, seed, kills: false, maxDisturbanceMs: 500, maxPauseMs: 800 }

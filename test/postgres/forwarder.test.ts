@@ -32,6 +32,16 @@ test('a forwarder forwards, breaks connections, refuses them, and goes on with a
   )
 })
 
+test('a forwarder with several targets forwards each connection to another one', async () => {
+  await using first = start('first')
+  await using second = start('second')
+  await using forwarder = await startForwarder(first.port ?? 0, second.port ?? 0)
+  const names: string[] = []
+  for (let n = 0; n < 4; n++)
+    names.push(await (await fetch(`http://127.0.0.1:${forwarder.port}/`, { keepalive: false })).text())
+  expect(names).toEqual(['first', 'second', 'first', 'second'])
+})
+
 test('a forwarder that stalls keeps what was sent, and forwards it afterwards', async () => {
   let requestCount = 0
   await using server = Bun.serve({

@@ -1,3 +1,4 @@
+import { nodeCount } from './engine.ts'
 import { checkExchange } from './openApiCheck.ts'
 
 export interface ClientResponse {
@@ -29,7 +30,8 @@ export const client = (url: string, token?: string, prefix = ''): Client => {
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<ClientResponse> => {
     const headers = new Headers(init.headers)
     if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-    const response = await fetch(url + path, { ...init, method, headers })
+    // With several nodes, each request has a connection of its own, and so meets another node than the one before.
+    const response = await fetch(url + path, { ...init, method, headers, keepalive: nodeCount === 1 })
     const text = await response.text()
     const { status } = response
     await checkExchange({

@@ -6,6 +6,9 @@ import { createTestDatabase, sharedPostgres } from './postgres.ts'
 /** The engine of the libraries that tests create: a file, or PostgreSQL with `TEST_ENGINE=postgres`. */
 export const engine: 'file' | 'postgres' = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'file'
 
+/** How many servers each library has, on PostgreSQL. Each request goes to another one. */
+export const nodeCount = engine === 'postgres' ? Number(process.env.TEST_NODES ?? 1) : 1
+
 /** The path of a new library. @throws Error on PostgreSQL */
 export const requireFile = ({ url }: { url: string }): string => {
   if (engine !== 'file') throw new Error('This library has no file. Use its databaseUrl, or fileTest.')

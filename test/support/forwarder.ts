@@ -23,17 +23,18 @@ export interface Forwarder extends AsyncDisposable {
   retarget(port: number): void
 }
 
-/** Listens on a free port, and forwards to `targetPort` until it is disposed of. */
-export const startForwarder = async (targetPort: number): Promise<Forwarder> => {
+/** Listens on a free port, and forwards connections to these ports, one after the other, until it is disposed of. */
+export const startForwarder = async (...targetPorts: number[]): Promise<Forwarder> => {
   const port = findFreePort()
   const clients = new Set<Socket>()
-  const targets = new Set<Socket>()
+  const upstreams = new Set<Socket>()
   const frozen = new Set<Socket>()
-  let target = targetPort
+  let targets = targetPorts
+  let connectionCount = 0
   let stalled: 'everything' | 'responses' | undefined
   let server: Server | undefined
 
-  const isStalled = (from: Socket) => stalled === 'everything' || (stalled === 'responses' && targets.has(from))
+  const isStalled = (from: Socket) => stalled === 'everything' || (stalled === 'responses' && upstreams.has(from))
 
   const forward = (from: Socket, to: Socket, sockets: Set<Socket>) => {
     sockets.add(from)
@@ -56,16 +57,16 @@ export const startForwarder = async (targetPort: number): Promise<Forwarder> => 
   const listen = () =>
     new Promise<void>((resolve, reject) => {
       server = createServer((client) => {
-        const upstream = connect(target, host)
+        const upstream = connect(targets[connectionCount++ % targets.length] ?? 0, host)
         forward(client, upstream, clients)
-        forward(upstream, client, targets)
+        forward(upstream, client, upstreams)
       })
       server.once('error', reject)
       server.listen(port, host, resolve)
     })
 
   const breakConnections = () => {
-    for (const socket of [...clients, ...targets, ...frozen]) socket.destroy()
+    for (const socket of [...clients, ...upstreams, ...frozen]) socket.destroy()
     frozen.clear()
   }
 
@@ -87,21 +88,21 @@ export const startForwarder = async (targetPort: number): Promise<Forwarder> => 
     cut,
     stall: (what = 'everything') => {
       stalled = what
-      for (const socket of [...clients, ...targets]) if (isStalled(socket)) socket.pause()
+      for (const socket of [...clients, ...upstreams]) if (isStalled(socket)) socket.pause()
     },
     freeze: () => {
-      for (const socket of [...clients, ...targets]) {
+      for (const socket of [...clients, ...upstreams]) {
         frozen.add(socket)
         socket.pause()
       }
     },
     resume: async () => {
       stalled = undefined
-      for (const socket of [...clients, ...targets]) if (!frozen.has(socket)) socket.resume()
+      for (const socket of [...clients, ...upstreams]) if (!frozen.has(socket)) socket.resume()
       if (!server) await listen()
     },
     retarget: (newPort) => {
-      target = newPort
+      targets = [newPort]
       breakConnections()
     },
     [Symbol.asyncDispose]: cut,

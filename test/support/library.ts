@@ -4,7 +4,8 @@ import type { Library } from '../../src/library/open.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { type ServerOptions, startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
-import { createLocation, requireFile } from './engine.ts'
+import { createLocation, nodeCount, requireFile } from './engine.ts'
+import { startForwarder } from './forwarder.ts'
 
 export const password = 'correct horse'
 
@@ -37,7 +38,9 @@ export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Pr
   const location = await createLocation()
   const database = options.library ?? (await openLibrary(location.url))
   const server = await startServer({ host: '127.0.0.1', port: 0, quietMs: 0, ...options, library: database })
-  const url = `${server.origin}/api`
+  const hasOthers = nodeCount > 1 && !options.library
+  const others = hasOthers ? await startOtherNodes(location.url, server.origin, options) : undefined
+  const url = `${(others ?? server).origin}/api`
   const anonymous = client(url)
 
   const createAccount = async (email: string, role: 'admin' | 'user' = 'user') => {
@@ -62,9 +65,29 @@ export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Pr
     user: await createAccount('user@example.com'),
     createAccount,
     [Symbol.asyncDispose]: async () => {
+      await others?.[Symbol.asyncDispose]()
       await server.stop()
       await database.close()
       await location[Symbol.asyncDispose]()
     },
   }
+}
+
+/**
+ * Starts the other servers of a library, as many as `nodeCount` says, and a forwarder, at which each connection goes to another one of
+ * them all.
+ */
+const startOtherNodes = async (databaseUrl: string, firstOrigin: string, options: Partial<ServerOptions>) => {
+  await using started = new AsyncDisposableStack()
+  const ports = [Number(new URL(firstOrigin).port)]
+  while (ports.length < nodeCount) {
+    const library = await openLibrary(databaseUrl)
+    started.defer(() => library.close())
+    const server = await startServer({ host: '127.0.0.1', port: 0, quietMs: 0, ...options, library })
+    started.defer(() => server.stop())
+    ports.push(Number(new URL(server.origin).port))
+  }
+  const { port } = started.use(await startForwarder(...ports))
+  const resources = started.move()
+  return { origin: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
