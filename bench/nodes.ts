@@ -1,19 +1,19 @@
 // Calculates how many nodes one database carries, and how many writes: `bun run bench:nodes [round trip in ms]`. It measures nothing.
 import { formatCount, formatText, type Table } from './table.ts'
 
-/** Microseconds, as the part `postgres` measures them on one core of its machine. */
+/** Microseconds, from the part `postgres` on a busy machine of two cores. */
 const measured = {
   /** CPU of a node for a request that is answered from memory, without a poll. */
-  hit: 12,
+  hit: 15,
   /** CPU of a poll: of the node, and of the engine. */
-  pollNode: 24,
+  pollNode: 23,
   pollEngine: 16,
-  /** CPU of one select of a single record: of the node, and of the engine. */
-  selectNode: 55,
-  selectEngine: 50,
-  /** Time that the engine takes for a write of a label, and for a commit with its wait for the disk. */
-  write: 250,
-  commit: 400,
+  /** CPU of one select of a label: of the node, and of the engine. A nested track takes the engine 75. */
+  selectNode: 30,
+  selectEngine: 30,
+  /** Time that the engine takes for a PUT of a label, and for a commit with its wait for the disk. */
+  write: 400,
+  commit: 300,
 }
 
 /** A core of the database may be busy to this part: beyond it, waiting times grow fast. */

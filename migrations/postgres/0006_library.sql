@@ -284,7 +284,7 @@ BEGIN
 END
 $$;
 
--- A hundredth of the rows that ANALYZE reads by default tell enough.
+-- A tenth of the rows that ANALYZE reads by default tell enough.
 CREATE FUNCTION analyze_table(name text) RETURNS void LANGUAGE plpgsql SET default_statistics_target = 10 AS $$
 BEGIN
 	EXECUTE format('ANALYZE (SKIP_LOCKED) %I', name);
@@ -296,7 +296,7 @@ $$;
 CREATE FUNCTION analyze_grown_table() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF (SELECT count(*) FROM new_rows) >= 100
-		AND pg_relation_size(tg_relid) > (SELECT 4 * relpages * 8192 FROM pg_class WHERE oid = tg_relid)
+		AND pg_relation_size(tg_relid) > (SELECT 4 * 8192 * relpages::bigint FROM pg_class WHERE oid = tg_relid)
 	THEN
 		PERFORM analyze_table(tg_table_name);
 	END IF;

@@ -31,13 +31,24 @@ const withLink = async (work: (setup: Setup) => Promise<void>) => {
   await work({ library, link, sql })
 }
 
-/** Writes a label. @param beforeCommit - called when the label is inserted, and COMMIT is the next statement to be sent */
-const writeLabel = ({ library }: Setup, name: string, beforeCommit: () => void) =>
-  library.write(async (tx, now) => {
-    const label = await createLabel(tx, now, name)
-    beforeCommit()
-    return label
-  })
+/**
+ * Begins to write a label, and waits until COMMIT is the next statement.
+ * @param beforeCommit - called before COMMIT is sent
+ * @returns a promise of the label or of the error
+ */
+const writeLabel = async ({ library }: Setup, name: string, beforeCommit: () => void) => {
+  const { promise: isWritten, resolve } = Promise.withResolvers<void>()
+  const write = library
+    .write(async (tx, now) => {
+      const label = await createLabel(tx, now, name)
+      beforeCommit()
+      resolve()
+      return label
+    })
+    .catch((error) => error)
+  await isWritten
+  return { outcome: write }
+}
 
 const countLabels = async (sql: SqlConnection, name: string): Promise<number> =>
   (await sql.query('SELECT count(*) AS count FROM labels WHERE name = ?', name))[0].count
@@ -51,12 +62,12 @@ concurrentPostgresTest('a commit whose answer is lost is acknowledged if it was 
   await withLink(async (setup) => {
     const { library, link, sql } = setup
     for (const name of ['a', 'b']) {
-      const write = writeLabel(setup, name, () => link.stall('responses'))
+      const { outcome } = await writeLabel(setup, name, () => link.stall('responses'))
       await waitUntil(async () => (await countLabels(sql, name)) === 1)
       await cutAndResume(link)
-      expect(await write).toMatchObject({ name })
+      expect(await outcome).toMatchObject({ name })
     }
-    await writeLabel(setup, 'c', () => {})
+    await (await writeLabel(setup, 'c', () => {})).outcome
     for (const name of ['a', 'b', 'c']) expect(await countLabels(sql, name)).toBe(1)
     await library.catchUp?.()
   })
@@ -66,13 +77,12 @@ concurrentPostgresTest('a write whose COMMIT never arrives is rejected, and is n
   await withLink(async (setup) => {
     const { link, sql } = setup
     for (const name of ['a', 'b']) {
-      const write = writeLabel(setup, name, () => link.stall()).catch((error) => error)
-      await Bun.sleep(50)
+      const { outcome } = await writeLabel(setup, name, () => link.stall())
       await cutAndResume(link)
-      expect(await write).toBeInstanceOf(DatabaseUnavailable)
+      expect(await outcome).toBeInstanceOf(DatabaseUnavailable)
       expect(await countLabels(sql, name)).toBe(0)
     }
-    await writeLabel(setup, 'c', () => {})
+    await (await writeLabel(setup, 'c', () => {})).outcome
     expect(await countLabels(sql, 'c')).toBe(1)
   })
 })
@@ -80,25 +90,24 @@ concurrentPostgresTest('a write whose COMMIT never arrives is rejected, and is n
 concurrentPostgresTest('a link that is lost without a trace does not keep the lock of writes', async () => {
   await withLink(async (setup) => {
     const { library, link, sql } = setup
-    const isRejected = (write: Promise<unknown>) => write.catch((error) => error)
-    const inCommit = isRejected(writeLabel(setup, 'a', () => link.freeze()))
-    await Bun.sleep(50)
+    const inCommit = await writeLabel(setup, 'a', () => link.freeze())
     // The poll is not answered: so the node closes all its connections, and opens new ones.
     await library.catchUp?.()
-    expect(await inCommit).toBeInstanceOf(DatabaseUnavailable)
-    const inWork = isRejected(
-      library.write(async (tx, now) => {
-        await createLabel(tx, now, 'b')
-        link.freeze()
-        return createLabel(tx, now, 'c')
-      }),
-    )
-    await Bun.sleep(50)
+    expect(await inCommit.outcome).toBeInstanceOf(DatabaseUnavailable)
+    const frozen = Promise.withResolvers<void>()
+    const write = library.write(async (tx, now) => {
+      await createLabel(tx, now, 'b')
+      link.freeze()
+      frozen.resolve()
+      return createLabel(tx, now, 'c')
+    })
+    const inWork = write.catch((error) => error)
+    await frozen.promise
     await library.catchUp?.()
     expect(await inWork).toBeInstanceOf(DatabaseUnavailable)
     const start = performance.now()
-    await writeLabel(setup, 'd', () => {})
-    expect(performance.now() - start).toBeLessThan(2000)
+    await (await writeLabel(setup, 'd', () => {})).outcome
+    expect(performance.now() - start).toBeLessThan(5_000)
     expect(await sql.query('SELECT name FROM labels ORDER BY id')).toEqual([{ name: 'first' }, { name: 'd' }])
   })
 })
@@ -109,20 +118,16 @@ concurrentPostgresTest(
     const outcomes = [true, false].map((isMade) =>
       withLink(async (setup) => {
         const { link, sql } = setup
-        const write = writeLabel(setup, 'a', () => link.stall(isMade ? 'responses' : 'everything')).catch(
-          (error) => error,
-        )
+        const { outcome } = await writeLabel(setup, 'a', () => link.stall(isMade ? 'responses' : 'everything'))
         if (isMade) await waitUntil(async () => (await countLabels(sql, 'a')) === 1)
-        else await Bun.sleep(50)
         await link.cut()
-        expect(await write).toBeInstanceOf(CommitUnknown)
+        expect(await outcome).toBeInstanceOf(CommitUnknown)
         await link.resume()
         expect(await countLabels(sql, 'a')).toBe(isMade ? 1 : 0)
         // The number of the next commit is another one: else it could be taken for the one before.
-        const next = writeLabel(setup, 'b', () => link.stall()).catch((error) => error)
-        await Bun.sleep(50)
+        const next = await writeLabel(setup, 'b', () => link.stall())
         await cutAndResume(link)
-        expect(await next).toBeInstanceOf(DatabaseUnavailable)
+        expect(await next.outcome).toBeInstanceOf(DatabaseUnavailable)
         expect(await countLabels(sql, 'b')).toBe(0)
       }),
     )

@@ -83,7 +83,7 @@ const Disk = ({ disk }: Pick<ServerHealth, 'disk'>) => {
 const Facts = ({ health: { library, disk, memory, uptime_ms, started_at, records } }: { health: ServerHealth }) => {
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: library.engine === 'postgres' ? 3 : 4 }}>
         <Fact title={texts.health.library} value={describeLibrary(library)}>
           {texts.health.schema(library.schema_version)}
           {library.engine === 'postgres' && <span className="break-anywhere">{texts.health.at(library.file)}</span>}

@@ -39,8 +39,17 @@ export const connect = (run: RunStatement): Connection => {
   return new SqliteRemoteDatabase('async', dialect, session, undefined)
 }
 
-/** PostgreSQL stores no U+0000, and rejects a value with it. No text of a library contains this replacement, either. */
-const toPostgres = (value: unknown) =>
-  typeof value === 'string'
-    ? value.replaceAll('\0', '\u{fffe}').replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffe')
-    : value
+/**
+ * PostgreSQL stores no U+0000, and rejects a value with it. No text of a library contains this replacement, either.
+ *
+ * Bun would send an integer as `int4` or as `int8`, depending on its size, and each combination of types is another prepared
+ * statement. A bigint is always an `int8`, as ids are.
+ */
+const toPostgres = (value: unknown) => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (typeof value !== 'string') return value
+  const text = value.replaceAll('\0', '\u{fffe}')
+  // The escape of a JSON array. In any other text, these are six characters.
+  const isArray = text.startsWith('[') && text.endsWith(']')
+  return isArray ? text.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffe') : text
+}

@@ -9,16 +9,16 @@ import { AppError, DatabaseUnavailable, errorCode, errorMessage, OperationalErro
  */
 export const describePostgresError = async (error: unknown, name: string): Promise<unknown> => {
   if (error instanceof AppError && !(error instanceof DatabaseUnavailable)) return error
-  const cause = error instanceof DatabaseUnavailable ? error.cause : error
-  const description = await describe(cause, new URL(name).hostname)
-  return new OperationalError(`The library at ${name} can't be used. ${description}`)
+  return new OperationalError(`The library at ${name} can't be used. ${await describeCause(error, name)}`)
 }
 
-const describe = async (cause: unknown, host: string): Promise<string> => {
-  // Without a cause, a time limit has passed.
+/** Returns why a database can't be reached or used, and what to do, without its name. */
+export const describeCause = async (error: unknown, name: string): Promise<string> => {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error
+  // A time limit has passed.
   if (cause === undefined) return descriptions.ERR_POSTGRES_CONNECTION_TIMEOUT
   const code = sqlState(cause) || errorCode(cause)
-  if (code === 'ERR_POSTGRES_CONNECTION_REFUSED' && !(await isKnownHost(host)))
+  if (code === 'ERR_POSTGRES_CONNECTION_REFUSED' && !(await isKnownHost(new URL(name).hostname)))
     return 'There is no host of this name. Check the name, and the name servers of this machine.'
   if (code === '28000' && routineOf(cause) === 'InitializeSessionUserId')
     return 'The user has no role there that may log in. Create it: CREATE ROLE name LOGIN PASSWORD …'

@@ -7,7 +7,7 @@ import { errorMessage, OperationalError } from '../../errors.ts'
 import type { Library, OpenOptions } from '../open.ts'
 import { parseAddress } from './address.ts'
 import { withConnection } from './connection.ts'
-import { describePostgresError } from './describeError.ts'
+import { describeCause, describePostgresError } from './describeError.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
 import { describeServerProblem, requireServer } from './requirements.ts'
 
@@ -32,7 +32,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     path: undefined,
     created,
     snapshotBefore: undefined,
-    problem: () => describeProblem(readers.run, database.catchUp),
+    problem: () => describeProblem(readers.run, database.catchUp, name),
     fileSize: undefined,
     wasReplaced: () => false,
   }
@@ -68,13 +68,13 @@ const requireKnownSchema = (schema: number, name: string, { mayUpgrade = true }:
 /** How long a health check waits for the server, in milliseconds. */
 const problemTimeoutMs = 5_000
 
-const describeProblem = async (run: RunStatement, catchUp: Database['catchUp']) => {
+const describeProblem = async (run: RunStatement, catchUp: Database['catchUp'], name: string) => {
   try {
     // It fails at once while the server is known to be away.
     await withTimeout(catchUp?.() ?? Promise.resolve(), problemTimeoutMs)
     return await withTimeout(findProblem(run), problemTimeoutMs)
   } catch (error) {
-    return errorMessage(error)
+    return `The database can not be used just now. ${await describeCause(error, name)}`
   }
 }
 

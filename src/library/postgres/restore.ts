@@ -54,15 +54,17 @@ export const restoreToPostgres = async (
   })
 }
 
+const newDatabase = 'Create a new database, and restore into that one.'
+
 /** Creates the tables, unless the database has them. */
 const prepareDatabase = async (connection: OwnConnection, name: string) => {
   await requireServer(connection.run, name)
   const schema = await readSchema(connection.run, name)
-  if (schema !== undefined && schema > currentSchema)
+  if (schema === undefined) await migrate(connection, name)
+  else if (schema !== currentSchema)
     throw new OperationalError(
-      `${name} has schema ${schema} of a newer program, and this one knows ${currentSchema}. Use the newer program.`,
+      `${name} has a library of ${schema < currentSchema ? 'an older' : 'a newer'} program, and was not changed. ${newDatabase}`,
     )
-  if (schema !== currentSchema) await migrate(connection, name)
 }
 
 /** Opens a file in a read transaction: a library of an older schema as a temporary copy, which is upgraded. */
@@ -140,7 +142,7 @@ const requireNoRecords = async (run: RunStatement, tables: readonly CopiedTable[
     const [row] = await run(`SELECT EXISTS (SELECT 1 FROM ${quoteName(table.name)})`, [])
     if (row?.[0])
       throw new OperationalError(
-        `The database ${name} has a library with records, and nothing was changed. Create a new database, and restore into that one.`,
+        `The database ${name} has a library with records, and nothing was changed. ${newDatabase}`,
       )
   }
 }

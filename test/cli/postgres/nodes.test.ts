@@ -130,3 +130,30 @@ const childCommandLines = (pid: number) => {
       }
     })
 }
+
+postgresTest('a server whose database goes away says why at /readyz, and goes on when it is back', async () => {
+  using folder = emptyFolder()
+  await using postgres = await startPostgres()
+  await using server = await serveBinary([], {
+    cwd: folder.path,
+    env: { DATABASE_URL: postgres.url(await postgres.createDatabase()), ...adminVariables },
+  })
+  const { get } = await logIn(server)
+  const readiness = async () => {
+    const response = await fetch(`${server.url}/../readyz`)
+    return { status: response.status, body: (await response.json()) as { status: string; message?: string } }
+  }
+  expect(await readiness()).toEqual({ status: 200, body: { status: 'ready' } })
+  await postgres.stop('fast')
+  const { status, body } = await readiness()
+  expect([status, body.message]).toEqual([
+    503,
+    expect.stringMatching(/^The database can not be used just now\. (Nothing answers|The server starts or stops)/),
+  ])
+  const refused = await get('/labels')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  await postgres.start()
+  const deadline = Date.now() + 10_000
+  while ((await readiness()).status !== 200 && Date.now() < deadline) await Bun.sleep(20)
+  expect((await get('/labels')).status).toBe(200)
+})

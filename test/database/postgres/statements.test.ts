@@ -19,6 +19,7 @@ import { updateAlbum } from '../../../src/catalogue/album/store.ts'
 import { createArtist, listArtistTracks } from '../../../src/catalogue/artist/store.ts'
 import { applyBulkChange, findBulkChanges } from '../../../src/catalogue/bulk.ts'
 import { countRecords } from '../../../src/catalogue/counts.ts'
+import { listLabels } from '../../../src/catalogue/label/store.ts'
 import { readMembers, readMembersOfMany } from '../../../src/catalogue/members.ts'
 import { type Resource, resourceNames, resources } from '../../../src/catalogue/resources.ts'
 import * as summaries from '../../../src/catalogue/summaries.ts'
@@ -295,4 +296,15 @@ test('a write of references to missing records fails with the same message, what
     await fail((tx) => requireReferences(tx, ['ids', tracks, [1, id, null]], ['others', tracks, [id, undefined]]))
   }
   await both.compare('all', (library) => library.snapshot(allOf))
+})
+
+test('a text may contain what looks like the escape of U+0000', async () => {
+  await using both = await openBothEngines()
+  const title = String.raw`[\u0000] C:\u0000 \\u0000`
+  const created = await both.compare('track', ({ write }) =>
+    write((tx, now) => createTrack(tx, now, { title: title.slice(9), file_path: title })),
+  )
+  expect(JSON.parse(created)).toMatchObject({ title: title.slice(9), file_path: title })
+  await seedBoth(both, { labels: [{ name: title }] })
+  expect(await both.compare('labels', ({ read }) => listLabels(read))).toContain(JSON.stringify(title))
 })

@@ -117,6 +117,21 @@ postgresTest('a database with records or with tables of another program is never
   expect(String(await rejection(restoreToPostgres(path, foreign.url)))).toContain('has tables of another program')
 })
 
+postgresTest.each([1, 99])(
+  'a library of another program, with the schema %d, is not upgraded and not changed',
+  async (schema) => {
+    using folder = emptyFolder()
+    await using database = await createTestDatabase()
+    const path = join(folder.path, 'library.db')
+    createOldLibrary(3, path)
+    await (await openLibrary(database.url)).close()
+    await using connection = openSql(database.url)
+    await connection.query('UPDATE library_state SET schema = ?', schema)
+    expect(String(await rejection(restoreToPostgres(path, database.url)))).toContain('Create a new database')
+    expect(await connection.query('SELECT schema FROM library_state')).toEqual([{ schema }])
+  },
+)
+
 postgresTest('what PostgreSQL does not store is named, and then nothing is restored', async () => {
   using folder = emptyFolder()
   await using database = await createTestDatabase()
