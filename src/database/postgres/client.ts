@@ -55,12 +55,25 @@ const statementTimeoutMs = 60_000
 
 const connectTimeoutSeconds = 3
 
+/**
+ * How long a connection of a pool is used. A session keeps every statement that was prepared on it, and searches have a statement for each
+ * combination of their filters.
+ */
+const pooledLifetimeSeconds = 3_600
+
 /** How often a select is repeated, and for how long, in milliseconds. */
 const maxRepeats = 3
 const repeatTimeoutMs = 5_000
 
-const createClient = (options: ConnectionOptions, max: number, connection: Record<string, string>) =>
-  new SQL({ ...options, max, bigint: true, connectionTimeout: connectTimeoutSeconds, connection: { ...connection } })
+const createClient = (options: ConnectionOptions, max: number, settings: Record<string, string>, lifetimeSeconds = 0) =>
+  new SQL({
+    ...options,
+    max,
+    bigint: true,
+    connectionTimeout: connectTimeoutSeconds,
+    maxLifetime: lifetimeSeconds,
+    connection: { ...settings },
+  })
 
 /** Closes all connections of a client at once. */
 const closeClient = (client: SQL) => void client.close({ timeout: 0 }).catch(() => {})
@@ -105,10 +118,10 @@ const maxTimeoutMs = 2 ** 31 - 1
 
 /** @param max - the maximum number of connections */
 export const createPool = (options: ConnectionOptions, max: number): Pool => {
-  let client = createClient(options, max, sessionSettings)
+  let client = createClient(options, max, sessionSettings, pooledLifetimeSeconds)
   const reset = () => {
     const former = client
-    client = createClient(options, max, sessionSettings)
+    client = createClient(options, max, sessionSettings, pooledLifetimeSeconds)
     closeClient(former)
   }
   const runOnce = async (text: string, values: readonly unknown[]) => {

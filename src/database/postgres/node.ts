@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { type Instant, subtractMilliseconds } from '../clock.ts'
+import { type Instant, now, subtractMilliseconds } from '../clock.ts'
 import { type OwnConnection, withTimeout } from './client.ts'
 
 /** A process that serves or changes a library. */
@@ -20,9 +20,18 @@ export const lockWrites = 'SELECT pg_advisory_xact_lock(730510118)'
 /** Not the default level of a role: each statement has to see what was committed before the lock was free. */
 export const beginWrite = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
-/** Stores the number of a node's commits, and the instant of the latest, as a part of the commit. */
-export const storeCommit = ({ id, name, commits }: Node, instant: Instant): string =>
-  `INSERT INTO nodes (id, name, commits, last_instant) VALUES ('${id}', '${name.replaceAll("'", "''")}', ${commits}, '${instant}')
+/** Stores the name of a node. Its values are those of `nameNode`. */
+export const storeName = `INSERT INTO nodes (id, name, commits, last_instant) VALUES ($1, $2, 0, $3)
+  ON CONFLICT (id) DO UPDATE SET name = excluded.name`
+
+export const nameNode = ({ id, name }: Node): unknown[] => [id, name, now()]
+
+/**
+ * Stores the number of a node's commits, and the instant of the latest, as a part of the commit. It is sent together with other
+ * statements, and then there are no parameters: its values are made here, and contain no quotes.
+ */
+export const storeCommit = ({ id, commits }: Node, instant: Instant): string =>
+  `INSERT INTO nodes (id, name, commits, last_instant) VALUES ('${id}', '', ${commits}, '${instant}')
   ON CONFLICT (id) DO UPDATE SET commits = excluded.commits, last_instant = excluded.last_instant`
 
 /**

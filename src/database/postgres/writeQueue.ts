@@ -10,9 +10,11 @@ import {
   endIdleTransaction,
   lockWrites,
   type Node,
+  nameNode,
   resolveCommit,
   selectBackend,
   storeCommit,
+  storeName,
 } from './node.ts'
 
 const savepoint = 'SAVEPOINT work'
@@ -97,6 +99,7 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     // The server may not have noticed yet that the former connection was lost.
     if (backend.length > 0) await opened.run(endIdleTransaction, backend)
     backend = (await opened.run(selectBackend, []))[0] ?? []
+    await opened.run(storeName, nameNode(node))
     connection = opened
     return opened
   }
