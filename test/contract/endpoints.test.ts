@@ -93,7 +93,7 @@ const createCallers = async (library: TestLibrary) => {
 
 /** Starts a library with fixtures and callers, and returns the URL of an endpoint in it. */
 const prepare = async (path: string) => {
-  const library = await startTestLibrary({ commands: sourceCommands() })
+  const library = await startTestLibrary({ commands: sourceCommands })
   await createFixtures(library.admin)
   const { clients, loggedOut } = await createCallers(library)
   const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))

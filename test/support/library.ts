@@ -30,12 +30,23 @@ export interface TestLibrary extends AsyncDisposable {
   createAccount(email: string, role?: 'admin' | 'user'): Promise<Client & { id: number }>
 }
 
+type Commands = NonNullable<ServerOptions['commands']>
+
+interface Options extends Omit<Partial<ServerOptions>, 'commands'> {
+  /** The commands of the console, or a function that makes them for the library that is created. */
+  commands?: Commands | ((databaseUrl: string) => Commands)
+}
+
+const resolveCommands = (commands: NonNullable<Options['commands']>, databaseUrl: string): Commands =>
+  typeof commands === 'function' ? commands(databaseUrl) : commands
+
 /**
  * Starts a server on a free port with a new library, one admin and one user. It stops, and its file or database is removed,
  * when it is disposed of. An open library in the options is served instead of a new one, and closed.
  */
-export const startTestLibrary = async (options: Partial<ServerOptions> = {}): Promise<TestLibrary> => {
+export const startTestLibrary = async ({ commands, ...rest }: Options = {}): Promise<TestLibrary> => {
   const location = await createLocation()
+  const options = { ...rest, ...(commands && { commands: resolveCommands(commands, location.url) }) }
   const database = options.library ?? (await openLibrary(location.url))
   const server = await startServer({ host: '127.0.0.1', port: 0, quietMs: 0, ...options, library: database })
   const hasOthers = nodeCount > 1 && !options.library
