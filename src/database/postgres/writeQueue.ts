@@ -1,6 +1,6 @@
 import { CommitUnknown, DatabaseUnavailable, SchemaChanged } from '../../errors.ts'
 import { advanceClock, type Instant, now } from '../clock.ts'
-import type { Writer } from '../connection.ts'
+import type { FinishedWrite, QueuedWrite, Work } from '../queuedWrite.ts'
 import { type ChangeFeed, selectChanges } from './changeFeed.ts'
 import type { OwnConnection } from './client.ts'
 import { connect } from './connection.ts'
@@ -20,21 +20,6 @@ import {
 const savepoint = 'SAVEPOINT work'
 const undo = 'ROLLBACK TO SAVEPOINT work'
 const selectState = 'SELECT schema, (SELECT max(last_instant) FROM nodes) FROM library_state'
-
-type Work<T> = (tx: Writer, now: Instant) => Promise<T>
-
-interface QueuedWrite {
-  work: Work<unknown>
-  resolve: (value: unknown) => void
-  reject: (error: unknown) => void
-}
-
-/** A write that has run inside the batch's transaction. */
-interface FinishedWrite {
-  succeeded: boolean
-  /** Resolves or rejects the promise of its caller. */
-  settle: () => void
-}
 
 /** The write that is running. */
 interface RunningWrite {

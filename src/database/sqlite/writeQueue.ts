@@ -2,25 +2,14 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../../errors.ts'
 import { yieldToEventLoop } from '../../eventLoop.ts'
 import type { Change, CommitListener, TrackedTable } from '../changes.ts'
-import { type Instant, now } from '../clock.ts'
+import { now } from '../clock.ts'
 import type { Writer } from '../connection.ts'
+import type { FinishedWrite, QueuedWrite, Work } from '../queuedWrite.ts'
 import { captureChanges } from './changeCapture.ts'
 
-type Work<T> = (tx: Writer, now: Instant) => Promise<T>
-
-interface QueuedWrite {
+interface TimedWrite extends QueuedWrite {
   /** When it was queued, in milliseconds of `performance.now()`. */
   queuedAt: number
-  work: Work<unknown>
-  resolve: (value: unknown) => void
-  reject: (error: unknown) => void
-}
-
-/** A write that has run inside the batch's transaction. */
-interface FinishedWrite {
-  succeeded: boolean
-  /** Resolves or rejects the promise of its caller. */
-  settle: () => void
 }
 
 /** How long a write waits for another program that has locked the file, in milliseconds. */
@@ -44,7 +33,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   const release = client.prepare('RELEASE work')
   const undo = client.prepare('ROLLBACK TO work')
 
-  let queue: QueuedWrite[] = []
+  let queue: TimedWrite[] = []
   let takeChanges: (() => Change[]) | undefined
   const listeners: CommitListener[] = []
   let draining: Promise<void> | undefined
@@ -80,7 +69,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
     expectedBatchSize = Math.max(queue.length, expectedBatchSize - 1)
   }
 
-  const runBatch = async (batch: QueuedWrite[]) => {
+  const runBatch = async (batch: TimedWrite[]) => {
     if (!(await lock(batch))) return
     try {
       const finished: FinishedWrite[] = []
@@ -125,7 +114,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
     }
   }
 
-  const runOne = async ({ work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> => {
+  const runOne = async ({ work, resolve, reject }: TimedWrite): Promise<FinishedWrite> => {
     save.run()
     try {
       const value = await work(writer, now())
@@ -144,7 +133,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
    * Begins the transaction. Returns false after an error or timeout: the writes that it concerns are rejected, the
    * others queued again.
    */
-  const lock = async (batch: QueuedWrite[]): Promise<boolean> => {
+  const lock = async (batch: TimedWrite[]): Promise<boolean> => {
     for (;;) {
       try {
         // A rollback may have failed, as on a disk with errors. Without another try, all later writes would fail.
