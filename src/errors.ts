@@ -88,6 +88,15 @@ export class SchemaChanged extends AppError {
   }
 }
 
+/** The clock of this machine and that of the database server differ by too much. Nothing was changed. */
+export class ClockDiffers extends AppError {
+  constructor() {
+    super(
+      'The clocks of this server and of its database differ by more than a minute. Until they are set, nothing can be changed here.',
+    )
+  }
+}
+
 /** The connection was lost during a commit, and it could not be found out whether the commit was made. */
 export class CommitUnknown extends AppError {
   constructor() {

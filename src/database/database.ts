@@ -25,7 +25,7 @@ export interface Database {
    * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `work` awaits nothing but the
    * database.
    * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; on PostgreSQL
-   * DatabaseUnavailable, SchemaChanged and CommitUnknown
+   * DatabaseUnavailable, SchemaChanged, ClockDiffers and CommitUnknown
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
   /**

@@ -28,6 +28,9 @@ interface SearchRouteDeps {
 
 const utf8 = new TextEncoder()
 
+/** How many records are read before others may run. It takes a fraction of a millisecond. */
+const recordsPerSlice = 16
+
 export const searchRoutes = ({ database, cache, guards }: SearchRouteDeps) => {
   /** Reads a page as the JSON of its records. */
   const readPage = (resource: SearchableName, query: URLSearchParams, user_id: number) => {
@@ -37,10 +40,13 @@ export const searchRoutes = ({ database, cache, guards }: SearchRouteDeps) => {
     return database.longSnapshot(async (read) => {
       const { ids, total } = await findIds(read, resource, searchable, { ...search, user_id }, yieldIfDue)
       const records: string[] = []
-      for (const id of ids) {
+      for (let start = 0; start < ids.length; start += recordsPerSlice) {
         await yieldIfDue()
-        const [record] = await searchable.readRange(read, { from: id, to: id, limit: 1 })
-        if (record) records.push(JSON.stringify(record))
+        // A server of PostgreSQL gets these selects at once.
+        const selects = ids
+          .slice(start, start + recordsPerSlice)
+          .map((id) => searchable.readRange(read, { from: id, to: id, limit: 1 }))
+        for (const [record] of await Promise.all(selects)) if (record) records.push(JSON.stringify(record))
       }
       return { json: `[${records.join()}]`, total, limit: search.limit, offset: search.offset }
     })

@@ -49,7 +49,7 @@ test('each :memory: library is separate, and leaves no files', async () => {
 })
 
 test.each([
-  ['postgres://me:secret@localhost/music', 'postgres:…'],
+  ['mysql://me:secret@localhost/music', 'mysql:…'],
   ['libsql://localhost', 'libsql:…'],
   ['file:library.db?mode=ro', 'parameters'],
   ['file://another-machine/library.db', 'file:///'],

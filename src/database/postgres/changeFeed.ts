@@ -76,9 +76,7 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, callbacks: 
     if (Number(rows[0]?.[0]) !== since || rows.length > maxRows + 1) isUnknown = true
     if (isUnknown) return 'unknown'
     if (newest < seen) return 'older'
-    const changes = rows
-      .filter(([id]) => Number(id) > seen)
-      .map(([, kind, isNew, record]) => ({ kind: String(kind), isNew: Number(isNew) === 1, id: Number(record) }))
+    const changes = toChanges(rows.filter(([id]) => Number(id) > seen))
     seen = newest
     if (changes.length > 0) notify(changes)
     return 'current'
@@ -150,6 +148,18 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, callbacks: 
     invalidateAll,
     add: (listener: CommitListener) => void listeners.push(listener),
   }
+}
+
+const toChanges = (rows: ChangeRows): Change[] => {
+  const keyOf = (row: unknown[]) => `${row[1]} ${row[3]}`
+  // The rows of several commits come together. A record that one of them has inserted, and another one changed, may have been read
+  // in between: to the listeners it is not new.
+  const changed = new Set(rows.filter(([, , isNew]) => Number(isNew) === 0).map(keyOf))
+  return rows.map((row) => ({
+    kind: String(row[1]),
+    isNew: Number(row[2]) === 1 && !changed.has(keyOf(row)),
+    id: Number(row[3]),
+  }))
 }
 
 export type ChangeFeed = ReturnType<typeof createChangeFeed>

@@ -15,6 +15,8 @@ export interface OwnConnection {
   /** Runs several statements in one text, such as a migration. */
   runScript(text: string): Promise<void>
   isOpen(): boolean
+  /** How many different statements were prepared on it. */
+  statements(): number
   /** Also rejects the statements whose answers are awaited. The server rolls back the transaction. */
   close(): void
 }
@@ -86,6 +88,7 @@ export const openConnection = async (
   // A client of its own: after an error it is not known in which state a connection is, and a pool would use it again.
   const client = createClient(options, 1, settings)
   let isOpen = true
+  const texts = new Set<string>()
   const close = () => {
     if (isOpen) closeClient(client)
     isOpen = false
@@ -102,13 +105,17 @@ export const openConnection = async (
   // Bun's own timeout is for one attempt to connect.
   const reserved = await send(() => client.reserve(), (connectTimeoutSeconds + 1) * 1000)
   return {
-    run: (text, values = []) => send(() => reserved.unsafe(text, [...values]).values(), statementTimeoutMs),
+    run: (text, values = []) => {
+      texts.add(text)
+      return send(() => reserved.unsafe(text, [...values]).values(), statementTimeoutMs)
+    },
     // Bun returns an array of rows for each statement only if there are several.
     runAll: (statements) => send(() => reserved.unsafe(statements.join(';')).simple().values(), statementTimeoutMs),
     runScript: async (text) => {
       await send(() => reserved.unsafe(text).simple(), maxTimeoutMs)
     },
     isOpen: () => isOpen,
+    statements: () => texts.size,
     close,
   }
 }

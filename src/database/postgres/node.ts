@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { type Instant, now, subtractMilliseconds } from '../clock.ts'
+import { type Instant, instantOf, now, subtractMilliseconds } from '../clock.ts'
 import { type OwnConnection, withTimeout } from './client.ts'
 
 /** A process that serves or changes a library. */
@@ -19,6 +19,20 @@ export const lockWrites = 'SELECT pg_advisory_xact_lock(730510118)'
 
 /** Not the default level of a role: each statement has to see what was committed before the lock was free. */
 export const beginWrite = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+
+/** By how much the clock of a node may differ from that of the server, in milliseconds. */
+export const maxClockDifferenceMs = 60_000
+
+/** The time of the server, in milliseconds since 1970. */
+export const serverTime = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+
+/**
+ * Selects the schema, the newest instant of all nodes, and the time of the server. An instant that is too far in the future comes from a clock
+ * that was wrong: the others must not follow it.
+ */
+export const selectState = (): string =>
+  `SELECT schema, (SELECT max(last_instant) FROM nodes WHERE last_instant < '${instantOf(Date.now() + maxClockDifferenceMs)}'), ${serverTime}
+  FROM library_state`
 
 /** Stores the name of a node. Its values are those of `nameNode`. */
 export const storeName = `INSERT INTO nodes (id, name, commits, last_instant) VALUES ($1, $2, 0, $3)

@@ -10,6 +10,12 @@ const maxTransactions = 6
 /** How often a transaction is begun again because this node knows more than the transaction sees. */
 const maxRepeats = 50
 
+/**
+ * After so many different statements a connection is replaced. A session keeps each that was prepared on it, and searches have one for each
+ * combination of their filters.
+ */
+const maxStatements = 500
+
 interface Slot {
   read: Reader
   connection: OwnConnection | undefined
@@ -62,6 +68,7 @@ export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnect
 
   /** Replaces a connection that was lost since its last use. @returns undefined if the transaction has to be begun again */
   const beginOnce = async <T>(slot: Slot, work: (read: Reader) => Promise<T>) => {
+    if (slot.connection && slot.connection.statements() > maxStatements) slot.connection.close()
     const former = slot.connection?.isOpen() ? slot.connection : undefined
     slot.connection = former ?? (await open())
     try {

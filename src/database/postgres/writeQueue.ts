@@ -1,4 +1,4 @@
-import { CommitUnknown, DatabaseUnavailable, SchemaChanged } from '../../errors.ts'
+import { ClockDiffers, CommitUnknown, DatabaseUnavailable, SchemaChanged } from '../../errors.ts'
 import { advanceClock, type Instant, now } from '../clock.ts'
 import type { FinishedWrite, QueuedWrite, Work } from '../queuedWrite.ts'
 import { type ChangeFeed, selectChanges } from './changeFeed.ts'
@@ -9,17 +9,18 @@ import {
   createCleanup,
   endIdleTransaction,
   lockWrites,
+  maxClockDifferenceMs,
   type Node,
   nameNode,
   resolveCommit,
   selectBackend,
+  selectState,
   storeCommit,
   storeName,
 } from './node.ts'
 
 const savepoint = 'SAVEPOINT work'
 const undo = 'ROLLBACK TO SAVEPOINT work'
-const selectState = 'SELECT schema, (SELECT max(last_instant) FROM nodes) FROM library_state'
 
 /** The write that is running. */
 interface RunningWrite {
@@ -127,11 +128,12 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     return current
   }
 
-  /** @throws DatabaseBusy if another node holds the lock for too long; SchemaChanged */
+  /** @throws DatabaseBusy if another node holds the lock for too long; SchemaChanged; ClockDiffers */
   const beginOn = async ({ runAll }: OwnConnection) => {
-    const [, , state] = await runAll([beginWrite, lockWrites, selectState, savepoint])
-    const [current, lastInstant] = state?.[0] ?? []
+    const [, , state] = await runAll([beginWrite, lockWrites, selectState(), savepoint])
+    const [current, lastInstant, serverMs] = state?.[0] ?? []
     if (Number(current) !== schema) throw new SchemaChanged()
+    if (Math.abs(Date.now() - Number(serverMs)) > maxClockDifferenceMs) throw new ClockDiffers()
     if (typeof lastInstant === 'string') advanceClock(lastInstant)
   }
 

@@ -1,0 +1,31 @@
+import { expect } from 'bun:test'
+import { createLibraryCache } from '../../src/app.ts'
+import { createLabel, deleteLabel, updateLabel } from '../../src/catalogue/label/store.ts'
+import { NotFound } from '../../src/errors.ts'
+import { openLibrary } from '../../src/library/open.ts'
+import { createTestDatabase } from '../support/postgres.ts'
+import { postgresTest } from '../support/programs.ts'
+
+const request = new Request('http://localhost/api/labels/1')
+
+postgresTest(
+  'a record that was read between its insertion and the next poll is invalidated by a later change',
+  async () => {
+    await using database = await createTestDatabase()
+    const [writer, reader] = await Promise.all([openLibrary(database.url), openLibrary(database.url)])
+    const cache = createLibraryCache(reader, { maxBytes: 1_000_000 })
+    const read = async (id: number) => (await cache.sendRecord('labels', id, request)).json()
+    await reader.catchUp?.()
+    const label = await writer.write((tx, now) => createLabel(tx, now, 'Columbia'))
+    const other = await writer.write((tx, now) => createLabel(tx, now, 'Impulse!'))
+    // No poll comes before these reads, as in a request whose poll was answered just before the insertion.
+    expect(await read(label.id)).toMatchObject({ name: 'Columbia' })
+    expect(await read(other.id)).toMatchObject({ name: 'Impulse!' })
+    await writer.write((tx, now) => updateLabel(tx, now, label.id, 'Blue Note'))
+    await writer.write((tx) => deleteLabel(tx, other.id))
+    await reader.catchUp?.()
+    expect(await read(label.id)).toMatchObject({ name: 'Blue Note' })
+    expect(read(other.id)).rejects.toBeInstanceOf(NotFound)
+    await Promise.all([writer.close(), reader.close()])
+  },
+)
