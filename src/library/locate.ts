@@ -105,16 +105,21 @@ const containsUrl = (url: string) => !url.startsWith('file:') && url.includes(':
 /** Returns why a URL can't name a library; undefined if it can. */
 export const describeUrlProblem = (url: string): string | undefined => {
   if (isPostgresUrl(url)) return describeAddressProblem(url)
+  if (isConnectionString(url)) return 'Write the address of a database as a URL: postgres://USER@HOST:PORT/DATABASE.'
   const scheme = schemeOf(url)
   if (scheme === undefined && !containsUrl(url)) return
   if (scheme && /^sqlite/i.test(scheme)) return `Leave out "${scheme}:": give the path alone, a file: URL or :memory:.`
   return `Only SQLite files and PostgreSQL are supported: give a path, a file: URL, :memory: or postgres://USER@HOST:PORT/DATABASE.`
 }
 
+/** Whether a text has the other form in which programs of PostgreSQL take an address, such as `host=db dbname=music`. It may have a password. */
+const isConnectionString = (url: string) => /(^|\s)(host|dbname|user|password)\s*=/i.test(url)
+
 /** A text for messages. What follows the scheme of a URL may contain a password. */
 export const redactUrl = (url: string): string => {
   const scheme = schemeOf(url)
   if (scheme !== undefined) return `${scheme}:…`
+  if (isConnectionString(url)) return '…'
   return containsUrl(url) ? '…://…' : url
 }
 

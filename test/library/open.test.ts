@@ -51,6 +51,7 @@ test('each :memory: library is separate, and leaves no files', async () => {
 test.each([
   ['mysql://me:secret@localhost/music', 'mysql:…'],
   ['libsql://localhost', 'libsql:…'],
+  ['host=localhost dbname=music password=secret', 'as a URL'],
   ['file:library.db?mode=ro', 'parameters'],
   ['file://another-machine/library.db', 'file:///'],
   ['', 'no name'],

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import { Argument, Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import { UsageError } from '../../errors.ts'
@@ -50,7 +51,10 @@ export const schemaCommand = () =>
 
 const exportAccountsOnly = async (database: Library, file: string | undefined, withHashes: boolean) => {
   const exported = await database.longSnapshot((read) => exportAccounts(read, withHashes))
-  await writeExport(file, exported, { counted: 'accounts', readableLike: database.name })
+  await writeExport(file, exported, {
+    counted: 'accounts',
+    readableLike: database.path ?? dirname(resolve(file ?? '.')),
+  })
   const count = exported.generatedKeyCount
   if (count === 0) return
   console.error(

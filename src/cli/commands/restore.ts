@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
+import { UsageError } from '../../errors.ts'
 import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
 import { restore } from '../../library/restore.ts'
 import { printRestored } from '../output/libraryFile.ts'
@@ -20,6 +21,8 @@ export const restoreCommand = () =>
     .option('--end-sessions', 'revoke all tokens and invitations in the restored library; clients have to log in again')
     .addHelpText('after', help)
     .action(async (file: string, { database, keepSnapshots, endSessions = false }: Options) => {
+      if (isPostgresUrl(file))
+        throw new UsageError('The backup is a file. Name the database that is filled with DATABASE_URL or --database.')
       if (isPostgresUrl(database)) return restoreDatabase(file, database, endSessions)
       const path = requireFilePath(database)
       const result = restore(file, path, { endSessions, keepReplaced: keepSnapshots })

@@ -17,7 +17,7 @@ interface Exported {
 interface Format {
   /** The plural of what is counted. */
   counted: string
-  /** Only the owner of this file, and root, may read the export. Without it others may, and a file keeps its mode. */
+  /** Only the owner of this file or folder, and root, may read the export. Without it others may, and a file keeps its mode. */
   readableLike?: string
 }
 

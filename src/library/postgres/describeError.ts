@@ -63,7 +63,8 @@ const descriptions = {
   SELF_SIGNED_: unknownAuthority,
   DEPTH_ZERO_SELF_SIGNED_: unknownAuthority,
   '28P01': 'The password is missing or wrong. Set PGPASSWORD_FILE to a file that holds it.',
-  '28000': 'The server rejects this user from this machine. Allow the connection in its pg_hba.conf.',
+  '28000':
+    'No line of its pg_hba.conf fits this user, database, machine and sslmode. Check the names in the URL, and then that file.',
   '3D000': 'There is no such database. Create an empty one, for instance with createdb.',
   '42501':
     'The user lacks a right. Make it the owner of the database, and of the tables in it: ALTER DATABASE name OWNER TO user.',

@@ -109,6 +109,9 @@ postgresTest('export and audit print the same for a file and for PostgreSQL', as
 postgresTest('doctor and backup say what is wrong, and never print a password', async () => {
   await using places = await createPlaces()
   const { folder, url, run } = places
+  const swapped = await run(['restore', 'postgres://music:secret@localhost/music'])
+  expect([swapped.code, swapped.err]).toEqual([2, expect.stringContaining('The backup is a file.')])
+  expect(swapped.err).not.toContain('secret')
   const empty = await run(['doctor'])
   expect(empty).toMatchObject({ code: 1, out: expect.stringContaining('WRONG  schema       There is no library at') })
   expect(await run(['backup', 'copy.db'])).toMatchObject({
@@ -143,4 +146,14 @@ postgresTest('doctor and backup say what is wrong, and never print a password', 
     expect([code, out + err]).toEqual([1, expect.stringContaining("127.0.0.1:1/music can't be")])
     expect(out + err).not.toContain('secret-of-ada')
   }
+})
+
+postgresTest('accounts are exported to a file that only its owner can read', async () => {
+  await using places = await createPlaces()
+  await places.run(['restore', 'library.db'])
+  expect(await places.run(['export', 'accounts.json', '--accounts'])).toMatchObject({ code: 0, err: '' })
+  const path = join(places.folder, 'accounts.json')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(await Bun.file(path).text()).toBe((await places.run(['export', '--accounts'])).out)
+  expect(readdirSync(places.folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })

@@ -54,7 +54,7 @@ postgresTest('a database that can not be used is one line with advice, without u
     { url: at('ada:sesame'), expected: failure(here, 'The user lacks a right. Make it the owner of the database') },
     { url: at('nobody'), expected: missing },
     { url: at('barred'), expected: missing },
-    { url: at('eve'), expected: failure(here, 'The server rejects this user from this machine') },
+    { url: at('eve'), expected: failure(here, 'No line of its pg_hba.conf fits this user') },
     { url: at('music', 'other'), expected: failure(`127.0.0.1:${port}/other`, 'There is no such database') },
     {
       url: `postgres://music@127.0.0.1:${closed}/x`,
