@@ -26,6 +26,13 @@ export const queryClient = new QueryClient({
       // The browser may call a network offline on which a local server responds.
       networkMode: 'always',
     },
-    mutations: { networkMode: 'always', onSettled: () => queryClient.invalidateQueries() },
+    mutations: {
+      networkMode: 'always',
+      onSettled: (_result, error) => {
+        const isRead = queryClient.invalidateQueries()
+        // A form can be sent again at once after an error: it waits for this promise.
+        return error ? undefined : isRead
+      },
+    },
   },
 })
