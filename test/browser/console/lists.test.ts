@@ -114,6 +114,7 @@ browserTest('a view is saved, opened, renamed and deleted', async () => {
   const { page, problems } = opened
   await page.getByRole('button', { name: 'Saved views' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')
+  await page.getByRole('dialog').locator('input:focus').waitFor()
   await page.keyboard.type('Long love songs')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Saved views: Long love songs' }).waitFor()
