@@ -1,5 +1,4 @@
 import { formats, levels } from '../observability/log.ts'
-import { keysOf } from '../records.ts'
 import type { Setting } from './setting.ts'
 import {
   duration,
@@ -249,9 +248,3 @@ type ValueOf<Entry> = Entry extends { parser: ValueParser<infer Value> }
 
 /** The parsed values of all settings. A command that takes only some of them picks those. */
 export type Settings = { [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
-
-export const settingNames = keysOf(settings)
-
-/** The name of a setting in a configuration file. */
-export const nameInFile = (name: SettingName | 'config'): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
