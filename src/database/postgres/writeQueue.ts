@@ -1,6 +1,6 @@
 import { ClockDiffers, CommitUnknown, DatabaseUnavailable, SchemaChanged } from '../../errors.ts'
+import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
 import { advanceClock, type Instant, now } from '../clock.ts'
-import type { FinishedWrite, QueuedWrite, Work } from '../queuedWrite.ts'
 import { type ChangeFeed, selectChanges } from './changeFeed.ts'
 import type { OwnConnection } from './client.ts'
 import { connect } from './connection.ts'
@@ -37,11 +37,8 @@ interface RunningWrite {
  * @param schema - the number of the schema that this program knows
  */
 export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: ChangeFeed, node: Node, schema: number) => {
-  let queue: QueuedWrite[] = []
-  let draining: Promise<void> | undefined
   let running: RunningWrite | undefined
   let committedWrites = 0
-  let runningWrites = 0
   let connection: OwnConnection | undefined
   /** The row of `selectBackend`. */
   let backend: unknown[] = []
@@ -60,24 +57,6 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
       throw error
     }
   })
-
-  const write = <T>(work: Work<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      // The queue holds writes of every type; each is resolved with what its own work returned.
-      queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      draining ??= drain()
-    })
-
-  const drain = async () => {
-    while (queue.length > 0) {
-      const batch = queue
-      queue = []
-      runningWrites = batch.length
-      await runBatch(batch)
-      runningWrites = 0
-    }
-    draining = undefined
-  }
 
   /** Opens the connection of all writes. */
   const reopen = async (): Promise<OwnConnection> => {
@@ -181,12 +160,10 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     }
   }
 
+  const queue = createBatchQueue({ runBatch })
   return {
-    write,
-    /** Resolves when no write is queued or running. */
-    idle: async () => {
-      while (draining) await draining
-    },
-    stats: () => ({ queuedWrites: queue.length + runningWrites, committedWrites }),
+    write: queue.write,
+    idle: queue.idle,
+    stats: () => ({ queuedWrites: queue.size, committedWrites }),
   }
 }

@@ -1,16 +1,11 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../../errors.ts'
 import { yieldToEventLoop } from '../../eventLoop.ts'
+import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
 import type { Change, CommitListener, TrackedTable } from '../changes.ts'
 import { now } from '../clock.ts'
 import type { Writer } from '../connection.ts'
-import type { FinishedWrite, QueuedWrite, Work } from '../queuedWrite.ts'
 import { captureChanges } from './changeCapture.ts'
-
-interface TimedWrite extends QueuedWrite {
-  /** When it was queued, in milliseconds of `performance.now()`. */
-  queuedAt: number
-}
 
 /** How long a write waits for another program that has locked the file, in milliseconds. */
 const lockTimeoutMs = 5_000
@@ -33,43 +28,20 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
   const release = client.prepare('RELEASE work')
   const undo = client.prepare('ROLLBACK TO work')
 
-  let queue: TimedWrite[] = []
   let takeChanges: (() => Change[]) | undefined
   const listeners: CommitListener[] = []
-  let draining: Promise<void> | undefined
   let committedWrites = 0
-  /** The number of writes of the batch that is being written. */
-  let runningWrites = 0
   /** The size of recent batches. It falls by at most one with each batch. */
   let expectedBatchSize = 1
-
-  const write = <T>(work: Work<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      // The queue holds writes of every type; each is resolved with what its own work returned.
-      queue.push({ queuedAt: performance.now(), work, resolve: resolve as (value: unknown) => void, reject })
-      draining ??= drain()
-    })
-
-  const drain = async () => {
-    while (queue.length > 0) {
-      await collectBatch()
-      const batch = queue
-      queue = []
-      runningWrites = batch.length
-      await runBatch(batch)
-      runningWrites = 0
-    }
-    draining = undefined
-  }
 
   const collectBatch = async () => {
     const start = performance.now()
     do await yieldToEventLoop()
-    while (queue.length < expectedBatchSize && performance.now() - start < batchWindowMs)
-    expectedBatchSize = Math.max(queue.length, expectedBatchSize - 1)
+    while (queue.waiting < expectedBatchSize && performance.now() - start < batchWindowMs)
+    expectedBatchSize = Math.max(queue.waiting, expectedBatchSize - 1)
   }
 
-  const runBatch = async (batch: TimedWrite[]) => {
+  const runBatch = async (batch: QueuedWrite[]) => {
     if (!(await lock(batch))) return
     try {
       const finished: FinishedWrite[] = []
@@ -114,7 +86,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
     }
   }
 
-  const runOne = async ({ work, resolve, reject }: TimedWrite): Promise<FinishedWrite> => {
+  const runOne = async ({ work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> => {
     save.run()
     try {
       const value = await work(writer, now())
@@ -133,7 +105,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
    * Begins the transaction. Returns false after an error or timeout: the writes that it concerns are rejected, the
    * others queued again.
    */
-  const lock = async (batch: TimedWrite[]): Promise<boolean> => {
+  const lock = async (batch: QueuedWrite[]): Promise<boolean> => {
     for (;;) {
       try {
         // A rollback may have failed, as on a disk with errors. Without another try, all later writes would fail.
@@ -145,7 +117,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
         const failed = new Set(batch.filter(({ queuedAt }) => !busy || performance.now() - queuedAt > lockTimeoutMs))
         for (const { reject } of failed) reject(busy ? new DatabaseBusy() : translateError(error))
         if (failed.size > 0) {
-          queue = [...batch.filter((queued) => !failed.has(queued)), ...queue]
+          queue.putBack(batch.filter((queued) => !failed.has(queued)))
           return false
         }
         await Bun.sleep(10)
@@ -153,18 +125,16 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
     }
   }
 
+  const queue = createBatchQueue({ runBatch, collect: collectBatch })
   return {
-    write,
-    /** Resolves when no write is queued or running. */
-    idle: async () => {
-      while (draining) await draining
-    },
+    write: queue.write,
+    idle: queue.idle,
     /** Adds a listener. The first call starts to capture changes, with its tables. */
     onCommit: (tracked: readonly TrackedTable[], listener: CommitListener) => {
       takeChanges ??= captureChanges(client, tracked)
       listeners.push(listener)
     },
-    stats: () => ({ queuedWrites: queue.length + runningWrites, committedWrites }),
+    stats: () => ({ queuedWrites: queue.size, committedWrites }),
   }
 }
 
