@@ -27,7 +27,7 @@ export const copyTo = (client: Sqlite, target: string, owner: string): Contents 
     const expected = readContents(client)
     // After a commit of another connection the row counts of library and copy may differ.
     const isUnchanged = readDataVersion(client) === versionBefore
-    return copy.finish(isUnchanged ? expected : undefined)
+    return copy.complete(isUnchanged ? expected : undefined)
   } finally {
     copy.remove()
   }
@@ -43,14 +43,14 @@ export const createCopy = (target: string, owner: string) => {
   removeStaleTemporaryFiles(folder)
   createFile(temporary, owner)
   return {
-    /** The path of the file until it is finished. */
+    /** The path of the file until it is complete. */
     temporary,
     /**
      * Verifies the file, syncs it to disk, and gives it the name `target`. It replaces a file that has this name.
      * @param expected - the row counts that it has to have, if they are known
      * @throws OperationalError when it is damaged, or has other row counts
      */
-    finish: (expected: Contents | undefined): Contents => {
+    complete: (expected: Contents | undefined): Contents => {
       const contents = verifyLibrary(temporary, target)
       if (expected && !Bun.deepEquals(contents, expected)) {
         throw new OperationalError('The copy has not the records that the library has. It was thrown away.')

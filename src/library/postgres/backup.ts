@@ -51,12 +51,12 @@ const copyInto = async (file: string, connection: OwnConnection, name: string): 
       await requireSchema(connection.run, name)
       const client = openSqlite(copy.temporary, 'readwrite')
       try {
-        await fill(client, connection.run, copy.temporary, file)
+        await copyToFile(client, connection.run, copy.temporary, file)
       } finally {
         client.close(true)
       }
     })
-    return copy.finish(undefined)
+    return copy.complete(undefined)
   } catch (error) {
     throw describeError(error, file)
   } finally {
@@ -78,7 +78,7 @@ const requireSchema = async (run: RunStatement, name: string) => {
 }
 
 /** Creates the tables in an empty file, and copies the rows. Triggers fold the names. */
-const fill = async (client: Sqlite, run: RunStatement, path: string, file: string) => {
+const copyToFile = async (client: Sqlite, run: RunStatement, path: string, file: string) => {
   migrate(client)
   keepTemporaryFilesBeside(client, path)
   // A file that is not complete is thrown away, so nothing has to be undone, and one sync in the end is enough.

@@ -71,15 +71,15 @@ const selectSequences = `SELECT owner.relname, sequence.relname FROM pg_class AS
   ORDER BY owner.relname`
 
 /** Returns the sequences that would give a new record an id that another one has, with the highest id of the table. */
-export const findSequencesBehind = async (run: RunStatement): Promise<{ sequence: string; highest: string }[]> => {
-  const behind: { sequence: string; highest: string }[] = []
+export const findLowSequences = async (run: RunStatement): Promise<{ sequence: string; highest: string }[]> => {
+  const lowSequences: { sequence: string; highest: string }[] = []
   for (const [table, sequence] of await run(selectSequences, [])) {
     const [row] = await run(
       `SELECT highest, coalesce(pg_sequence_last_value($1::regclass), 0) >= highest
         FROM (SELECT coalesce(max(id), 0) AS highest FROM ${quoteName(String(table))}) AS ids`,
       [quoteName(String(sequence))],
     )
-    if (row?.[1] !== true) behind.push({ sequence: String(sequence), highest: String(row?.[0]) })
+    if (row?.[1] !== true) lowSequences.push({ sequence: String(sequence), highest: String(row?.[0]) })
   }
-  return behind
+  return lowSequences
 }

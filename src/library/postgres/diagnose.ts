@@ -9,7 +9,7 @@ import type { Finding } from '../finding.ts'
 import { parseAddress } from './address.ts'
 import { backupNameOf } from './backup.ts'
 import { inTransaction, withConnection } from './connection.ts'
-import { countWrongFoldedNames, findOrphans, findSequencesBehind } from './consistency.ts'
+import { countWrongFoldedNames, findLowSequences, findOrphans } from './consistency.ts'
 import { currentSchema, readSchema } from './migrate.ts'
 import { describeServerProblem } from './requirements.ts'
 import { checkConnections, checkStandbys, checkWrites } from './serverState.ts'
@@ -159,9 +159,10 @@ const checkNames = async (run: RunStatement): Promise<Finding> => {
 
 const checkIds = async (run: RunStatement): Promise<Finding> => {
   const what = 'ids'
-  const behind = await findSequencesBehind(run)
-  if (behind.length === 0) return { what, state: 'good', says: 'no new record gets an id that another one has had' }
-  const fixes = behind.map(({ sequence, highest }) => `SELECT setval('${sequence}', ${highest})`)
+  const lowSequences = await findLowSequences(run)
+  if (lowSequences.length === 0)
+    return { what, state: 'good', says: 'no new record gets an id that another one has had' }
+  const fixes = lowSequences.map(({ sequence, highest }) => `SELECT setval('${sequence}', ${highest})`)
   return { what, state: 'wrong', says: `new records get ids that others have. Run: ${fixes.join('; ')}` }
 }
 

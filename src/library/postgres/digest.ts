@@ -28,7 +28,7 @@ const createDigest = () => {
       hasher.update(page.join(''))
       rows += page.length
     },
-    finish: (): Digest => ({ rows, sha256: hasher.digest('hex') }),
+    result: (): Digest => ({ rows, sha256: hasher.digest('hex') }),
   }
 }
 
@@ -42,13 +42,13 @@ const digestFile = (client: Sqlite, table: CopiedTable): Digest => {
     page = []
   }
   digest.add(page)
-  return digest.finish()
+  return digest.result()
 }
 
 const digestDatabase = async (run: RunStatement, table: CopiedTable): Promise<Digest> => {
   const digest = createDigest()
   for await (const page of readPages(run, selectRows(table, '::text'))) digest.add(page.map(([row]) => String(row)))
-  return digest.finish()
+  return digest.result()
 }
 
 /**

@@ -48,7 +48,7 @@ export const restoreToPostgres = async (
   return withConnection(url, async (connection, name) => {
     await prepareDatabase(connection, name)
     return withCurrentSchema(backup, schema, async (client) => {
-      await inTransaction(connection, 'BEGIN', () => fill(connection.run, client, { name, endSessions }))
+      await inTransaction(connection, 'BEGIN', () => copyToDatabase(connection.run, client, { name, endSessions }))
       return { contents: { ...readContents(client), schema }, name }
     })
   })
@@ -115,7 +115,7 @@ const withSnapshot = async <T>(client: Sqlite, work: (client: Sqlite) => Promise
   }
 }
 
-const fill = async (
+const copyToDatabase = async (
   run: RunStatement,
   client: Sqlite,
   { name, endSessions }: { name: string; endSessions: boolean },
