@@ -1,4 +1,4 @@
-import { parseCounts, parseSkipped, type SkippedTest } from './support/junitReport.ts'
+import { type FailedTest, parseCounts, parseFailed, parseSkipped, type SkippedTest } from './support/junitReport.ts'
 import { findProgram, readPackages } from './support/packages.ts'
 
 // Checks formatting, lint and types, then runs all tests. The last line counts the checks and tests together.
@@ -13,6 +13,7 @@ const run = (command: string[]): number => Bun.spawnSync(command, { stdio: ['ign
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const skippedTests: SkippedTest[] = []
+const failedTests: FailedTest[] = []
 
 for (const [name, command] of Object.entries(checks)) {
   console.log(`> ${name}`)
@@ -47,6 +48,7 @@ const runTests = async (name: string, args: string[], stdout: 'inherit' | 'pipe'
   total.skipped += counts?.skipped ?? 0
   const prefix = engine ? `${engine}: ` : ''
   skippedTests.push(...parseSkipped(xml).map((test) => ({ ...test, name: prefix + test.name })))
+  failedTests.push(...parseFailed(xml).map((test) => ({ ...test, name: prefix + test.name })))
   return output.join('').replaceAll(/^\((pass|fail|skip)\) /gm, `$&${prefix}`)
 }
 
@@ -82,5 +84,7 @@ if (paths.length === 0 && !hasPostgres)
 const missing = (await readPackages()).filter(({ program }) => !findProgram(program)).map((entry) => entry.package)
 if (missing.length > 0 && (total.skipped > 0 || paths.length === 0))
   console.log(`Some tests need other programs. Install them with \`apt-get install ${missing.join(' ')}\`.`)
+for (const { name, file, error } of failedTests)
+  console.log([`(fail) ${name} (${file})`, ...(error ? error.split('\n') : [])].join('\n  '))
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

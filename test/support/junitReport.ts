@@ -11,6 +11,21 @@ export const parseCounts = (xml: string): { passed: number; failed: number; skip
   return { passed: tests - failed - skipped, failed, skipped }
 }
 
+export interface FailedTest extends SkippedTest {
+  /** The error and its stack; empty if the report has none. */
+  error: string
+}
+
+/** The failed tests in a JUnit report. */
+export const parseFailed = (xml: string): FailedTest[] =>
+  [
+    ...xml.matchAll(/<testcase name="([^"]*)"[^>]*file="([^"]*)"[^>]*>\s*<failure [^>]*?(?:\/>|>([^<]*)<\/failure>)/g),
+  ].map(([, name = '', file = '', error = '']) => ({
+    name: decodeEntities(name),
+    file,
+    error: decodeEntities(error).trimEnd(),
+  }))
+
 /** The skipped tests in a JUnit report. */
 export const parseSkipped = (xml: string): SkippedTest[] =>
   [...xml.matchAll(/<testcase name="([^"]*)"[^>]*file="([^"]*)"[^>]*>\s*<skipped/g)].map(
@@ -22,4 +37,7 @@ export const parseSkipped = (xml: string): SkippedTest[] =>
 
 const entities: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
 
-const decodeEntities = (text: string) => text.replaceAll(/&(\w+);/g, (entity, name) => entities[name] ?? entity)
+const decodeEntities = (text: string) =>
+  text.replaceAll(/&#?(\w+);/g, (entity, name) =>
+    entity[1] === '#' ? String.fromCodePoint(Number(name)) : (entities[name] ?? entity),
+  )
