@@ -33,6 +33,10 @@ const spell = (spellings: Record<Engine, SQL>): SQL => {
 
 const parameterOf = (json: SQL | string): SQL => (typeof json === 'string' ? sql`${sql.placeholder(json)}` : json)
 
+/** Texts as a parameter. PostgreSQL rejects an array with U+0000 or half a surrogate pair; no text of a library has one. */
+export const textArray = (texts: Iterable<string>): string =>
+  JSON.stringify([...texts].filter((text) => text.isWellFormed() && !text.includes('\0')))
+
 /** A table with the column `value`: the ids in an array. */
 export const idRows = (ids: SQL | string, alias = 'ids'): SQL =>
   spell({
@@ -56,7 +60,7 @@ export const isAmongIds = (column: SQLWrapper, ids: SQL | string): SQL =>
 export const isNotAmongIds = (column: SQLWrapper, ids: SQL | string): SQL =>
   sql`${column} not in (select value from ${idRows(ids)})`
 
-/** The condition that a column has one of the texts in an array. */
+/** The condition that a column has one of the texts in an array of `textArray`. */
 export const isAmongTexts = (column: SQLWrapper, texts: SQL | string): SQL =>
   spell({
     sqlite: sql`${column} in (select value from json_each(${parameterOf(texts)}))`,

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
-import { hasWords, isAmongTexts, titlesWithWords, type WordParameters } from '../database/engineSql.ts'
+import { hasWords, isAmongTexts, textArray, titlesWithWords, type WordParameters } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import type { Rows } from './rows.ts'
@@ -16,7 +16,7 @@ const selectLetters = prepared((on) =>
 /** Folds a text in the way in which the triggers of the library fold names (migrations/0006_search.sql). */
 const foldText = async (read: Reader, text: string): Promise<string> => {
   const letters = [...text]
-  const rows = await selectLetters(read).all({ letters: JSON.stringify([...new Set(letters)]) })
+  const rows = await selectLetters(read).all({ letters: textArray(new Set(letters)) })
   const replacements = new Map(rows.map(({ letter, folded }) => [letter, folded]))
   const folded = letters.map((letter) => replacements.get(letter) ?? toAsciiLowerCase(letter)).join('')
   return folded.replaceAll(/ +/g, ' ').replaceAll(/^ | $/g, '') || text

@@ -40,16 +40,13 @@ export const connect = (run: RunStatement): Connection => {
 }
 
 /**
- * PostgreSQL stores no U+0000, and rejects a value with it. No text of a library contains this replacement, either.
+ * PostgreSQL stores no U+0000, and rejects a value with it. A text that is only looked up may have one; its replacement is in no text
+ * of a library, either, so nothing is found. JSON arrays of such texts are built without them.
  *
  * Bun would send an integer as `int4` or as `int8`, depending on its size, and each combination of types is another prepared
  * statement. A bigint is always an `int8`, as ids are.
  */
 const toPostgres = (value: unknown) => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
-  if (typeof value !== 'string') return value
-  const text = value.replaceAll('\0', '\u{fffe}')
-  // The escape of a JSON array. In any other text, these are six characters.
-  const isArray = text.startsWith('[') && text.endsWith(']')
-  return isArray ? text.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1\\ufffe') : text
+  return typeof value === 'string' ? value.replaceAll('\0', '\u0001') : value
 }

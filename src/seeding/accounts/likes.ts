@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { tracks } from '../../database/catalogueSchema.ts'
 import type { Reader } from '../../database/connection.ts'
-import { isAmongTexts } from '../../database/engineSql.ts'
+import { isAmongTexts, textArray } from '../../database/engineSql.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { ProblemList } from '../read/problems.ts'
 import type { Entry } from './validate.ts'
@@ -59,7 +59,7 @@ const findByPaths = async (read: Reader, entries: readonly Entry[]) => {
   const paths = entries.flatMap((entry) => likesOf(entry).flatMap(({ path }) => (typeof path === 'string' ? path : [])))
   const idsByPath = new Map<string, number[]>()
   if (paths.length === 0) return idsByPath
-  for (const { id, path } of await selectByPaths(read).all({ paths: JSON.stringify([...new Set(paths)]) })) {
+  for (const { id, path } of await selectByPaths(read).all({ paths: textArray(new Set(paths)) })) {
     const ids = idsByPath.get(path)
     if (ids) ids.push(id)
     else idsByPath.set(path, [id])

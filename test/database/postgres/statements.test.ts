@@ -298,13 +298,28 @@ test('a write of references to missing records fails with the same message, what
   await both.compare('all', (library) => library.snapshot(allOf))
 })
 
-test('a text may contain what looks like the escape of U+0000', async () => {
+test.each([String.raw`[\u0000] C:\u0000 \\u0000`, String.raw`[\u0000]`, String.raw`["\u0000"]`])(
+  'the text %s is stored as it is',
+  async (text) => {
+    await using both = await openBothEngines()
+    const created = await both.compare('track', ({ write }) =>
+      write((tx, now) => createTrack(tx, now, { title: text, file_path: text })),
+    )
+    expect(JSON.parse(created)).toMatchObject({ title: text, file_path: text })
+    await seedBoth(both, { labels: [{ name: text }] })
+    expect(await both.compare('labels', ({ read }) => listLabels(read))).toContain(JSON.stringify(text))
+  },
+)
+
+test('texts that no library can have are not found', async () => {
   await using both = await openBothEngines()
-  const title = String.raw`[\u0000] C:\u0000 \\u0000`
-  const created = await both.compare('track', ({ write }) =>
-    write((tx, now) => createTrack(tx, now, { title: title.slice(9), file_path: title })),
-  )
-  expect(JSON.parse(created)).toMatchObject({ title: title.slice(9), file_path: title })
-  await seedBoth(both, { labels: [{ name: title }] })
-  expect(await both.compare('labels', ({ read }) => listLabels(read))).toContain(JSON.stringify(title))
+  await seedBoth(both, catalogue)
+  for (const text of ['\0', 'a\0b', '[\0]', '\ud800', '\udc00 a']) {
+    expect(await both.compare('account', ({ read }) => users.readAccount(read, text))).toBe('null')
+    const likes = [text, { key: text }]
+    const problems = await both.compare('likes', (library) =>
+      seedAccounts(library, [{ email: 'ada@example.com', token, likes }]),
+    )
+    expect(problems).toContain('Entry 1 of likes has characters that are not allowed')
+  }
 })
