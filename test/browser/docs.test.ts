@@ -41,7 +41,7 @@ browserTest('a person logs in at /docs, likes a track there, and logs out', asyn
   await using opened = await openPage(pageUrl(server))
   const { page, problems } = opened
   await page.locator('[id$="-likeTrack"] .authorization__btn').click()
-  expect(await page.evaluate<string>('document.activeElement.id')).toBe('email')
+  await page.locator('#email:focus').waitFor()
   await logIn(page, credentials)
   await page.getByText('Logged in as admin@example.com (admin)').waitFor()
 

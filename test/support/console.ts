@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { type ServerProcess, serveBinary } from './binary.ts'
 import { findAccessibilityViolations, openPage, saveScreenshot } from './browser.ts'
 import { emptyFolder } from './folder.ts'
@@ -53,6 +53,16 @@ export const openConsole = async (
   const opened = await openPage(`${origin}/console${path}`, { viewport: { width: 1440, height: 900 }, ...options })
   await logIn(opened.page, account)
   return opened
+}
+
+/**
+ * Waits until an element, or one inside it, has the focus. Dialogs and menus take the focus a moment after they are shown, so
+ * keys that are pressed before may go elsewhere.
+ */
+export const waitForFocus = async (element: Locator): Promise<void> => {
+  const focus = element.page().locator(':focus')
+  // Of a menu it is an element without a size.
+  await element.and(focus).or(element.locator(focus)).waitFor({ state: 'attached' })
 }
 
 /** Resolves when all transitions have ended. Animations that go on forever are left out. */

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { serveBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { admin, expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { emptyFolder } from '../../support/folder.ts'
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
@@ -70,7 +70,7 @@ browserTest('a user ends one session, and then all others but this one', async (
   await ends.last().focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'End this session?' })
-  await dialog.waitFor()
+  await waitForFocus(dialog)
   await expectGoodScreen(page, 'account-end')
   await dialog.getByRole('button', { name: 'End', exact: true }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })
@@ -83,6 +83,7 @@ browserTest('a user ends one session, and then all others but this one', async (
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.locator(':focus', { hasText: 'Log out elsewhere' }).waitFor()
   await page.keyboard.press('Enter')
+  await waitForFocus(page.getByRole('dialog'))
   await page.getByRole('button', { name: 'End 2 sessions' }).press('Enter')
   await page.getByText('2 sessions have ended.').waitFor()
   for (const session of [first, ...others]) expect((await session.get('/me')).status).toBe(401)

@@ -2,7 +2,14 @@ import { expect } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, type Console, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import {
+  admin,
+  type Console,
+  expectGoodScreen,
+  openConsole,
+  serveConsole,
+  waitForFocus,
+} from '../../support/console.ts'
 
 /** A client of the API, as another admin uses it while the console is open. */
 const openApi = async ({ server }: Console) =>
@@ -58,14 +65,14 @@ browserTest('an album with a new label is created from the list by keyboard alon
   await page.getByRole('link', { name: 'New album' }).press('Enter')
   await page.waitForURL('**/albums/new?q=blue')
   const dialog = page.getByRole('dialog', { name: 'New album' })
-  await dialog.getByLabel('Title').waitFor()
-  await page.locator('[data-path="title"]:focus').waitFor()
+  await waitForFocus(dialog.getByLabel('Title'))
   await page.keyboard.type('Spirit of Eden')
   await dialog.getByRole('combobox', { name: 'Label' }).focus()
   await page.keyboard.type('Parlophone')
   await page.getByRole('option', { name: 'Create “Parlophone”' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('The label “Parlophone” was created.').waitFor()
+  await dialog.locator('input[value="Parlophone"]').waitFor()
   await page.keyboard.press('Control+s')
   await page.getByRole('heading', { name: 'Spirit of Eden', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Parlophone' }).waitFor()
@@ -85,8 +92,8 @@ browserTest('a mistaken pick never clears or changes a value', async () => {
   const label = dialog.getByRole('combobox', { name: 'Label' })
   const writes: Request[] = []
   page.on('request', (request) => isWrite(request) && writes.push(request))
-  const expectUnchanged = async () => expect(await label.inputValue()).toBe('Columbia')
-  await label.waitFor()
+  const expectUnchanged = async () => label.and(page.locator('[value="Columbia"]')).waitFor()
+  await waitForFocus(dialog)
 
   // Typed and left.
   await label.fill('Motown')
@@ -131,7 +138,7 @@ browserTest('Enter before the options have arrived chooses the first of them, an
   await using opened = await openConsole(served, `/albums/${id}/edit`)
   const { page } = opened
   const label = drawer(page).getByRole('combobox', { name: 'Label' })
-  await label.waitFor()
+  await waitForFocus(drawer(page))
   // The options of an empty text are there: none of them may be chosen for the text that is typed now.
   await label.click()
   await page.getByRole('option').first().waitFor()
@@ -191,6 +198,7 @@ browserTest('unsaved changes are not lost without a question', async () => {
   const dialog = drawer(page)
   const question = page.getByRole('dialog', { name: 'Unsaved changes' })
   await page.getByRole('link', { name: 'Edit' }).click()
+  await waitForFocus(dialog)
   await dialog.getByLabel('Title').fill('Something else')
   const leave = [
     () => page.keyboard.press('Escape'),
@@ -200,7 +208,7 @@ browserTest('unsaved changes are not lost without a question', async () => {
   ]
   for (const attempt of leave) {
     await attempt()
-    await question.waitFor()
+    await waitForFocus(question)
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
     expect(await dialog.getByLabel('Title').inputValue()).toBe('Something else')
@@ -213,7 +221,7 @@ browserTest('unsaved changes are not lost without a question', async () => {
   await question.getByRole('button', { name: 'Discard the changes' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect((await api.get(`/albums/${id}`)).body.title).toBe('Kind of Blue')
-  await page.locator('a:focus', { hasText: 'Edit' }).waitFor()
+  await waitForFocus(page.getByRole('link', { name: 'Edit' }))
 })
 
 browserTest('errors stand at their fields, and others above the form', async () => {
@@ -232,7 +240,7 @@ browserTest('errors stand at their fields, and others above the form', async () 
   expect(await dialog.getByLabel('Length').inputValue()).toBe('1:30')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('The title is required.').waitFor()
-  await page.locator('[data-path="title"]:focus').waitFor()
+  await waitForFocus(dialog.getByLabel('Title'))
   await expectGoodScreen(page, 'edit-errors')
   await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByLabel('Title').fill('Gone')
@@ -254,8 +262,9 @@ browserTest('a deletion says first what refers to the record', async () => {
   await expectGoodScreen(page, 'delete-album')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await page.locator('a:focus', { hasText: 'Delete' }).waitFor()
+  await waitForFocus(page.getByRole('link', { name: 'Delete' }))
   await page.keyboard.press('Enter')
+  await waitForFocus(dialog)
   await dialog.getByRole('button', { name: 'Delete Kind of Blue' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('The album “Kind of Blue” was deleted.').waitFor()
@@ -285,14 +294,14 @@ browserTest('a label is renamed by keyboard alone, from its row and back to the 
   const { page, problems } = opened
   await page.getByRole('link', { name: 'Edit Factory Records' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Edit Factory Records' })
-  await dialog.locator('[data-path="name"]:focus').waitFor()
+  await waitForFocus(dialog.getByLabel('Name'))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Factory Communications')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Factory Communications', exact: true }).waitFor()
   expect(page.url()).toEndWith('/console/labels?q=factory')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Edit Factory Communications' }).and(page.locator(':focus')).waitFor()
+  await waitForFocus(page.getByRole('link', { name: 'Edit Factory Communications' }))
   expect(problems).toEqual([])
 })
 
@@ -304,6 +313,7 @@ browserTest('a track gets artists and genres by keyboard; Backspace removes none
   const { page, problems } = opened
   const dialog = drawer(page)
   const artists = dialog.getByRole('combobox', { name: 'Artists' })
+  await waitForFocus(dialog)
   await artists.focus()
   await page.keyboard.press('Backspace')
   await page.keyboard.type('wynton')

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 
 browserTest('an invitation is made, its code is shown once, and it is revoked', async () => {
   await using served = await serveConsole(['--sample', '--registration', 'invite'])
@@ -10,6 +10,7 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   await page.getByText('There are no invitations.').waitFor()
   await page.getByRole('link', { name: 'New invitation' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'New invitation' })
+  await waitForFocus(drawer)
   await drawer.getByLabel('Accounts').fill('2')
   await expectGoodScreen(page, 'invitation-new')
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -29,6 +30,7 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   await expectGoodScreen(page, 'invitations')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Revoke invitation 1' }).press('Enter')
+  await waitForFocus(page.getByRole('dialog'))
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).press('Enter')
   await page.getByText('There are no invitations.').waitFor()
   const refused = await client(served.server.url).post('/register', { ...invited, email: 'eve@example.com' })

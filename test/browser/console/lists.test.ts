@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { generateCatalogue } from '../../../bench/catalogue.ts'
 import { browserTest } from '../../support/browser.ts'
-import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
 
@@ -59,18 +59,19 @@ browserTest('tracks are filtered by the names of other records, with the keyboar
   const filter = page.getByRole('button', { name: 'Artist', exact: true })
   await filter.focus()
   await page.keyboard.press('Enter')
-  await page.getByLabel('Search artists').and(page.locator(':focus')).waitFor()
+  await waitForFocus(page.getByLabel('Search artists'))
   // Enter comes before the options do.
   await page.keyboard.type('bjork')
   await page.keyboard.press('Enter')
   const chosen = page.getByRole('button', { name: 'Artist: Björk' })
   await chosen.waitFor()
   await page.getByText('10 tracks').waitFor()
-  await chosen.and(page.locator(':focus')).waitFor()
+  await waitForFocus(chosen)
   expect(new URL(page.url()).searchParams.get('artist_id')).toMatch(/^\d+$/)
 
   // A text that finds nothing, and one that is left, change no filter.
   await page.keyboard.press('Enter')
+  await waitForFocus(page.getByLabel('Search artists'))
   await page.keyboard.type('nobody at all')
   await page.keyboard.press('Enter')
   await page.getByText('Nothing was found.').waitFor()
@@ -83,7 +84,7 @@ browserTest('tracks are filtered by the names of other records, with the keyboar
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.reload()
   await page.getByRole('button', { name: 'Remove the filter Artist' }).press('Enter')
-  await page.getByRole('button', { name: 'Artist', exact: true }).and(page.locator(':focus')).waitFor()
+  await waitForFocus(page.getByRole('button', { name: 'Artist', exact: true }))
   await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
   await page.getByText('229 tracks').waitFor()
   expect(new URL(page.url()).search).toBe('')
@@ -96,6 +97,7 @@ browserTest('the columns of a table are shown and hidden, and stay so', async ()
   const { page, problems } = opened
   await page.getByRole('columnheader', { name: 'Genres' }).waitFor()
   await page.getByRole('button', { name: 'Columns' }).press('Enter')
+  await waitForFocus(page.getByRole('dialog'))
   await page.getByRole('checkbox', { name: 'File path' }).press('Space')
   await page.getByRole('checkbox', { name: 'Genres' }).press('Space')
   await page.getByRole('columnheader', { name: 'File path' }).waitFor()
@@ -103,6 +105,7 @@ browserTest('the columns of a table are shown and hidden, and stay so', async ()
   await page.getByRole('columnheader', { name: 'File path' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Genres' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Columns' }).press('Enter')
+  await waitForFocus(page.getByRole('dialog'))
   await page.getByRole('button', { name: 'Show the usual columns' }).press('Enter')
   await page.getByRole('columnheader', { name: 'Genres' }).waitFor()
   expect(problems).toEqual([])
@@ -113,20 +116,24 @@ browserTest('a view is saved, opened, renamed and deleted', async () => {
   await using opened = await openConsole(served, '/tracks?q=love&sort=-duration_seconds')
   const { page, problems } = opened
   await page.getByRole('button', { name: 'Saved views' }).press('Enter')
+  await waitForFocus(page.getByRole('menu'))
   await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')
-  await page.getByRole('dialog').locator('input:focus').waitFor()
+  await waitForFocus(page.getByRole('dialog').getByRole('textbox'))
   await page.keyboard.type('Long love songs')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Saved views: Long love songs' }).waitFor()
 
   await page.goto(`${served.origin}/console/tracks`)
   await page.getByRole('button', { name: 'Saved views' }).press('Enter')
+  await waitForFocus(page.getByRole('menu'))
   await page.getByRole('menuitem', { name: 'Long love songs' }).press('Enter')
   await page.waitForURL('**/tracks?q=love&sort=-duration_seconds')
   await page.getByLabel('Search tracks').and(page.locator('[value="love"]')).waitFor()
 
   await page.getByRole('button', { name: 'Saved views: Long love songs' }).press('Enter')
+  await waitForFocus(page.getByRole('menu'))
   await page.getByRole('menuitem', { name: 'Rename or delete views' }).press('Enter')
+  await waitForFocus(page.getByRole('dialog'))
   await page.getByLabel('Name of the view Long love songs').fill('Love')
   await page.keyboard.press('Enter')
   await expectGoodScreen(page, 'manage-views')

@@ -4,7 +4,14 @@ import { runBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import { client } from '../../support/client.ts'
-import { admin, type Console, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import {
+  admin,
+  type Console,
+  expectGoodScreen,
+  openConsole,
+  serveConsole,
+  waitForFocus,
+} from '../../support/console.ts'
 
 const chooseFile = (page: Page, content: unknown) =>
   page.locator('input[type=file]').setInputFiles({
@@ -34,7 +41,7 @@ browserTest('a file with problems is shown with the lines around them, and a cor
   const region = page.getByRole('region', { name: 'Lines of catalogue.json' })
   expect(await region.locator('mark').allTextContents()).toEqual(['"1959-13-01"', '"Wrong"'])
   await page.getByRole('button', { name: /titel/ }).press('Enter')
-  expect(await page.evaluate('document.activeElement.textContent')).toContain('titel')
+  await page.locator(':focus', { hasText: 'titel' }).waitFor()
   await expectGoodScreen(page, 'seeding-problems')
   await page.setViewportSize({ width: 1440, height: 900 })
 
@@ -100,6 +107,7 @@ browserTest('an edited export is previewed, filtered and seeded, with the likes 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Make 3 changes' }).press('Enter')
+  await waitForFocus(dialog)
   await dialog.getByRole('button', { name: 'Make 3 changes' }).press('Enter')
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
   expect((await api.get(`/tracks/${id}`)).status).toBe(404)

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { admin, expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
 
@@ -13,7 +13,7 @@ browserTest('an admin creates and changes a user by keyboard alone', async () =>
   const { page, problems } = opened
   await page.getByRole('link', { name: 'New user' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'New user' })
-  await drawer.getByLabel('Name').waitFor()
+  await waitForFocus(drawer.getByLabel('Name'))
   await expectGoodScreen(page, 'user-new')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.type('Ada')
@@ -23,11 +23,12 @@ browserTest('an admin creates and changes a user by keyboard alone', async () =>
   await page.keyboard.type('short')
   await page.keyboard.press('Enter')
   await drawer.getByText('The password must be at least 8 characters long.').waitFor()
+  await waitForFocus(drawer.getByRole('textbox', { name: 'Password' }))
   await drawer.getByRole('textbox', { name: 'Password' }).fill(ada.password)
   await page.keyboard.press('Enter')
   await drawer.getByText('The email has already been taken.').waitFor()
   // The focus moves to the field right after its error is shown.
-  await drawer.locator('input[type=email]:focus').waitFor()
+  await waitForFocus(drawer.locator('input[type=email]'))
   await page.keyboard.press('Control+A')
   await page.keyboard.type(ada.email)
   await page.keyboard.press('Enter')
@@ -35,6 +36,7 @@ browserTest('an admin creates and changes a user by keyboard alone', async () =>
   expect(page.url()).toEndWith('/console/users/2')
   await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter')
   await page.getByRole('dialog', { name: 'Edit Ada' }).getByText('Admin', { exact: true }).waitFor()
+  await waitForFocus(page.getByRole('dialog', { name: 'Edit Ada' }))
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByRole('radio', { name: 'User' }).focus()
   await page.keyboard.press('ArrowRight')
