@@ -13,6 +13,9 @@ const fileSettings = {
   keepSnapshots: 'An upgrade on PostgreSQL makes no snapshot: back the database up before.',
 } as const
 
+/** Whether a setting has an effect on the library with this address. */
+export const isUsedBy = (url: string, name: string): boolean => !(isPostgresUrl(url) && name in fileSettings)
+
 /** Makes sure that the other settings of a server go with its library. @throws UsageError if not */
 export const requireLibrarySettings = (
   resolved: ResolvedSettings<'database' | keyof typeof fileSettings>,

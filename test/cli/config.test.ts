@@ -85,6 +85,14 @@ test('config prints each setting and its source on a line, hides secrets, and op
   expect(readdirSync(folder.path).sort()).toEqual(['all.toml', 'secret'])
 })
 
+test('config shows only the settings that the library on PostgreSQL uses', async () => {
+  using folder = emptyFolder()
+  const shown = await readConfig(folder.path, ['--database', 'postgres://me@db.internal/music'])
+  expect(
+    Object.keys(shown).filter((name) => /^(backup-every|backup-keep|keep-snapshots|node-name)$/.test(name)),
+  ).toEqual(['node-name'])
+})
+
 test.each<[string, string]>([
   ['prot = 3000', 'bad.toml: There is no setting prot. Did you mean port?'],
   ['max_body = 3000', 'Did you mean max-body?'],

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { addFlags } from '../../config/commandOptions.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
-import { requireLibrarySettings } from '../../config/librarySettings.ts'
+import { isUsedBy, requireLibrarySettings } from '../../config/librarySettings.ts'
 import { configFilePath, type Flags, readSettings } from '../../config/readSettings.ts'
 import { nameInFile, settingNames } from '../../config/settingNames.ts'
 import { settings } from '../../config/settings.ts'
@@ -25,7 +25,8 @@ const showSettings = (flags: Flags & { json?: true }) => {
   if (!lacksPassword) firstAdminFrom(admin)
   requireLibrarySettings(resolved, flags)
   requireDifferentPorts(resolved)
-  const rows = settingNames.map((name) => settingRow(nameInFile(name), resolved[name], settings[name]))
+  const used = settingNames.filter((name) => isUsedBy(resolved.database.value, name))
+  const rows = used.map((name) => settingRow(nameInFile(name), resolved[name], settings[name]))
   printSettings([configFileRow(flags), ...rows], flags.json ?? false)
   if (lacksPassword) console.error(hiddenPasswordNote)
 }

@@ -72,7 +72,7 @@ export const withPassword = (url: string, password: string): string => {
 const form = 'Write postgres://USER@HOST:PORT/DATABASE.'
 
 const escapeAdvice =
-  'It is not understood: perhaps its password has special characters. Give the password with PGPASSWORD_FILE, or write / as %2F, ? as %3F, # as %23, @ as %40 and % as %25.'
+  'It is not understood: perhaps its port is above 65535, or its password has special characters. Give the password with PGPASSWORD_FILE, or write / as %2F, ? as %3F, # as %23, @ as %40 and % as %25.'
 
 const parseUrl = (url: string): URL => {
   try {

@@ -39,7 +39,7 @@ const isKnownHost = async (host: string) => {
 const routineOf = (error: unknown) => error instanceof Error && 'routine' in error && error.routine
 
 const unknownAuthority =
-  'Its certificate is not signed by a known authority. Give the certificate of the authority: add sslrootcert=/path/to/ca.pem to the URL.'
+  'Its certificate is not signed by an authority that is known here, nor by that of sslrootcert. Give the certificate of its authority in the URL: sslrootcert=/path/to/ca.pem.'
 
 /**
  * By prefix of the code: of Bun's client, of TLS, or of PostgreSQL. See

@@ -97,7 +97,7 @@ programTest(
 
   await useCertificate(postgres, folder.path, 'named')
   const noUsers = expect.stringMatching(/^id +email/)
-  const unknown = 'Its certificate is not signed by a known authority.'
+  const unknown = 'Its certificate is not signed by an authority that is known here, nor by that of sslrootcert.'
   const wrongName = 'Its certificate is for another host name.'
   expect({
     require: await list('127.0.0.1', 'sslmode=require'),

@@ -56,7 +56,7 @@ test('the certificates of sslrootcert are read', async () => {
   expect(options.tls).toEqual({ rejectUnauthorized: true, ca: text })
 })
 
-const misunderstood = 'It is not understood: perhaps its password has special characters.'
+const misunderstood = 'It is not understood: perhaps its port is above 65535, or its password has special characters.'
 
 test.each<[string, string]>([
   ['postgres://db/music', 'It names no user. Write postgres://USER@HOST:PORT/DATABASE.'],
