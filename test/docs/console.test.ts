@@ -10,7 +10,20 @@ const root = join(import.meta.dir, '../..')
 const pages = ['README.md', ...[...new Bun.Glob('docs/*.md').scanSync(root)].toSorted()]
 
 /** Languages of blocks that are no commands. Other tests run the code in `ts` and `js`. */
-const otherLanguages = ['caddyfile', 'csv', 'ini', 'js', 'json', 'nginx', 'powershell', 'sql', 'text', 'toml', 'ts', 'yaml']
+const otherLanguages = [
+  'caddyfile',
+  'csv',
+  'ini',
+  'js',
+  'json',
+  'nginx',
+  'powershell',
+  'sql',
+  'text',
+  'toml',
+  'ts',
+  'yaml',
+]
 
 /** What becomes of a block: it is run here, by another test, or not at all, or it has no commands. */
 const kindOf = ({ language, code, mark, page, line }: CodeBlock): 'run' | 'elsewhere' | 'not run' | 'no commands' => {
