@@ -53,7 +53,9 @@ const runTests = async (name: string, args: string[], stdout: 'inherit' | 'pipe'
 }
 
 /** These mostly wait for other processes, and take about as long as all others. So they run beside them, and are printed afterwards. */
-const besides = ['test/browser/', 'test/cli/', 'test/docs/', 'test/package/']
+const besides = ['test/browser/', 'test/cli/']
+/** These run beside both, behind those on PostgreSQL: the three then take about the same time. */
+const afterPostgres = ['test/docs/', 'test/package/']
 
 /** These run on PostgreSQL, too. */
 const onPostgres = ['test/contract/', 'test/crash/', 'test/cache/random.test.ts']
@@ -64,10 +66,13 @@ const hasPostgres = findProgram('initdb') !== null
 const runAllTests = async () => {
   // Each process below has its own.
   delete process.env.TEST_ENGINE
-  const ignored = [...besides, 'test/release/long/', ...(hasPostgres ? [ofNodes] : [])]
+  const ignored = [...besides, ...afterPostgres, 'test/release/long/', ...(hasPostgres ? [ofNodes] : [])]
   const others = ignored.map((folder) => `--path-ignore-patterns=${folder}**`)
-  const runs = [runTests('others', others, 'inherit'), runTests('beside', besides, 'pipe')]
-  if (hasPostgres) runs.push(runTests('postgres', [...onPostgres, ofNodes], 'pipe', 'postgres'))
+  const runThird = async () => {
+    const output = hasPostgres ? await runTests('postgres', [...onPostgres, ofNodes], 'pipe', 'postgres') : ''
+    return output + (await runTests('last', afterPostgres, 'pipe'))
+  }
+  const runs = [runTests('others', others, 'inherit'), runTests('beside', besides, 'pipe'), runThird()]
   for (const output of await Promise.all(runs)) if (output) console.log(output)
 }
 
