@@ -78,5 +78,15 @@ export const readAround = async (
   return { before, response, after: await reader.get(path, caller.token) }
 }
 
-export const describeStale = (path: string, response: Content, stored: Content): string =>
-  `GET ${path} is stale:\n${response.text.slice(0, 400)}\n${stored.text.slice(0, 400)}`
+/** How many characters are shown of each text. */
+const shownLength = 400
+
+/** Shows both texts from a little before their first difference. */
+export const describeStale = (path: string, response: Content, stored: Content): string => {
+  const { length } = response.text
+  const different =
+    Array.from({ length }, (_, index) => index).find((n) => response.text[n] !== stored.text[n]) ?? length
+  const shown = ({ status, text }: Content) =>
+    `${status} …${text.slice(Math.max(different - 100, 0)).slice(0, shownLength)}`
+  return `GET ${path} is stale, from character ${different} on:\n${shown(response)}\n${shown(stored)}`
+}

@@ -13,6 +13,8 @@ export const openUncachedReader = async (databaseUrl: string): Promise<UncachedR
   return {
     get: async (path, token = '') => {
       const request = new Request(`http://localhost/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+      // As a server does before each request: otherwise requests would share a list that was read before a write.
+      await database.catchUp?.()
       const response = await app.handle(request)
       return { status: response.status, text: await response.text() }
     },
