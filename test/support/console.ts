@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { type ServerProcess, serveBinary } from './binary.ts'
 import { findAccessibilityViolations, openPage, saveScreenshot } from './browser.ts'
+import { type Client, client } from './client.ts'
 import { emptyFolder } from './folder.ts'
 
 export const admin = { email: 'admin@example.com', password: 'correct horse' }
@@ -36,6 +37,10 @@ export const serveConsole = async (
     },
   }
 }
+
+/** A client of the API, as an admin uses it while the console is open. */
+export const logInAsAdmin = async ({ server: { url } }: Pick<Console, 'server'>): Promise<Client> =>
+  client(url, (await client(url).post('/login', admin)).body.token)
 
 export const logIn = async (page: Page, { email, password } = admin): Promise<void> => {
   await page.getByLabel('E-mail').fill(email)

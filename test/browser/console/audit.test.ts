@@ -1,13 +1,10 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
-import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
-
-const logInAsAdmin = async (url: string) => client(url, (await client(url).post('/login', admin)).body.token)
+import { admin, expectGoodScreen, logInAsAdmin, openConsole, serveConsole } from '../../support/console.ts'
 
 browserTest('entries say who did what, with each changed member from its old to its new value', async () => {
   await using served = await serveConsole()
-  const as = await logInAsAdmin(served.server.url)
+  const as = await logInAsAdmin(served)
   const { body: label } = await as.post('/labels', { name: 'Impulse!' })
   const { body: album } = await as.post('/albums', { title: 'Crescent', release_date: '1964-07-01' })
   await as.put(`/albums/${album.id}`, { label_id: label.id, release_date: '1964-07-15', title: 'Crescent (mono)' })
@@ -43,7 +40,7 @@ browserTest('entries say who did what, with each changed member from its old to 
 
 browserTest('the filters are in the URL, and can be set by keyboard alone', async () => {
   await using served = await serveConsole()
-  const as = await logInAsAdmin(served.server.url)
+  const as = await logInAsAdmin(served)
   await as.post('/labels', { name: 'Impulse!' })
   await as.post('/genres', { name: 'Dub' })
   await using opened = await openConsole(served, '/audit?record=labels')
@@ -85,7 +82,7 @@ browserTest('the filters are in the URL, and can be set by keyboard alone', asyn
 
 browserTest('older entries are loaded on demand, and each is shown once', async () => {
   await using served = await serveConsole()
-  const as = await logInAsAdmin(served.server.url)
+  const as = await logInAsAdmin(served)
   for (let n = 1; n <= 60; n++) await as.post('/genres', { name: `Genre ${n}` })
   await using opened = await openConsole(served, '/audit?record=genres&action=create')
   const { page, problems } = opened

@@ -1,14 +1,10 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
-import { client } from '../../support/client.ts'
-import { admin, type Console, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
-
-const openApi = async ({ server }: Console) =>
-  client(server.url, (await client(server.url).post('/login', admin)).body.token)
+import { expectGoodScreen, logInAsAdmin, openConsole, serveConsole } from '../../support/console.ts'
 
 browserTest('albums of two pages get a label and a type at once, after a preview', async () => {
   await using served = await serveConsole([])
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   const { id: label_id } = (await api.post('/labels', { name: 'Blue Note' })).body
   for (let n = 1; n <= 30; n++) await api.post('/albums', { title: `Album ${String(n).padStart(2, '0')}` })
   await using opened = await openConsole(served, '/albums?view=table&limit=25')
@@ -56,7 +52,7 @@ browserTest('albums of two pages get a label and a type at once, after a preview
 
 browserTest('all albums that match are selected at once', async () => {
   await using served = await serveConsole([])
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   for (let n = 1; n <= 30; n++) await api.post('/albums', { title: `Album ${n}` })
   await api.post('/albums', { title: 'Another' })
   await using opened = await openConsole(served, '/albums?view=table&limit=25&q=album')

@@ -1,30 +1,26 @@
 import { expect } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
 import { browserTest } from '../../support/browser.ts'
-import { client } from '../../support/client.ts'
+import type { Client } from '../../support/client.ts'
 import {
   admin,
-  type Console,
   expectGoodScreen,
+  logInAsAdmin,
   openConsole,
   serveConsole,
   waitForFocus,
 } from '../../support/console.ts'
 
-/** A client of the API, as another admin uses it while the console is open. */
-const openApi = async ({ server }: Console) =>
-  client(server.url, (await client(server.url).post('/login', admin)).body.token)
-
 const isWrite = (request: Request) => ['PUT', 'POST', 'DELETE'].includes(request.method())
 
-const findAlbum = async (api: ReturnType<typeof client>, title: string) =>
+const findAlbum = async (api: Client, title: string) =>
   (await api.get('/albums')).body.find((album: { title: string }) => album.title === title)
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Edit' })
 
 browserTest('a drawer has a URL of its own, and only the fields that were changed are sent', async () => {
   await using served = await serveConsole()
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   await using opened = await openConsole(served, `/albums/${id}`)
   const { page, problems } = opened
@@ -77,14 +73,14 @@ browserTest('an album with a new label is created from the list by keyboard alon
   await page.getByRole('heading', { name: 'Spirit of Eden', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Parlophone' }).waitFor()
   expect(page.url()).toMatch(/\/albums\/\d+$/)
-  const labels = (await (await openApi(served)).get('/labels')).body
+  const labels = (await (await logInAsAdmin(served)).get('/labels')).body
   expect(labels.filter((label: { name: string }) => label.name === 'Parlophone')).toHaveLength(1)
   expect(problems).toEqual([])
 })
 
 browserTest('a mistaken pick never clears or changes a value', async () => {
   await using served = await serveConsole()
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   await using opened = await openConsole(served, `/albums/${id}/edit`)
   const { page } = opened
@@ -133,7 +129,7 @@ browserTest('a mistaken pick never clears or changes a value', async () => {
 
 browserTest('Enter before the options have arrived chooses the first of them, and does not send the form', async () => {
   await using served = await serveConsole()
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   await using opened = await openConsole(served, `/albums/${id}/edit`)
   const { page } = opened
@@ -152,7 +148,7 @@ browserTest('Enter before the options have arrived chooses the first of them, an
 
 browserTest('what somebody else has changed meanwhile is said, and never overwritten unasked', async () => {
   await using served = await serveConsole()
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   await using opened = await openConsole(served, `/albums/${id}/edit`)
   const { page, problems } = opened
@@ -191,7 +187,7 @@ browserTest('what somebody else has changed meanwhile is said, and never overwri
 
 browserTest('unsaved changes are not lost without a question', async () => {
   await using served = await serveConsole()
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   await using opened = await openConsole(served, `/albums/${id}`)
   const { page } = opened
@@ -226,7 +222,7 @@ browserTest('unsaved changes are not lost without a question', async () => {
 
 browserTest('errors stand at their fields, and others above the form', async () => {
   await using served = await serveConsole()
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   await using opened = await openConsole(served, `/albums/${id}/edit`)
   const { page } = opened
@@ -251,7 +247,7 @@ browserTest('errors stand at their fields, and others above the form', async () 
 
 browserTest('a deletion says first what refers to the record', async () => {
   await using served = await serveConsole()
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   await using opened = await openConsole(served, `/albums/${id}`)
   const { page, problems } = opened
@@ -276,7 +272,7 @@ browserTest('a deletion says first what refers to the record', async () => {
 browserTest('users who are no admins have no controls that change records', async () => {
   await using served = await serveConsole()
   const account = { email: 'user@example.com', password: 'correct horse' }
-  await (await openApi(served)).post('/users', { ...account, name: 'User' })
+  await (await logInAsAdmin(served)).post('/users', { ...account, name: 'User' })
   await using opened = await openConsole(served, '/albums/1', { account })
   const { page, problems } = opened
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -307,7 +303,7 @@ browserTest('a label is renamed by keyboard alone, from its row and back to the 
 
 browserTest('a track gets artists and genres by keyboard; Backspace removes none', async () => {
   await using served = await serveConsole()
-  const api = await openApi(served)
+  const api = await logInAsAdmin(served)
   const { id } = (await api.get('/tracks')).body.find((track: { title: string }) => track.title === 'Blue in Green')
   await using opened = await openConsole(served, `/tracks/${id}/edit`)
   const { page, problems } = opened

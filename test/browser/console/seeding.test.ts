@@ -3,15 +3,7 @@ import type { Page } from 'playwright-core'
 import { runBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
-import { client } from '../../support/client.ts'
-import {
-  admin,
-  type Console,
-  expectGoodScreen,
-  openConsole,
-  serveConsole,
-  waitForFocus,
-} from '../../support/console.ts'
+import { expectGoodScreen, logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 
 const chooseFile = (page: Page, content: unknown) =>
   page.locator('input[type=file]').setInputFiles({
@@ -19,11 +11,6 @@ const chooseFile = (page: Page, content: unknown) =>
     mimeType: 'application/json',
     buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
   })
-
-const logInClient = async ({ server: { url } }: Console) => {
-  const { body } = await client(url).post('/login', admin)
-  return client(url, body.token)
-}
 
 browserTest('a file with problems is shown with the lines around them, and a corrected one is seeded', async () => {
   await using served = await serveConsole([])
@@ -70,7 +57,7 @@ browserTest('a problem in a very long line is shown with what is around it', asy
 
 browserTest('an edited export is previewed, filtered and seeded, with the likes that are lost', async () => {
   await using served = await serveConsole()
-  const api = await logInClient(served)
+  const api = await logInAsAdmin(served)
   const { id, file_path } = (await api.get('/../search/tracks?limit=1')).body[0]
   await api.post(`/tracks/${id}/like`)
   const exported = await api.get('/../console/api/export')
@@ -119,7 +106,7 @@ browserTest(
   'nothing is seeded when the library has changed since the preview, and the new changes are shown',
   async () => {
     await using served = await serveConsole([])
-    const api = await logInClient(served)
+    const api = await logInAsAdmin(served)
     await using opened = await openConsole(served, '/seeding')
     const { page } = opened
     await chooseFile(page, kindOfBlue)
@@ -136,7 +123,7 @@ browserTest(
 
 browserTest('likely renames are treated as renames, and too large a prune has to be allowed', async () => {
   await using served = await serveConsole([])
-  const api = await logInClient(served)
+  const api = await logInAsAdmin(served)
   await using opened = await openConsole(served, '/seeding')
   const { page, problems } = opened
   await chooseFile(page, kindOfBlue)

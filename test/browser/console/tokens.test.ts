@@ -2,11 +2,9 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { expectGoodScreen, logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
-
-const logInAsAdmin = async (url: string) => client(url, (await client(url).post('/login', admin)).body.token)
 
 const chosenAda = (page: Page) => page.locator('input[value="Ada (ada@example.com)"]')
 
@@ -20,7 +18,7 @@ const recordUrls = (page: Page) => {
 
 browserTest('a named token is made for a user, shown once, and revoked', async () => {
   await using served = await serveConsole()
-  const as = await logInAsAdmin(served.server.url)
+  const as = await logInAsAdmin(served)
   await as.post('/users', ada)
   await using opened = await openConsole(served, '/tokens')
   const { page, problems } = opened
@@ -71,7 +69,7 @@ browserTest('a named token is made for a user, shown once, and revoked', async (
 
 browserTest('the tokens of one user are a link, and a new token is for this user', async () => {
   await using served = await serveConsole()
-  const as = await logInAsAdmin(served.server.url)
+  const as = await logInAsAdmin(served)
   await as.post('/users', ada)
   await client(served.server.url).post('/login', ada)
   await using opened = await openConsole(served, '/tokens?user_id=2')

@@ -1,11 +1,16 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import {
+  admin,
+  expectGoodScreen,
+  logInAsAdmin,
+  openConsole,
+  serveConsole,
+  waitForFocus,
+} from '../../support/console.ts'
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
-
-const logInAsAdmin = async (url: string) => client(url, (await client(url).post('/login', admin)).body.token)
 
 browserTest('an admin creates and changes a user by keyboard alone', async () => {
   await using served = await serveConsole()
@@ -52,7 +57,7 @@ browserTest('an admin creates and changes a user by keyboard alone', async () =>
 
 browserTest('users are searched by name and address, and one is shown with tokens and what it did last', async () => {
   await using served = await serveConsole()
-  const as = await logInAsAdmin(served.server.url)
+  const as = await logInAsAdmin(served)
   await as.post('/users', ada)
   await client(served.server.url).post('/login', ada)
   await using opened = await openConsole(served, '/users')
@@ -71,7 +76,7 @@ browserTest('users are searched by name and address, and one is shown with token
 
 browserTest('a deletion says what is lost with the user', async () => {
   await using served = await serveConsole()
-  const as = await logInAsAdmin(served.server.url)
+  const as = await logInAsAdmin(served)
   await as.post('/users', ada)
   const { body } = await client(served.server.url).post('/login', ada)
   const asAda = client(served.server.url, body.token)
