@@ -72,9 +72,15 @@ const untilRejected = async (send: () => Promise<ClientResponse>) => {
 test('a token ends while its responses are served from the cache', async () => {
   await using library = await startTestLibrary()
   const named = await createNamedToken(library, 2, { expiresInMs: 400 })
-  const start = performance.now()
-  expectUnauthenticated(await untilRejected(() => named.get('/labels')))
-  expect(performance.now() - start).toBeLessThan(2_000)
+  const end = Date.now() + 400
+  let lastSentAt = 0
+  const rejected = await untilRejected(() => {
+    // Every request that is sent after the end is rejected, so only one is.
+    expect(lastSentAt).toBeLessThanOrEqual(end)
+    lastSentAt = Date.now()
+    return named.get('/labels')
+  })
+  expectUnauthenticated(rejected)
   expectUnauthenticated(await named.post('/logout'))
   expect((await library.user.get('/labels')).status).toBe(200)
 })
@@ -152,11 +158,9 @@ test('the first login under tokens-per-account ends a hundred thousand sessions 
      INSERT INTO tokens (user_id, hash, created_at)
        SELECT 2, lower(hex(randomblob(32))), '2026-01-02T03:04:05.678901Z' FROM numbers`,
   )
-  const start = performance.now()
+  // It takes half a second. With a statement for each session it takes longer than a test may take.
   const { status } = await anonymous.post('/login', { email: 'user@example.com', password })
   expect(status).toBe(200)
-  // It takes half a second. With a statement for each session it takes more than a minute.
-  expect(performance.now() - start).toBeLessThan(10_000)
   const ids = runSql(file, 'SELECT id FROM tokens WHERE user_id = 2 ORDER BY id').flat()
   expect(ids).toEqual([2, 100_002, 100_003])
 })
