@@ -93,6 +93,7 @@ interface Deployment extends AsyncDisposable {
   /** Runs the command of the service `backup`. */
   backUp(): ReturnType<typeof runBinary>
   query: Postgres['query']
+  postgres: Postgres
 }
 
 /** Starts what `compose.yaml` describes, without containers. */
@@ -120,6 +121,7 @@ const deployAll = async (): Promise<Deployment> => {
     run: (args, stdin) => runBinary(args, { ...optionsOf('node-1'), stdin }),
     backUp: () => runBinary(serviceOf('backup').command ?? [], optionsOf('backup')),
     query: (statement) => postgres.query(statement, 'music_library'),
+    postgres,
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }
 }
@@ -185,6 +187,7 @@ scalingTest('three nodes behind Caddy lose only the writes that a killed node wa
 
   expect(reads.filter((status) => status !== 200)).toEqual([])
   const failed = writes.filter(({ status }) => status !== 201)
+  expect(failed.filter(({ status }) => status !== 502)).toEqual([])
   expect(failed.length).toBeLessThanOrEqual(writers)
   const stored = (await query('SELECT name FROM labels')).map(({ name }) => String(name))
   expect(stored.length).toBe(new Set(stored).size)
@@ -192,3 +195,23 @@ scalingTest('three nodes behind Caddy lose only the writes that a killed node wa
   expect(confirmed.filter((name) => !stored.includes(name))).toEqual([])
   expect(stored.length).toBeLessThanOrEqual(confirmed.length + failed.length)
 })
+
+scalingTest(
+  'while the database is away, each response says when to try again, also where Caddy finds no node',
+  async () => {
+    await using deployment = await deployAll()
+    const { api, postgres } = deployment
+    const token = await logIn(deployment)
+    await postgres.stop('immediate')
+    const messages = new Set<string>()
+    // Caddy notices within seconds that no node is ready.
+    while (!messages.has('No node can use the library just now. Try again later.')) {
+      const response = await send(`${api}/labels`, token)
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(response.headers.get('content-type')).toStartWith('application/json')
+      messages.add(((await response.json()) as { message: string }).message)
+    }
+    await postgres.start()
+    while ((await send(`${api}/labels`, token)).status !== 200) await Bun.sleep(100)
+  },
+)
