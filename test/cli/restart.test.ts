@@ -4,20 +4,14 @@ import { errorCode } from '../../src/errors.ts'
 import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { findFreePort } from '../support/freePort.ts'
 
 const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 
-/** A port that was free a moment ago. Restarts need the same one, so it can't be 0. */
-const freePort = () => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  server.stop(true)
-  return String(port)
-}
-
 test('during restarts every response is complete, and every write with a response is stored', async () => {
   using folder = emptyFolder()
-  const args = ['--port', freePort(), '--database', join(folder.path, 'library.db')]
+  // Restarts need the same port, so it can't be 0.
+  const args = ['--port', `${findFreePort()}`, '--database', join(folder.path, 'library.db')]
   const start = () => serveBinary(args, { cwd: folder.path, env: admin })
   let server = await start()
   const login = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }

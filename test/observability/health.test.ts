@@ -5,6 +5,7 @@ import { version } from '../../package.json'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { findFreePort } from '../support/freePort.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
 
@@ -41,9 +42,7 @@ test('healthcheck exits with 0 when the server is ready, and with 1 and an error
 
 test('healthcheck --wait waits until the server is ready, and reads the port from the configuration file', async () => {
   using folder = emptyFolder()
-  const free = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const { port } = free
-  await free.stop(true)
+  const port = findFreePort()
   writeFileSync(join(folder.path, 'all.toml'), `port = ${port}\n`)
   const args = ['healthcheck', '--config', 'all.toml', '--wait', '20s']
   const waiting = runBinary(args, { cwd: folder.path })

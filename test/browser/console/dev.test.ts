@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { browserTest, openPage } from '../../support/browser.ts'
 import { logIn } from '../../support/console.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { findFreePort } from '../../support/freePort.ts'
 
 const root = join(import.meta.dir, '../../..')
 
@@ -25,18 +26,11 @@ const copySources = (folder: string) => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 }
 
-/** A port that the system picks. The server that starts anew needs the same one again. */
-const pickPort = async () => {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const { port } = server
-  await server.stop(true)
-  return port
-}
-
 browserTest('`bun run dev` loads an open page again when a source is saved, and the session stays', async () => {
   using folder = emptyFolder()
   copySources(folder.path)
-  const port = await pickPort()
+  // The server that starts anew needs the same port again.
+  const port = findFreePort()
   const child = Bun.spawn([process.execPath, 'scripts/dev.ts', '--port', String(port)], {
     cwd: folder.path,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -46,7 +40,11 @@ browserTest('`bun run dev` loads an open page again when a source is saved, and 
     const reader = child.stdout.getReader()
     const decoder = new TextDecoder()
     let output = ''
-    while (!output.includes('Made the admin')) output += decoder.decode((await reader.read()).value, { stream: true })
+    while (!output.includes('Made the admin')) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`It has ended: ${output}`)
+      output += decoder.decode(value, { stream: true })
+    }
     await using opened = await openPage(`http://127.0.0.1:${port}/console/albums`)
     const { page } = opened
     await logIn(page)

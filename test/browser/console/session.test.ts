@@ -3,6 +3,7 @@ import { serveBinary } from '../../support/binary.ts'
 import { browserTest, findAccessibilityViolations, openPage } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { admin, expectGoodScreen, logIn, openConsole, serveConsole } from '../../support/console.ts'
+import { findFreePort } from '../../support/freePort.ts'
 
 browserTest('the session stays when the page is loaded again, and ends with a log-out', async () => {
   await using served = await serveConsole()
@@ -85,16 +86,15 @@ browserTest('the colours that a user chooses hold against those of the system', 
 })
 
 browserTest('a server that stops is said, and everything is shown again when it is back', async () => {
-  await using first = await serveConsole(['--sample', '--database', 'library.db'])
+  const flags = ['--database', 'library.db', '--port', `${findFreePort()}`]
+  await using first = await serveConsole(['--sample', ...flags])
   await using opened = await openConsole(first, '/albums')
   const { page } = opened
   await page.getByRole('link', { name: 'Kind of Blue' }).waitFor()
   await first.server.stop()
   await page.getByRole('link', { name: 'Artists' }).click()
   await page.getByText('The server does not respond. Changes are not possible until it is back.').waitFor()
-  await using second = await serveBinary(['--database', 'library.db', '--port', new URL(first.origin).port], {
-    cwd: first.folder,
-  })
+  await using second = await serveBinary(flags, { cwd: first.folder })
   expect(new URL(second.url).origin).toBe(first.origin)
   await page.getByRole('link', { name: 'Björk', exact: true }).waitFor()
   await page.getByText('The server does not respond.').waitFor({ state: 'detached' })

@@ -5,17 +5,10 @@ import { join } from 'node:path'
 import { binary, runBinary } from '../../support/binary.ts'
 import { createOldLibrary } from '../../support/fixtures.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { findFreePort } from '../../support/freePort.ts'
 import { openRawConnection, type RawConnection } from '../../support/rawConnection.ts'
 
 const takenPort = () => Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-
-/** A port that was free a moment ago. */
-const freePort = async () => {
-  const server = takenPort()
-  const { port } = server
-  await server.stop(true)
-  return `${port}`
-}
 
 test.each([
   ['port', (taken: string) => ['--port', taken]],
@@ -68,7 +61,7 @@ test.skipIf(firstFreePort < 1024)('a port that needs a right is an error that na
 
 /** Starts a server that will fail, and opens connections to it while it starts. */
 const startWithConnections = async (args: string[], cwd: string, requests: string[]) => {
-  const port = await freePort()
+  const port = `${findFreePort()}`
   const child = Bun.spawn([await binary(), 'serve', '--port', port, ...args], {
     cwd,
     stdout: 'ignore',

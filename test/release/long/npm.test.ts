@@ -7,6 +7,7 @@ import { targets } from '../../../scripts/release/targets.ts'
 import { run, runOk } from '../../package/consumer.ts'
 import { client } from '../../support/client.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { findFreePort } from '../../support/freePort.ts'
 import { builtRelease, testedTarget } from '../built.ts'
 
 // Publishes the packages of a release to a registry on this machine, and installs them from there as a user does.
@@ -40,7 +41,7 @@ const startRegistry = async () => {
   await Bun.write(join(folder, 'package.json'), JSON.stringify(manifest))
   await runOk(['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts'], folder, { timeoutMs: 300_000 })
   await Bun.write(join(folder, 'config.yaml'), configuration(join(folder, 'storage')))
-  const free = await takeFreePort()
+  const free = findFreePort()
   const program = join(folder, 'node_modules/verdaccio/bin/verdaccio')
   registry = Bun.spawn(['node', program, '--config', 'config.yaml', '--listen', `127.0.0.1:${free}`], {
     cwd: folder,
@@ -53,13 +54,6 @@ const startRegistry = async () => {
     if (response?.ok) return url
   }
   throw new Error('The registry did not start.')
-}
-
-const takeFreePort = async () => {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  await server.stop(true)
-  return port
 }
 
 const npm = (command: string[], cwd: string, timeoutMs = 300_000) => runOk(command, cwd, { env: npmConfig, timeoutMs })
