@@ -248,7 +248,7 @@ test('a long catalogue is not read to its end to tell that it is none of account
   const members = scanMembers('{ "labels": [{ "name": "x" }, and no more JSON', 0)
   expect(members.next().done).toBe(false)
   expect(() => members.next()).toThrow(JsonSyntaxError)
-  // The first member decides. What comes after it would.
+  // So only the members up to the first section are read: that one decides, whatever comes after it.
   expect(isAccountsFile('{ "labels": [], "accounts": [] }')).toBe(false)
 })
 
