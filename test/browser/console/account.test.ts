@@ -77,7 +77,7 @@ browserTest('a user ends one session, and then all others but this one', async (
   await ends.nth(2).waitFor({ state: 'hidden' })
   const states = await Promise.all([first, ...others].map(async (session) => (await session.get('/me')).status))
   expect(states.toSorted()).toEqual([200, 200, 401])
-  await page.getByRole('button', { name: 'Log out elsewhere' }).press('Enter')
+  await page.getByRole('button', { name: 'Log out elsewhere', disabled: false }).press('Enter')
   await page.getByText('2 other sessions end.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
