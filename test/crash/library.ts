@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { verifyLibrary } from '../../src/library/integrity.ts'
 import { runBinary } from '../support/binary.ts'
 import { engine } from '../support/engine.ts'
-import { createTestDatabase } from '../support/postgres.ts'
 import { openSql } from '../support/sql.ts'
+import { createTestDatabase } from '../support/testDatabase.ts'
 
 /** The library of an executable that runs in a folder. */
 export interface CrashLibrary extends AsyncDisposable {

@@ -2,9 +2,9 @@ import { expect, setSystemTime } from 'bun:test'
 import { createLabel } from '../../src/catalogue/label/store.ts'
 import { ClockDiffers } from '../../src/errors.ts'
 import { openLibrary } from '../../src/library/open.ts'
-import { createTestDatabase } from '../support/postgres.ts'
 import { postgresTest } from '../support/programs.ts'
 import { openSql } from '../support/sql.ts'
+import { createTestDatabase } from '../support/testDatabase.ts'
 
 postgresTest('a node whose clock is wrong changes nothing, and says so', async () => {
   await using database = await createTestDatabase()

@@ -1,9 +1,8 @@
-import { hashPassword } from '../../src/auth/passwords.ts'
 import { createUser, readRoleId } from '../../src/auth/users/store.ts'
 import { type Library, openLibrary } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
-import { password } from '../support/library.ts'
-import type { Postgres } from '../support/postgres.ts'
+import { password, passwordHash } from '../support/library.ts'
+import type { PostgresAddress } from '../support/postgres.ts'
 import { type Node, type StartServer, startNode } from './node.ts'
 
 /** Nodes that serve one library. */
@@ -18,12 +17,10 @@ export interface Cluster extends AsyncDisposable {
   createAccount(email: string, role?: 'admin' | 'user'): Promise<string>
 }
 
-const hash = hashPassword(password)
-
 const nodeCount = 3
 
 /** Creates a library in a new database, and starts three nodes that serve it. */
-export const startCluster = async (postgres: Postgres, startServer: StartServer): Promise<Cluster> => {
+export const startCluster = async (postgres: PostgresAddress, startServer: StartServer): Promise<Cluster> => {
   const databaseUrl = postgres.url(await postgres.createDatabase())
   await using opened = new AsyncDisposableStack()
   const library = await openLibrary(databaseUrl)
@@ -32,7 +29,7 @@ export const startCluster = async (postgres: Postgres, startServer: StartServer)
     Array.from({ length: nodeCount }, async () => opened.use(await startNode(databaseUrl, startServer))),
   )
   const createAccount = async (email: string, role: 'admin' | 'user' = 'user') => {
-    const account = { name: email.split('@')[0] ?? '', email, hash: await hash }
+    const account = { name: email.split('@')[0] ?? '', email, hash: passwordHash }
     await library.write(async (tx, now) => createUser(tx, now, { ...account, role_id: await readRoleId(tx, role) }))
     const { body } = await client(nodes[0]?.url ?? '').post('/login', { email, password })
     return body.token

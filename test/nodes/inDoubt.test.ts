@@ -3,9 +3,9 @@ import { createLabel } from '../../src/catalogue/label/store.ts'
 import { CommitUnknown, DatabaseUnavailable } from '../../src/errors.ts'
 import { type Library, openLibrary } from '../../src/library/open.ts'
 import { type Forwarder, startForwarder } from '../support/forwarder.ts'
-import { sharedPostgres } from '../support/postgres.ts'
 import { concurrentPostgresTest } from '../support/programs.ts'
 import { openSql, type SqlConnection } from '../support/sql.ts'
+import { sharedPostgres } from '../support/testDatabase.ts'
 import { waitUntil } from './cluster.ts'
 
 // The link of a node is lost around the COMMIT of a write: the node has to find out whether the write was made.

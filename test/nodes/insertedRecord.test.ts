@@ -3,8 +3,8 @@ import { createLibraryCache } from '../../src/app.ts'
 import { createLabel, deleteLabel, updateLabel } from '../../src/catalogue/label/store.ts'
 import { NotFound } from '../../src/errors.ts'
 import { openLibrary } from '../../src/library/open.ts'
-import { createTestDatabase } from '../support/postgres.ts'
 import { postgresTest } from '../support/programs.ts'
+import { createTestDatabase } from '../support/testDatabase.ts'
 
 const request = new Request('http://localhost/api/labels/1')
 

@@ -3,9 +3,9 @@ import { createLabel } from '../../src/catalogue/label/store.ts'
 import { DatabaseBusy } from '../../src/errors.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { startForwarder } from '../support/forwarder.ts'
-import { createTestDatabase } from '../support/postgres.ts'
 import { concurrentPostgresTest } from '../support/programs.ts'
 import { openSql } from '../support/sql.ts'
+import { createTestDatabase } from '../support/testDatabase.ts'
 import { waitUntil } from './cluster.ts'
 
 // What nodes do to each other.

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { sharedPostgres } from '../support/postgres.ts'
 import { postgresTest } from '../support/programs.ts'
+import { sharedPostgres } from '../support/testDatabase.ts'
 import { startCluster } from './cluster.ts'
 import { startInProcess } from './node.ts'
 import { compareRandomly } from './randomCache.ts'

@@ -2,9 +2,9 @@ import { expect } from 'bun:test'
 import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { createTestDatabase } from '../support/postgres.ts'
 import { postgresTest } from '../support/programs.ts'
 import { openSql } from '../support/sql.ts'
+import { createTestDatabase } from '../support/testDatabase.ts'
 
 const admin = { email: 'admin@example.com', password: 'correct horse' }
 

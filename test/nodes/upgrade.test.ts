@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { openLibrary } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
-import { sharedPostgres } from '../support/postgres.ts'
 import { openSql } from '../support/sql.ts'
+import { sharedPostgres } from '../support/testDatabase.ts'
 import { startCluster } from './cluster.ts'
 import { startInProcess } from './node.ts'
 

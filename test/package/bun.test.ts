@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createConsumer, runOk } from './consumer.ts'
+import { runOk } from '../support/process.ts'
+import { createConsumer } from './consumer.ts'
 
 const program = `
 import { createMusicLibrary, InvalidCatalogue, UsageError } from 'music-library'

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { binary } from '../support/binary.ts'
 import { blockUnder } from '../support/codeBlocks.ts'
-import { createConsumer, nodeFile, runOk } from './consumer.ts'
+import { runOk } from '../support/process.ts'
+import { createConsumer, nodeFile } from './consumer.ts'
 
 test('the code of "From Node" runs in Node, and prints what it says', async () => {
   const code = await blockUnder('docs/building-on-it.md', 'From Node', 'js')

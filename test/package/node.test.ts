@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { binary } from '../support/binary.ts'
-import { type Consumer, createConsumer, nodeFile, run, runOk } from './consumer.ts'
+import { run, runOk } from '../support/process.ts'
+import { type Consumer, createConsumer, nodeFile } from './consumer.ts'
 
 const runNode = async (consumer: Consumer, file: string, env: Record<string, string> = {}) =>
   run([nodeFile(), file], consumer.path, { env: { MUSIC_LIBRARY_EXECUTABLE: await binary(), ...env } })

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Consumer, createConsumer, runOk } from './consumer.ts'
+import { runOk } from '../support/process.ts'
+import { type Consumer, createConsumer } from './consumer.ts'
 import { installPlatformPackage } from './platformPackage.ts'
 
 const npx = ['npx', '--no', '--', 'music-library']

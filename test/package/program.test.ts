@@ -5,7 +5,8 @@ import { version } from '../../package.json'
 import { platformPackageName } from '../../scripts/package/platformPackage.ts'
 import { targets } from '../../scripts/release/targets.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { type Consumer, createConsumer, nodeFile, run, runOk } from './consumer.ts'
+import { run, runOk } from '../support/process.ts'
+import { type Consumer, createConsumer, nodeFile } from './consumer.ts'
 import { installPlatformPackage } from './platformPackage.ts'
 
 /** A folder for the PATH with links to these programs. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createConsumer, run, runOk } from './consumer.ts'
+import { run, runOk } from '../support/process.ts'
+import { createConsumer } from './consumer.ts'
 import { strictConfig, typeUse } from './typeUse.ts'
 import { vitePackages, viteTemplate } from './viteTemplate.ts'
 

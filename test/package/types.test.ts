@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { compiler, createConsumer, run } from './consumer.ts'
+import { run } from '../support/process.ts'
+import { compiler, createConsumer } from './consumer.ts'
 import { strictConfig, typeUse } from './typeUse.ts'
 
 test.each([

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import { listFiles as listFilesIn } from '../../scripts/release/listFiles.ts'
 import { readReleaseVersion } from '../../scripts/release/version.ts'
-import { runOk } from '../package/consumer.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { buildTimeoutMs, builtRelease, canBuildRelease, releaseTest, testedTarget } from './built.ts'
+import { runOk } from '../support/process.ts'
+import { buildTimeoutMs, testedTarget } from '../support/shared/release.ts'
+import { builtRelease, canBuildRelease, releaseTest } from './built.ts'
 
 const name = `music-library-${version}-${testedTarget}`
 const temporary = emptyFolder()

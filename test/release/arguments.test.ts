@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from '../package/consumer.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { run } from '../support/process.ts'
 
 const script = join(import.meta.dir, '../../scripts/release.ts')
 

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { readReleaseVersion } from '../../scripts/release/version.ts'
-import { run, runOk } from '../package/consumer.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { buildTimeoutMs, builtRelease, canBuildRelease, releaseTest } from './built.ts'
+import { run, runOk } from '../support/process.ts'
+import { buildTimeoutMs } from '../support/shared/release.ts'
+import { builtRelease, canBuildRelease, releaseTest } from './built.ts'
 import { debPaths } from './debPaths.ts'
 
 const name = `music-library_${version}_amd64.deb`

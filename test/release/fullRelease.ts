@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { runOk } from '../package/consumer.ts'
+import { runOk } from '../support/process.ts'
 
 const root = join(import.meta.dir, '../..')
 const timeoutMs = 1_500_000

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
-import { runOk } from '../package/consumer.ts'
+import { runOk } from '../support/process.ts'
 import { fullRelease, temporaryFolder } from './fullRelease.ts'
 
 /** The file with the image. */

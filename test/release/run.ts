@@ -2,7 +2,7 @@
 //   path  a file or folder of tests; by default test/release/long
 // RELEASE_FOLDER can name a folder that `bun run release` has made from the same sources, which is then tested.
 import { emptyFolder } from '../support/folder.ts'
-import { parseSkipped } from '../support/junitReport.ts'
+import { parseReport } from '../support/junitReport.ts'
 import { findProgram, readPackages } from '../support/packages.ts'
 import { longPrograms, muslRoots } from './longPrograms.ts'
 
@@ -16,7 +16,7 @@ const { exitCode } = Bun.spawnSync(
   { stdio: ['ignore', 'inherit', 'inherit'] },
 )
 const file = Bun.file(report)
-const skipped = (await file.exists()) ? parseSkipped(await file.text()) : []
+const { skipped } = parseReport((await file.exists()) ? await file.text() : '')
 if (skipped.length > 0) console.log(`${skipped.length} tests were skipped:`)
 for (const { name } of skipped) console.log(`  ${name}`)
 

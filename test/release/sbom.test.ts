@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { version } from '../../package.json'
-import { buildTimeoutMs, builtRelease, canBuildRelease, releaseTest } from './built.ts'
+import { buildTimeoutMs } from '../support/shared/release.ts'
+import { builtRelease, canBuildRelease, releaseTest } from './built.ts'
 
 beforeAll(async () => {
   if (canBuildRelease) await builtRelease()

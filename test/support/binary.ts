@@ -1,38 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { Result } from './process.ts'
+import { shared } from './shared/shared.ts'
 
-const root = new URL('../..', import.meta.url).pathname
-
-let built: Promise<string> | undefined
-
-/** The path of the executable. It is built once for a test run, into a temporary folder. */
-export const binary = (): Promise<string> => {
-  built ??= build()
-  return built
-}
-
-let folder: string | undefined
-
-/** Removes the executable. The test runner calls it after the last test, since it ends without `exit` events. */
-export const removeBuild = () => {
-  if (folder) rmSync(folder, { recursive: true, force: true })
-}
-
-const build = async () => {
-  folder = mkdtempSync(join(tmpdir(), 'music-library-build-'))
-  process.on('exit', removeBuild)
-  const file = join(folder, 'music-library')
-  const { exitCode, stderr } = Bun.spawnSync([process.execPath, 'scripts/build.ts', file], { cwd: root })
-  if (exitCode !== 0) throw new Error(`The build failed: ${stderr}`)
-  return file
-}
-
-interface Result {
-  code: number
-  out: string
-  err: string
-}
+/** The path of the executable. It is built once for a test run. */
+export const binary = (): Promise<string> => shared('executable')
 
 interface Options {
   cwd: string

@@ -1,18 +1,37 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { runBinary, type ServerProcess, serveBinary } from './binary.ts'
 import { client } from './client.ts'
 import { emptyFolder } from './folder.ts'
 
 export const secret = 'a long secret'
 
+const secretHash = Bun.password.hashSync(secret, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
+
+/** The file of a library, as two commands have made it, but with hashes of a low cost, so that log-ins are quick. */
+const createTemplate = async () => {
+  using folder = emptyFolder()
+  await runBinary(['user', 'add', 'admin@example.com', '--admin'], { cwd: folder.path, stdin: secret })
+  await runBinary(['user', 'add', 'ada@example.com'], { cwd: folder.path, stdin: secret })
+  const path = join(folder.path, 'data/music-library.db')
+  using file = new Sqlite(path)
+  file.query('UPDATE users SET password = ?').run(secretHash)
+  file.close()
+  return readFileSync(path)
+}
+
+let template: Promise<Buffer> | undefined
+
 /** A folder with a library that has the admin `admin@example.com` and the user `ada@example.com`. */
 export const createCliLibrary = async () => {
+  template ??= createTemplate()
+  const content = await template
   const folder = emptyFolder()
   const run = (args: string[], stdin = '') => runBinary(args, { cwd: folder.path, stdin })
-  await run(['user', 'add', 'admin@example.com', '--admin'], secret)
-  await run(['user', 'add', 'ada@example.com'], secret)
   const path = join(folder.path, 'data/music-library.db')
+  mkdirSync(dirname(path))
+  writeFileSync(path, content, { mode: 0o600 })
   const file = new Sqlite(path)
   file.run('PRAGMA busy_timeout = 5000')
   return {

@@ -49,14 +49,29 @@ export const logIn = async (page: Page, { email, password } = admin): Promise<vo
   await page.getByRole('navigation').first().waitFor({ state: 'attached' })
 }
 
-/** Opens a path of the console, such as `/albums`, in a profile of its own, and logs in. */
+/** Where the console keeps the token of the session: `web/session/storedToken.ts`. */
+const tokenKey = 'music-library token'
+
+/**
+ * Opens a path of the console, such as `/albums`, in a profile of its own that has a session, as one has after a log-in. The tests of
+ * `session.test.ts` log in at the page itself.
+ */
 export const openConsole = async (
   { origin }: Pick<Console, 'origin'>,
   path = '',
-  { account = admin, ...options }: BrowserContextOptions & { account?: typeof admin } = {},
+  { account = admin, ...options }: BrowserContextOptions & { account?: Pick<typeof admin, 'email' | 'password'> } = {},
 ) => {
-  const opened = await openPage(`${origin}/console${path}`, { viewport: { width: 1440, height: 900 }, ...options })
-  await logIn(opened.page, account)
+  const { email, password } = account
+  const { body } = await client(`${origin}/api`).post('/login', { email, password })
+  const storageState = { cookies: [], origins: [{ origin, localStorage: [{ name: tokenKey, value: body.token }] }] }
+  const viewport = { width: 1440, height: 900 }
+  const opened = await openPage(`${origin}/console${path}`, {
+    viewport,
+    reducedMotion: 'reduce',
+    storageState,
+    ...options,
+  })
+  await opened.page.getByRole('navigation').first().waitFor({ state: 'attached' })
   return opened
 }
 

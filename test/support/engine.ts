@@ -1,7 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLibrary } from '../../src/library/open.ts'
 import { emptyFolder } from './folder.ts'
-import { createTestDatabase, sharedPostgres } from './postgres.ts'
+import { createTestDatabase, sharedPostgres } from './testDatabase.ts'
 
 /** The engine of the libraries that tests create: a file, or PostgreSQL with `TEST_ENGINE=postgres`. */
 export const engine: 'file' | 'postgres' = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'file'
@@ -15,29 +16,39 @@ export const requireFile = ({ url }: { url: string }): string => {
   return url
 }
 
-/** The database of an empty library. To copy it takes a third of the time that the migrations take. */
-let template: Promise<string> | undefined
+/** Creates an empty library once, and returns what each new one is copied from. To copy it takes a third of the time that the migrations take. */
+const createTemplate = async (url: string) => {
+  const library = await openLibrary(url)
+  await library.close()
+}
 
-const createTemplate = async () => {
+const createFileTemplate = async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  await createTemplate(path)
+  return readFileSync(path)
+}
+
+const createDatabaseTemplate = async () => {
   const postgres = await sharedPostgres()
   const name = await postgres.createDatabase()
-  const library = await openLibrary(postgres.url(name))
-  await library.close()
+  await createTemplate(postgres.url(name))
   return name
 }
 
-/**
- * Makes the place of a new library: the path of a file that is not there yet, or the URL of a database with an empty library. What is
- * there is removed when it is disposed of.
- */
+let fileTemplate: Promise<Buffer> | undefined
+let databaseTemplate: Promise<string> | undefined
+
+/** Creates an empty library: a file, or a database and its URL. It is removed when it is disposed of. */
 export const createLocation = async (): Promise<{ url: string } & AsyncDisposable> => {
   if (engine === 'postgres') {
-    template ??= createTemplate()
-    return createTestDatabase(await template)
+    databaseTemplate ??= createDatabaseTemplate()
+    return createTestDatabase(await databaseTemplate)
   }
+  fileTemplate ??= createFileTemplate()
+  const template = await fileTemplate
   const folder = emptyFolder()
-  return {
-    url: join(folder.path, 'library.db'),
-    [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
-  }
+  const url = join(folder.path, 'library.db')
+  writeFileSync(url, template)
+  return { url, [Symbol.asyncDispose]: async () => folder[Symbol.dispose]() }
 }

@@ -1,39 +1,41 @@
-export interface SkippedTest {
+interface ReportedTest {
   name: string
   file: string
 }
 
-/** Reads the counts from a JUnit report; undefined for a report that is incomplete. */
-export const parseCounts = (xml: string): { passed: number; failed: number; skipped: number } | undefined => {
+export interface FailedTest extends ReportedTest {
+  /** The error and its stack, or the message of one that has no stack. */
+  error: string
+}
+
+interface Report {
+  /** Undefined for a report that is incomplete. */
+  counts: { passed: number; failed: number; skipped: number } | undefined
+  failed: FailedTest[]
+  skipped: ReportedTest[]
+}
+
+/** Reads a JUnit report, as Bun writes it. */
+export const parseReport = (xml: string): Report => ({
+  counts: parseCounts(xml),
+  failed: [...xml.matchAll(failedCase)].map(([, name = '', file = '', message = '', error = message]) => ({
+    name: decodeEntities(name),
+    file,
+    error: decodeEntities(error).trimEnd(),
+  })),
+  skipped: [...xml.matchAll(skippedCase)].map(([, name = '', file = '']) => ({ name: decodeEntities(name), file })),
+})
+
+const failedCase =
+  /<testcase name="([^"]*)"[^>]*file="([^"]*)"[^>]*>\s*<failure [^>]*?message="([^"]*)"[^>]*?(?:\/>|>([^<]*)<\/failure>)/g
+const skippedCase = /<testcase name="([^"]*)"[^>]*file="([^"]*)"[^>]*>\s*<skipped/g
+
+const parseCounts = (xml: string) => {
   const match = /<testsuites [^>]*tests="(\d+)"[^>]*failures="(\d+)" skipped="(\d+)"/.exec(xml)
   if (!match) return
   const [tests, failed, skipped] = match.slice(1).map(Number) as [number, number, number] // the three groups
   return { passed: tests - failed - skipped, failed, skipped }
 }
-
-export interface FailedTest extends SkippedTest {
-  /** The error and its stack; empty if the report has none. */
-  error: string
-}
-
-/** The failed tests in a JUnit report. */
-export const parseFailed = (xml: string): FailedTest[] =>
-  [
-    ...xml.matchAll(/<testcase name="([^"]*)"[^>]*file="([^"]*)"[^>]*>\s*<failure [^>]*?(?:\/>|>([^<]*)<\/failure>)/g),
-  ].map(([, name = '', file = '', error = '']) => ({
-    name: decodeEntities(name),
-    file,
-    error: decodeEntities(error).trimEnd(),
-  }))
-
-/** The skipped tests in a JUnit report. */
-export const parseSkipped = (xml: string): SkippedTest[] =>
-  [...xml.matchAll(/<testcase name="([^"]*)"[^>]*file="([^"]*)"[^>]*>\s*<skipped/g)].map(
-    ([, name = '', file = '']) => ({
-      name: decodeEntities(name),
-      file,
-    }),
-  )
 
 const entities: Record<string, string> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
 

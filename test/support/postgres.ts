@@ -30,19 +30,23 @@ const defaultSettings: Settings = {
   synchronous_commit: 'on',
 }
 
-/** A server of PostgreSQL on 127.0.0.1. Its port stays the same when it is started again. */
-export interface Postgres extends AsyncDisposable {
+/** A server of PostgreSQL on 127.0.0.1 that runs. */
+export interface PostgresAddress {
   port: number
-  /** The folder with its data and its log. */
-  folder: string
-  /** The id of its first process. */
-  readonly pid: number
   /** The URL of a database; of `postgres`, which always exists, by default. */
   url(database?: string): string
   /** Creates a database: an empty one, or a copy of another one. @returns its name */
   createDatabase(template?: string): Promise<string>
   /** Runs one statement as the superuser. @returns its rows */
   query(statement: string, database?: string): Promise<Record<string, unknown>[]>
+}
+
+/** A server that a test has started. Its port stays the same when it is started again. */
+export interface Postgres extends PostgresAddress, AsyncDisposable {
+  /** The folder with its data and its log. */
+  folder: string
+  /** The id of its first process. */
+  readonly pid: number
   stop(mode: StopMode): Promise<void>
   /** Starts it after a stop. */
   start(): Promise<void>
@@ -77,41 +81,11 @@ export const startPostgres = async ({ settings = {} }: { settings?: Settings } =
   return serve(folder)
 }
 
-/** The server that the tests of this process share. It is started when the first test needs it. */
-export const sharedPostgres = (): Promise<Postgres> => {
-  shared ??= startPostgres()
-  return shared
-}
-
-let shared: Promise<Postgres> | undefined
-
-/** Creates a database on the shared server: an empty one, or a copy of a database to which nothing is connected. */
-export const createTestDatabase = async (template?: string): Promise<{ url: string } & AsyncDisposable> => {
-  const postgres = await sharedPostgres()
-  const name = await postgres.createDatabase(template)
-  return {
-    url: postgres.url(name),
-    [Symbol.asyncDispose]: async () => {
-      await postgres.query(`DROP DATABASE "${name}" WITH (FORCE)`)
-    },
-  }
-}
-
 let databaseCount = 0
 
-const serve = async (folder: ReturnType<typeof createServerFolder>): Promise<Postgres> => {
-  const port = findFreePort()
-  let server: ServerProcess | undefined = await startProcess(folder.path, port)
+/** The server that listens on a port. */
+export const postgresAt = (port: number): PostgresAddress => {
   const url = (database = 'postgres') => `postgres://${user}@127.0.0.1:${port}/${database}`
-
-  const stop = async (mode: StopMode) => {
-    const stopped = server
-    server = undefined
-    await stopped?.stop(mode)
-  }
-  const start = async () => {
-    server ??= await startProcess(folder.path, port)
-  }
   const query = async (statement: string, database?: string) => {
     const sql = new SQL(url(database), { max: 1 })
     try {
@@ -125,17 +99,28 @@ const serve = async (folder: ReturnType<typeof createServerFolder>): Promise<Pos
     await query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`)
     return name
   }
+  return { port, url, query, createDatabase }
+}
+
+const serve = async (folder: ReturnType<typeof createServerFolder>): Promise<Postgres> => {
+  const port = findFreePort()
+  let server: ServerProcess | undefined = await startProcess(folder.path, port)
+  const stop = async (mode: StopMode) => {
+    const stopped = server
+    server = undefined
+    await stopped?.stop(mode)
+  }
+  const start = async () => {
+    server ??= await startProcess(folder.path, port)
+  }
 
   const postgres: Postgres = {
-    port,
+    ...postgresAt(port),
     folder: folder.path,
     get pid() {
       if (!server) throw new Error('The server is stopped.')
       return server.pid
     },
-    url,
-    createDatabase,
-    query,
     stop,
     start,
     restart: async (mode) => {

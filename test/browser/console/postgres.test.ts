@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
 import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
 import { findProgram } from '../../support/packages.ts'
-import { createTestDatabase } from '../../support/postgres.ts'
+import { createTestDatabase } from '../../support/testDatabase.ts'
 
 const screenTest = findProgram('initdb') ? browserTest : test.skip
 

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { runBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
@@ -171,7 +172,10 @@ browserTest('the sample is previewed; the export is the file of the command, and
   ])
   expect(download.suggestedFilename()).toMatch(/^catalogue-\d{4}-\d\d-\d\d\.json$/)
   const { out } = await runBinary(['export', '-', '--database', 'library.db'], { cwd: served.folder })
-  expect(await Bun.file(await download.path()).text()).toBe(out)
+  // The browser belongs to another process, so its own path of the file is unknown here.
+  const file = join(served.folder, 'downloaded.json')
+  await download.saveAs(file)
+  expect(await Bun.file(file).text()).toBe(out)
   await page.getByText(/^The catalogue file of .* was downloaded\.$/).waitFor()
   const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
   expect(urls.filter((url) => url.includes(token))).toEqual([])

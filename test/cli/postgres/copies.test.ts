@@ -6,9 +6,9 @@ import { runBinary, serveBinary } from '../../support/binary.ts'
 import { client } from '../../support/client.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { adaPassword, adaToken, createFullLibrary } from '../../support/fullLibrary.ts'
-import { createTestDatabase } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql, readTables } from '../../support/sql.ts'
+import { createTestDatabase } from '../../support/testDatabase.ts'
 
 const main = join(import.meta.dir, '../../../src/main.ts')
 

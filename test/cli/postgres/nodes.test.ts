@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { runBinary, type ServerProcess, serveBinary } from '../../support/binary.ts'
 import { client } from '../../support/client.ts'
 import { emptyFolder } from '../../support/folder.ts'
-import { createTestDatabase, startPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
+import { createTestDatabase } from '../../support/testDatabase.ts'
 
 const admin = { email: 'admin@example.com', password: 'a long secret' }
 const adminVariables = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }

@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { SQL } from 'bun'
 import { postgresMigrations } from '../../../migrations/postgres/index.ts'
 import { migrate } from '../../../src/library/migrate.ts'
-import { createTestDatabase } from '../../support/postgres.ts'
+import { createTestDatabase } from '../../support/testDatabase.ts'
 
 // The tables of empty libraries, without the program that writes them.
 

@@ -13,9 +13,9 @@ import { rejection } from '../../support/database.ts'
 import { createOldLibrary, readAllRows, schemaVersions } from '../../support/fixtures.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { adaToken, closing, createFullLibrary, exportAll, readFile } from '../../support/fullLibrary.ts'
-import { createTestDatabase } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql, readTables } from '../../support/sql.ts'
+import { createTestDatabase } from '../../support/testDatabase.ts'
 import { damage } from '../sampleLibrary.ts'
 
 postgresTest('a library is the same after the way from a file to PostgreSQL and back', async () => {

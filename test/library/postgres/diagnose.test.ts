@@ -6,9 +6,9 @@ import { diagnosePostgres } from '../../../src/library/postgres/diagnose.ts'
 import { restoreToPostgres } from '../../../src/library/postgres/restore.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { createFullLibrary } from '../../support/fullLibrary.ts'
-import { createTestDatabase } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql } from '../../support/sql.ts'
+import { createTestDatabase } from '../../support/testDatabase.ts'
 
 /** Creates a database with a library that has rows in every table. */
 const createDatabase = async () => {

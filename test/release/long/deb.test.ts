@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { version } from '../../../package.json'
-import { runOk } from '../../package/consumer.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { runOk } from '../../support/process.ts'
 import { debPaths } from '../debPaths.ts'
 
 const timeoutMs = 300_000

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { version } from '../../../package.json'
 import { buildPlatformPackage } from '../../../scripts/package/buildPlatformPackage.ts'
 import { targets } from '../../../scripts/release/targets.ts'
-import { run, runOk } from '../../package/consumer.ts'
 import { client } from '../../support/client.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { findFreePort } from '../../support/freePort.ts'
-import { builtRelease, testedTarget } from '../built.ts'
+import { run, runOk } from '../../support/process.ts'
+import { testedTarget } from '../../support/shared/release.ts'
+import { builtRelease } from '../built.ts'
 
 // Publishes the packages of a release to a registry on this machine, and installs them from there as a user does.
 

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { targets } from '../../../scripts/release/targets.ts'
-import { runOk } from '../../package/consumer.ts'
+import { runOk } from '../../support/process.ts'
 import { fullRelease, fullReleaseOfCopy } from '../fullRelease.ts'
 import { longTest } from '../longPrograms.ts'
 

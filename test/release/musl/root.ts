@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { runOk } from '../../package/consumer.ts'
+import { runOk } from '../../support/process.ts'
 import { temporaryFolder } from '../fullRelease.ts'
 
 /** A processor, as the programs of Debian call it. */

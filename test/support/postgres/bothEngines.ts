@@ -1,6 +1,6 @@
 import { type Library, openLibrary } from '../../../src/library/open.ts'
 import { emptyFolder } from '../folder.ts'
-import { sharedPostgres } from '../postgres.ts'
+import { sharedPostgres } from '../testDatabase.ts'
 
 const instants = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
