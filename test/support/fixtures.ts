@@ -1,20 +1,30 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { migrations } from '../../migrations/index.ts'
 import { listTables } from '../../src/database/sqlite/tables.ts'
 
-const folder = join(import.meta.dir, '../fixtures')
+const folder = join(import.meta.dir, '../fixtures/rows')
 
 /** The schema versions that libraries have been created with: 1, 2 … */
-export const schemaVersions = readdirSync(folder)
-  .filter((name) => name.endsWith('.sql'))
-  .map((name) => Number(/^schema-(\d+)\.sql$/.exec(name)?.[1]))
+export const schemaVersions = migrations.map((_, index) => index + 1)
 
-/** Creates a library with an old schema, as a version of the program with that schema left it. */
+const rowsOf = (schema: number) => {
+  const path = join(folder, `${schema}.sql`)
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+/** Creates a library with an old schema: the migrations up to it, each followed by the rows that a version with this schema has added. */
 export const createOldLibrary = (schema: number, path: string): void => {
-  const client = new Sqlite(path, { create: true })
+  using client = new Sqlite(path, { create: true })
   client.run('PRAGMA journal_mode = WAL')
-  client.run(readFileSync(join(folder, `schema-${schema}.sql`), 'utf8'))
+  client.transaction(() => {
+    for (const [index, { sql }] of migrations.slice(0, schema).entries()) {
+      client.run(sql)
+      client.run(rowsOf(index + 1) || 'SELECT 1')
+    }
+    client.run(`PRAGMA user_version = ${schema}`)
+  })()
   client.close(true)
 }
 
