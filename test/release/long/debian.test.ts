@@ -1,7 +1,10 @@
-import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { version } from '../../../package.json'
 import { blocksUnder, blockUnder } from '../../support/codeBlocks.ts'
+import { createOldLibrary } from '../../support/fixtures.ts'
+import { emptyFolder } from '../../support/folder.ts'
 import { type Container, containerTest } from '../container.ts'
 import { addFirstAdmin, bootWithRelease, countRestarts, login, mainPid, secret } from '../installed.ts'
 
@@ -108,10 +111,11 @@ const installedVersion = async ({ runOk }: Container) => {
 }
 
 /** The file of a library of schema 1. */
-const oldLibrary = async () => {
-  using database = new Database(':memory:')
-  database.run(await Bun.file('test/fixtures/schema-1.sql').text())
-  return database.serialize()
+const oldLibrary = () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'old.db')
+  createOldLibrary(1, path)
+  return readFileSync(path)
 }
 
 containerTest(
@@ -134,7 +138,7 @@ containerTest(
     expect(await login(container)).toBe(200)
 
     await runOk('systemctl stop music-library')
-    await write('/var/lib/music-library/library.db', await oldLibrary())
+    await write('/var/lib/music-library/library.db', oldLibrary())
     await runOk(`dpkg --install music-library_${version}_amd64.deb && music-library healthcheck`)
     await runOk('ls /var/lib/music-library/library.db.schema-1.*.db')
   },

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'bun:test'
+import { createFixtures } from '../support/createFixtures.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
+import { expectFieldRule, unknownIds } from './fields.ts'
+import { resources } from './resources.ts'
+import { expectInvalid, expectNoContent, expectNotFound } from './shapes.ts'
+
+// What holds for every resource. The other files have what is particular to one.
+
+const library = useSharedLibrary()
+
+const createReferences = async () => {
+  const fixtures = await createFixtures(library().admin)
+  const otherLabel = await fixtures.create('/labels', { name: 'Verve' })
+  return { ...fixtures, otherLabel, otherAlbum: await fixtures.create('/albums', { title: 'Live' }) }
+}
+
+describe.each(resources)('$path:', (resource) => {
+  const { path, kind, minimal, missing, details = {} } = resource
+
+  test('POST needs only the required fields: all others become null, or have their default', async () => {
+    const { status, body } = await library().admin.post(path, minimal)
+    expect([status, body]).toEqual([201, resource.created])
+    expect(Number.isSafeInteger(body.id)).toBe(true)
+  })
+
+  test('POST treats null like an absent field', async () => {
+    const nulls = Object.fromEntries(resource.nullable.map((name) => [name, null]))
+    const { status, body } = await library().admin.post(path, { ...minimal, ...nulls })
+    expect([status, body]).toEqual([201, resource.created])
+  })
+
+  test('POST stores every field, and responds with what the record refers to', async () => {
+    const { sent, created } = resource.full(await createReferences())
+    const { status, body } = await library().admin.post(path, sent)
+    expect([status, body]).toEqual([201, created(body.id)])
+  })
+
+  test('GET responds with one record, and with all records as an array', async () => {
+    const { admin, user } = library()
+    const records = [await admin.post(path, minimal), await admin.post(path, minimal)].map(({ body }) => body)
+    for (const record of records) {
+      const { status, body } = await user.get(`${path}/${record.id}`)
+      expect([status, body]).toEqual([200, { ...record, ...details }])
+    }
+    const list = await user.get(path)
+    expect([list.status, list.body.slice(-2)]).toEqual([200, records])
+    expect(list.headers.get('content-type')).toMatch(/^application\/json\b/)
+  })
+
+  test('PUT changes the sent field and updated_at, and no other', async () => {
+    const { admin, user } = library()
+    const references = await createReferences()
+    let { body: before } = await admin.post(path, resource.full(references).sent)
+    for (const [sent, changed] of resource.changes(references)) {
+      const { status, body } = await admin.put(`${path}/${before.id}`, sent)
+      expect([status, body]).toEqual([200, { ...before, ...changed, updated_at: body.updated_at }])
+      expect(body.updated_at > before.updated_at).toBe(true)
+      before = body
+    }
+    expect((await user.get(`${path}/${before.id}`)).body).toEqual({ ...before, ...details })
+  })
+
+  test('GET, DELETE and the list no longer find a record that was deleted; others stay', async () => {
+    const { admin } = library()
+    const { body: remaining } = await admin.post(path, minimal)
+    const { body: deleted } = await admin.post(path, resource.full(await createReferences()).sent)
+    expectNoContent(await admin.delete(`${path}/${deleted.id}`))
+    expectNotFound(await admin.get(`${path}/${deleted.id}`), kind, deleted.id)
+    expectNotFound(await admin.delete(`${path}/${deleted.id}`), kind, deleted.id)
+    const { body } = await admin.get(path)
+    expect(body).toContainEqual(remaining)
+    expect(body.map(({ id }: { id: number }) => id)).not.toContain(deleted.id)
+  })
+
+  test('GET, PUT and DELETE of a record that does not exist respond 404 with the kind and the id', async () => {
+    const { admin, user } = library()
+    for (const id of unknownIds) {
+      expectNotFound(await user.get(`${path}/${id}`), kind, id)
+      expectNotFound(await admin.put(`${path}/${id}`, minimal), kind, id)
+      expectNotFound(await admin.delete(`${path}/${id}`), kind, id)
+    }
+  })
+
+  test.each(Object.entries(resource.rules))('POST and PUT validate %s', async (field, rule) => {
+    await expectFieldRule(library().admin, { path, body: minimal }, field, rule)
+  })
+
+  test('POST responds with the errors of all invalid fields', async () => {
+    const response = await library().admin.post(path, resource.invalid)
+    expectInvalid(response, missing, ...Object.keys(resource.invalid))
+  })
+
+  test('two records may have the same fields', async () => {
+    const { admin } = library()
+    const [first, second] = [await admin.post(path, minimal), await admin.post(path, minimal)]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body.id).not.toBe(first.body.id)
+  })
+})
+
+test.each(['/labels', '/genres'])('POST and PUT to %s need a name', async (path) => {
+  const { admin } = library()
+  const { body: record } = await admin.post(path, { name: 'Columbia' })
+  for (const body of [{}, { title: 'Columbia' }, { name: null }]) {
+    expectInvalid(await admin.post(path, body), 'name')
+    expectInvalid(await admin.put(`${path}/${record.id}`, body), 'name')
+  }
+  expect((await admin.get(`${path}/${record.id}`)).body).toEqual(record)
+})
