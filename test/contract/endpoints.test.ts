@@ -2,10 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { entriesOf } from '../support/audit.ts'
-import { type Client, client } from '../support/client.ts'
+import { type Client, type ClientResponse, client } from '../support/client.ts'
 import { sourceCommands } from '../support/commands.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
 import { createNamedToken } from '../support/tokens.ts'
 import {
   type ConsoleEndpoint,
@@ -30,9 +31,10 @@ const otherRoutes = [
   'GET /console/assets/:file',
 ]
 
-test('the table has every endpoint that the application has, and no other', async () => {
-  await using library = await startTestLibrary()
-  const { routes } = createApp({ library: library.library })
+const sharedLibrary = useSharedLibrary({ commands: sourceCommands })
+
+test('the table has every endpoint that the application has, and no other', () => {
+  const { routes } = createApp({ library: sharedLibrary().library })
   const mounted = routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
   const expected = [
     ...endpoints.map(([, method, path]) => `${method} /api${path}`),
@@ -91,61 +93,84 @@ const createCallers = async (library: TestLibrary) => {
   return { clients, loggedOut }
 }
 
-/** Starts a library with fixtures and callers, and returns the URL of an endpoint in it. */
-const prepare = async (path: string) => {
-  const library = await startTestLibrary({ commands: sourceCommands })
+interface Prepared {
+  library: TestLibrary
+  clients: Record<Caller, Client>
+  /** The URL of an endpoint. */
+  urlOf(path: string): Promise<string>
+}
+
+/** Creates fixtures and callers in a library. */
+const prepare = async (library: TestLibrary): Promise<Prepared> => {
   await createFixtures(library.admin)
   const { clients, loggedOut } = await createCallers(library)
-  const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
-  const id = resource ? await readRecordId(library.admin, resource) : loggedOut.id
-  // The paths of a client are below /api.
-  return { library, clients, url: path.startsWith('/search') ? `/..${path}` : path.replace(':id', String(id)) }
+  const urlOf = async (path: string) => {
+    // The paths of a client are below /api.
+    if (path.startsWith('/search')) return `/..${path}`
+    const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
+    const id = resource ? await readRecordId(library.admin, resource) : loggedOut.id
+    return path.replace(':id', String(id))
+  }
+  return { library, clients, urlOf }
+}
+
+let unchanged: Promise<Prepared> | undefined
+
+/** What tests of requests that change nothing share. */
+const prepareUnchanged = () => {
+  unchanged ??= prepare(sharedLibrary())
+  return unchanged
+}
+
+/** Runs `work` with a library of its own, if the endpoint of a method changes it. */
+const withPrepared = async (method: string, work: (prepared: Prepared) => Promise<void>) => {
+  if (method === 'GET') return work(await prepareUnchanged())
+  await using library = await startTestLibrary({ commands: sourceCommands })
+  await work(await prepare(library))
+}
+
+const jsonInit = (body: unknown): RequestInit =>
+  body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+
+const expectAccess = (caller: Caller, response: ClientResponse, status: number) => {
+  expect([caller, response.status, response.text]).toEqual([caller, status, expect.any(String)])
+  expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
+  if (status === 401) expectMessage(response, 401, 'Unauthenticated.')
+  if (status === 403) expectMessage(response, 403, 'Forbidden.')
+  if (status === 204) expect(response.text).toBe('')
 }
 
 describe.each([...endpoints, ...searchEndpoints])('for %s: %s %s', (...endpoint) => {
   const [, method, path, success, body] = endpoint
-  test(`responds ${success} to callers with access, and 401 or 403 to others`, async () => {
-    const { library, clients, url } = await prepare(path)
-    await using _ = library
-    for (const [n, caller] of callers.entries()) {
-      const init = body && { body: JSON.stringify(body(n)), headers: { 'content-type': 'application/json' } }
-      const response = await clients[caller].send(method, url, init)
-      const status = expectedStatus(endpoint, caller)
-      expect([caller, response.status]).toEqual([caller, status])
-      expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
-      if (status === 401) expectMessage(response, 401, 'Unauthenticated.')
-      if (status === 403) expectMessage(response, 403, 'Forbidden.')
-      if (status === 204) expect(response.text).toBe('')
-      if (status < 204) expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
-    }
-  })
+  test(`responds ${success} to callers with access, and 401 or 403 to others`, () =>
+    withPrepared(method, async ({ clients, urlOf }) => {
+      const url = await urlOf(path)
+      for (const [n, caller] of callers.entries()) {
+        const response = await clients[caller].send(method, url, jsonInit(body?.(n)))
+        const status = expectedStatus(endpoint, caller)
+        expectAccess(caller, response, status)
+        if (status < 204) expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
+      }
+    }))
 })
 
 describe.each(consoleEndpoints)('for %s: %s /console/api%s', (...endpoint: ConsoleEndpoint) => {
   const [access, method, path, success, body, createId] = endpoint
-  test(`responds ${success} to callers with access, and 401 or 403 to others`, async () => {
-    const { library, clients } = await prepare('/me')
-    await using _ = library
-    for (const [n, caller] of callers.entries()) {
-      const status = expectedStatus([access, method, path, success], caller)
-      // Nobody but a caller with access can create the record that the path names.
-      const owner = status === success && method !== 'GET' ? clients[caller] : library.admin
-      const id = (await createId?.(library, owner)) ?? 1
-      const init = body && { body: JSON.stringify(body(n)), headers: { 'content-type': 'application/json' } }
-      const url = `/../console/api${path.replace(':id', String(id))}`
-      const response = await clients[caller].send(method, url, init)
-      expect([caller, response.status, response.text]).toEqual([caller, status, expect.any(String)])
-      expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
-      if (status === 401) expectMessage(response, 401, 'Unauthenticated.')
-      if (status === 403) expectMessage(response, 403, 'Forbidden.')
-      if (status === 204) expect(response.text).toBe('')
-    }
-  })
+  test(`responds ${success} to callers with access, and 401 or 403 to others`, () =>
+    withPrepared(method, async ({ library, clients }) => {
+      for (const [n, caller] of callers.entries()) {
+        const status = expectedStatus([access, method, path, success], caller)
+        // Nobody but a caller with access can create the record that the path names.
+        const owner = status === success && method !== 'GET' ? clients[caller] : library.admin
+        const id = (await createId?.(library, owner)) ?? 1
+        const url = `/../console/api${path.replace(':id', String(id))}`
+        expectAccess(caller, await clients[caller].send(method, url, jsonInit(body?.(n))), status)
+      }
+    }))
 
   if (method === 'GET') return
   test('access is checked before the body, and a rejected request changes nothing', async () => {
-    const { library, clients } = await prepare('/me')
-    await using _ = library
+    const { library, clients } = await prepareUnchanged()
     const id = (await createId?.(library, library.admin)) ?? 1
     const url = `/../console/api${path.replace(':id', String(id))}`
     const rejected = callers.filter((caller) => expectedStatus([access, method, path, success], caller) !== success)
@@ -168,8 +193,8 @@ const writes = endpoints.filter(([access, method]) => access !== 'everyone' && m
 describe.each(writes)('for %s: %s %s', (...endpoint) => {
   const [, method, path, success] = endpoint
   test('the access of read-only tokens is checked before the body and the record', async () => {
-    const { library, clients, url } = await prepare(path)
-    await using _ = library
+    const { clients, urlOf } = await prepareUnchanged()
+    const url = await urlOf(path)
     const isLike = path.endsWith('/like')
     for (const caller of ['a read-only user', 'a read-only admin'] as const) {
       for (const [body, type] of [

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
-import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import type { TestLibrary } from '../support/library.ts'
 import { openRawConnection, type RawConnection } from '../support/rawConnection.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
 import { openSql, readTables } from '../support/sql.ts'
-import { type Access, endpoints, readRecordId } from './endpoints.ts'
+import { type Access, endpoints } from './endpoints.ts'
 
 // A caller may lose the right to a request after the guard has let it pass: while its body is on its way, or while its
 // write waits for another one. The write must not happen then.
@@ -33,13 +34,27 @@ const expectedStatus = (access: Access, loss: string, success: number) => {
 const readRecords = ({ databaseUrl }: TestLibrary) =>
   readTables(databaseUrl, [...resourceNames, 'users', 'likes', 'artist_track', 'genre_track'])
 
-/** Starts a library, and returns the URL of an endpoint in it. */
+const sharedLibrary = useSharedLibrary()
+
+let accountCount = 0
+
+/** Creates the records that an endpoint needs. @returns its URL, and a function that creates a caller */
 const prepare = async (path: string) => {
-  const library = await startTestLibrary()
-  await createFixtures(library.admin)
-  const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
-  const id = resource ? await readRecordId(library.admin, resource) : (await library.user.get('/me')).body.id
-  return { library, url: path.replace(':id', String(id)) }
+  const library = sharedLibrary()
+  const fixtures = await createFixtures(library.admin)
+  const { id } = path.startsWith('/users') ? (await library.user.get('/me')).body : recordOf(fixtures, path)
+  return {
+    library,
+    url: path.replace(':id', String(id)),
+    createCaller: () => library.createAccount(`caller${++accountCount}@example.com`, 'admin'),
+  }
+}
+
+type Fixtures = Awaited<ReturnType<typeof createFixtures>>
+
+const recordOf = ({ label, genre, artist, album, track }: Fixtures, path: string) => {
+  const records: Record<string, { id: number }> = { labels: label, genres: genre, artists: artist, albums: album }
+  return records[path.split('/')[1] ?? ''] ?? track
 }
 
 /** Sends a request without the end of its body, and waits until the server has read it. */
@@ -63,10 +78,9 @@ const untilWritesWait = async ({ library }: TestLibrary, count: number) => {
 
 describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => {
   test('writes nothing for a caller who was revoked, demoted or deleted between guard and write', async () => {
-    const { library, url } = await prepare(path)
-    await using _ = library
+    const { library, url, createCaller } = await prepare(path)
     for (const [index, [loss, lose]] of Object.entries(losses).entries()) {
-      const caller = await library.createAccount(`${loss}@example.com`, 'admin')
+      const caller = await createCaller()
       const init = body && { body: JSON.stringify(body(index)), headers: { 'content-type': 'application/json' } }
       // While another program holds the lock of writes, they wait in the order of their requests.
       await using other = openSql(library.databaseUrl)
@@ -84,10 +98,9 @@ describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => 
 
 describe.each(writes.filter(([, , , , body]) => body))('for %s: %s %s', (access, method, path, success, body) => {
   test('writes nothing for a caller who was revoked, demoted or deleted while the body was on its way', async () => {
-    const { library, url } = await prepare(path)
-    await using _ = library
+    const { library, url, createCaller } = await prepare(path)
     for (const [index, [loss, lose]] of Object.entries(losses).entries()) {
-      const caller = await library.createAccount(`${loss}@example.com`, 'admin')
+      const caller = await createCaller()
       const text = JSON.stringify(body?.(index))
       using connection = await openRawConnection(library.url)
       await sendBeginning(connection, `${method} /api${url}`, caller, text)
@@ -102,19 +115,19 @@ describe.each(writes.filter(([, , , , body]) => body))('for %s: %s %s', (access,
 })
 
 test('a caller who was demoted or deleted while the body was on its way learns nothing from the response', async () => {
-  await using library = await startTestLibrary()
+  const { library, createCaller } = await prepare('/users')
   const taken = { name: 'Nica', email: 'user@example.com', password: 'pannonica' }
   for (const [loss, status] of [
     ['demoted', 403],
     ['deleted', 401],
   ] as const) {
-    for (const [index, [method, path, body]] of [
+    for (const [method, path, body] of [
       ['PUT', '/users/999', { name: 'Renamed' }],
       ['PUT', '/users/1', { name: 5 }],
       ['PUT', '/labels/999', { name: '' }],
       ['POST', '/users', taken],
-    ].entries()) {
-      const caller = await library.createAccount(`${loss}${index}@example.com`, 'admin')
+    ] as const) {
+      const caller = await createCaller()
       const text = JSON.stringify(body)
       using connection = await openRawConnection(library.url)
       await sendBeginning(connection, `${method} /api${path}`, caller, text)

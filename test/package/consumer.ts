@@ -12,7 +12,7 @@ export interface Consumer extends Disposable {
 }
 
 /**
- * Creates a project with these files that has the package.
+ * Creates a project with these files that has the package. It is a copy of the one in which the package was installed, if it needs no others.
  * @param devDependencies - further packages, which come from the registry or the cache
  */
 export const createConsumer = async (
@@ -20,11 +20,12 @@ export const createConsumer = async (
   devDependencies: Record<string, string> = {},
 ): Promise<Consumer> => {
   const { path, [Symbol.dispose]: dispose } = emptyFolder()
-  // The project that is copied has the only installed package, so that it is installed once.
-  cpSync(await shared('package'), path, { recursive: true, verbatimSymlinks: true })
+  const project = await shared('package')
+  const isPlain = Object.keys(devDependencies).length === 0
+  if (isPlain) cpSync(project, path, { recursive: true, verbatimSymlinks: true })
   for (const [name, text] of Object.entries(files)) await Bun.write(join(path, name), text)
-  if (Object.keys(devDependencies).length > 0) {
-    const manifest = await Bun.file(join(path, 'package.json')).json()
+  if (!isPlain) {
+    const manifest = await Bun.file(join(project, 'package.json')).json()
     await Bun.write(join(path, 'package.json'), JSON.stringify({ ...manifest, devDependencies }))
     await runOk([process.execPath, 'install', '--no-progress'], path)
   }

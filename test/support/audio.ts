@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { scanFolder } from '../../src/importing/scan/scanFolder.ts'
 import { emptyFolder } from './folder.ts'
 import { programTest } from './programs.ts'
+import { shared } from './shared/shared.ts'
 
 /** Debian's Python: only that has the module from Debian's package. */
 const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'
@@ -41,28 +41,21 @@ const inputs = (name: Sound) => [
   `anullsrc=r=44100:d=1[a];anoisesrc=r=44100:d=1.6:seed=${name === 'other.flac' ? 2 : 1}[b];[a][b]concat=v=0:a=1`,
 ]
 
-let soundFolder: string | undefined
-const encoded = new Map<Sound, string>()
+const soundFolder = await shared('sounds')
 
-/** Encodes a sound once for a test run. */
+/** Encodes a sound once for a test run. Two processes may do so at the same time, so the file gets its name when it is complete. */
 const encode = (name: Sound): string => {
-  const before = encoded.get(name)
-  if (before) return before
-  soundFolder ??= mkdtempSync(join(tmpdir(), 'music-library-sounds-'))
-  const file = join(soundFolder, name)
+  const encoded = join(soundFolder, name)
+  if (existsSync(encoded)) return encoded
+  const file = join(soundFolder, `${process.pid}-${name}`)
   const args: readonly string[] = sounds[name]
   const isPiped = args.includes('pipe:1')
   const command = ['ffmpeg', '-loglevel', 'error', '-nostdin', ...inputs(name), ...args, ...(isPiped ? [] : [file])]
   const { success, stdout, stderr } = Bun.spawnSync(command, { stdout: 'pipe', stderr: 'pipe' })
   if (!success) throw new Error(`ffmpeg can't make ${name}: ${stderr}`)
   if (isPiped) writeFileSync(file, stdout)
-  encoded.set(name, file)
-  return file
-}
-
-/** The test runner calls it after the last test, since it ends without `exit` events. */
-export const removeSounds = () => {
-  if (soundFolder) rmSync(soundFolder, { recursive: true, force: true })
+  renameSync(file, encoded)
+  return encoded
 }
 
 /** Texts of tags under the names that the format has for them, such as TPE1 or `TXXX:ARTISTS` for ID3. */

@@ -21,6 +21,8 @@ const creators = {
   release: buildRelease,
   /** The address of a running browser, for Playwright. */
   browser: launchBrowser,
+  /** A folder for encoded sounds. */
+  sounds: async (folder) => ({ text: folder }),
   /** The port of a server of PostgreSQL. */
   postgres: startSharedPostgres,
 } satisfies Record<string, (folder: string) => Promise<SharedValue>>
