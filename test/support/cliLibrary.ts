@@ -1,15 +1,16 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runBinary, type ServerProcess, serveBinary } from './binary.ts'
 import { client } from './client.ts'
+import { type Command, wordsOf } from './cliFolder.ts'
 import { emptyFolder } from './folder.ts'
 
 export const secret = 'a long secret'
 
 const secretHash = Bun.password.hashSync(secret, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
-/** The file of a library, as two commands have made it, but with hashes of a low cost, so that log-ins are quick. */
+/** The files of a library, as two commands have made it, but with hashes of a low cost, so that log-ins are quick. */
 const createTemplate = async () => {
   using folder = emptyFolder()
   await runBinary(['user', 'add', 'admin@example.com', '--admin'], { cwd: folder.path, stdin: secret })
@@ -18,20 +19,21 @@ const createTemplate = async () => {
   using file = new Sqlite(path)
   file.query('UPDATE users SET password = ?').run(secretHash)
   file.close()
-  return readFileSync(path)
+  const data = dirname(path)
+  return readdirSync(data).map((name) => ({ name, content: readFileSync(join(data, name)) }))
 }
 
-let template: Promise<Buffer> | undefined
+let template: ReturnType<typeof createTemplate> | undefined
 
 /** A folder with a library that has the admin `admin@example.com` and the user `ada@example.com`. */
 export const createCliLibrary = async () => {
   template ??= createTemplate()
-  const content = await template
+  const files = await template
   const folder = emptyFolder()
-  const run = (args: string[], stdin = '') => runBinary(args, { cwd: folder.path, stdin })
+  const run = (command: Command, stdin = '') => runBinary(wordsOf(command), { cwd: folder.path, stdin })
   const path = join(folder.path, 'data/music-library.db')
   mkdirSync(dirname(path))
-  writeFileSync(path, content, { mode: 0o600 })
+  for (const { name, content } of files) writeFileSync(join(dirname(path), name), content, { mode: 0o600 })
   const file = new Sqlite(path)
   file.run('PRAGMA busy_timeout = 5000')
   return {
