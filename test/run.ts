@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { emptyFolder } from './support/folder.ts'
 import { type FailedTest, parseReport } from './support/junitReport.ts'
+import { isLongForm } from './support/longForm.ts'
 import { findProgram, readPackages } from './support/packages.ts'
 import { serveSharedValues } from './support/shared/server.ts'
 
@@ -18,7 +19,7 @@ const checks = {
 
 /** More than cores: tests often wait for other processes. */
 const workerCount = 3
-const testTimeoutMs = 60_000
+const testTimeoutMs = isLongForm ? 1_800_000 : 60_000
 /** The duration of each file in the last run, so that the longest ones start first. */
 const timingsFile = 'node_modules/.test-timings.json'
 

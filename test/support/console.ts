@@ -4,6 +4,7 @@ import { type ServerProcess, serveBinary } from './binary.ts'
 import { findAccessibilityViolations, openPage, saveScreenshot } from './browser.ts'
 import { type Client, client } from './client.ts'
 import { emptyFolder } from './folder.ts'
+import { isLongForm } from './longForm.ts'
 
 export const admin = { email: 'admin@example.com', password: 'correct horse' }
 
@@ -94,18 +95,17 @@ const horizontalScroll = 'document.documentElement.scrollWidth - innerWidth'
 type Screen = [colorScheme: 'light' | 'dark', width: 390 | 1440]
 
 /** Each width and each colour scheme once. `bun run test:browser` checks each width in each scheme. */
-export const screens: Screen[] =
-  process.env.ALL_SCREENS === undefined
-    ? [
-        ['light', 1440],
-        ['dark', 390],
-      ]
-    : [
-        ['light', 1440],
-        ['light', 390],
-        ['dark', 1440],
-        ['dark', 390],
-      ]
+export const screens: Screen[] = isLongForm
+  ? [
+      ['light', 1440],
+      ['light', 390],
+      ['dark', 1440],
+      ['dark', 390],
+    ]
+  : [
+      ['light', 1440],
+      ['dark', 390],
+    ]
 
 /**
  * Checks a screen in light and dark, at 390 and 1440 pixels: it breaks no rule of accessibility, and is not wider than the
