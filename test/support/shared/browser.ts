@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 
 interface Program {
   executablePath: string
@@ -41,6 +40,8 @@ const findPackagedChromium = async (): Promise<Program | undefined> => {
 }
 
 export const launchBrowser = async () => {
+  // Loaded where it is needed, since it takes half a second.
+  const { chromium } = await import('playwright-core')
   const server = await chromium.launchServer(await findChromium())
   return { text: server.wsEndpoint(), dispose: () => server.close() }
 }

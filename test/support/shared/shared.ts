@@ -1,4 +1,4 @@
-import { createSharedValues, type SharedName, type SharedValues } from './values.ts'
+import type { SharedName, SharedValues } from './values.ts'
 
 /** The variable with the address at which `test/run.ts` serves the values. */
 export const sharedUrlVariable = 'TEST_SHARED_URL'
@@ -6,7 +6,7 @@ export const sharedUrlVariable = 'TEST_SHARED_URL'
 const url = process.env[sharedUrlVariable]
 
 const texts = new Map<SharedName, Promise<string>>()
-let own: SharedValues | undefined
+let own: Promise<SharedValues> | undefined
 
 /**
  * A value that all tests share. The process of `test/run.ts` creates it, so that it outlives the tests: Bun ends the programs that a
@@ -25,12 +25,13 @@ const request = async (address: string) => {
   return text
 }
 
-const createHere = (name: SharedName) => {
-  own ??= createSharedValues()
-  return own.get(name)
+const createHere = async (name: SharedName) => {
+  // Loaded where it is needed: it brings programs that most tests do not use.
+  own ??= import('./values.ts').then(({ createSharedValues }) => createSharedValues())
+  return (await own).get(name)
 }
 
 /** Ends what this process has created. */
 export const disposeShared = async (): Promise<void> => {
-  await own?.[Symbol.asyncDispose]()
+  await (await own)?.[Symbol.asyncDispose]()
 }
