@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { tokenFor } from '../support/accounts.ts'
-import { runBinary, serveBinary } from '../support/binary.ts'
 import { kindOfBlue } from '../support/catalogue.ts'
 import { client } from '../support/client.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 
 const token = tokenFor('ada')
 const password = 'correct horse'
@@ -16,33 +14,21 @@ const accounts = [
   { email: 'bob@example.com', password_file: 'secrets/bob.txt', locked: true },
 ]
 
-/** A folder with a catalogue, accounts and the password of one of them, in which the executable is run. */
+/** A folder with a catalogue, accounts and the password of one of them. */
 const createFolder = (value: unknown = { accounts }) => {
-  const folder = emptyFolder()
-  const write = (name: string, content: unknown) =>
-    writeFileSync(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content), {
-      mode: 0o600,
-    })
-  const run = (args: string[], stdin = '') => runBinary(args, { cwd: folder.path, stdin })
-  write('catalogue.json', kindOfBlue)
-  write('accounts.json', value)
-  return { ...folder, write, run }
-}
-
-const createWithSecret = async () => {
-  const folder = createFolder()
-  mkdirSync(join(folder.path, 'secrets'))
+  const folder = createCliFolder({ 'catalogue.json': kindOfBlue, 'accounts.json': value })
+  mkdirSync(folder.pathOf('secrets'))
   folder.write('secrets/bob.txt', `${password}\n`)
   return folder
 }
 
 test('accounts are seeded into a library that a server serves, and take effect there at once', async () => {
-  using folder = await createWithSecret()
-  await folder.run(['seed', 'catalogue.json', '--new'])
-  await using server = await serveBinary([], { cwd: folder.path })
+  using folder = createFolder()
+  await folder.run('seed catalogue.json --new')
+  await using server = await folder.serve()
   const ada = client(server.url, token)
   expect((await ada.get('/me')).status).toBe(401)
-  const first = await folder.run(['seed', 'accounts.json'])
+  const first = await folder.run('seed accounts.json')
   expect([first.code, first.out]).toEqual([0, 'accounts  2 created, 0 updated, 0 unchanged\nlikes     1 added\n'])
   expect((await ada.get('/me')).body).toMatchObject({ email: 'ada@example.com', role: { name: 'admin' } })
   expect((await ada.get('/me/likes')).body).toMatchObject([{ file_path: soWhat }])
@@ -50,45 +36,43 @@ test('accounts are seeded into a library that a server serves, and take effect t
   const bob = client(server.url, login.body.token)
   expect((await bob.put('/me', { name: 'Robert' })).status).toBe(403)
 
-  const second = await folder.run(['seed', 'accounts.json'])
+  const second = await folder.run('seed accounts.json')
   expect(second.out).toBe('accounts  0 created, 0 updated, 2 unchanged\nlikes     0 added\n')
   folder.write('accounts.json', { accounts: [{ email: 'bob@example.com', locked: false, likes: [soWhat] }] })
-  await folder.run(['seed', 'accounts.json'])
+  await folder.run('seed accounts.json')
   expect((await bob.put('/me', { name: 'Robert' })).status).toBe(200)
   expect((await bob.get('/me/likes')).body).toHaveLength(1)
 })
 
 test('a file with a password that others may read is a problem, which says how to change that', async () => {
-  using folder = await createWithSecret()
-  await folder.run(['seed', 'catalogue.json', '--new'])
-  const path = join(folder.path, 'secrets/bob.txt')
+  using folder = createFolder()
+  await folder.run('seed catalogue.json --new')
+  const path = folder.pathOf('secrets/bob.txt')
   chmodSync(path, 0o644)
-  const { code, err } = await folder.run(['seed', 'accounts.json'])
+  const { code, err } = await folder.run('seed accounts.json')
   expect(code).toBe(1)
   expect(err).toContain(`The password_file can be read by others: ${path}. Keep it to yourself: chmod 600 ${path}\n`)
   expect(err).not.toContain(password)
   chmodSync(path, 0o600)
-  expect((await folder.run(['seed', 'accounts.json'])).code).toBe(0)
+  expect((await folder.run('seed accounts.json')).code).toBe(0)
 })
 
 test('a dry run lists the accounts that would change, as text and as JSON, and creates no library', async () => {
-  using folder = await createWithSecret()
+  using folder = createFolder()
   const withoutLikes = { accounts: accounts.map(({ likes: _, ...account }) => account) }
   folder.write('accounts.json', withoutLikes)
-  const dry = await folder.run(['seed', 'accounts.json', '--dry-run'])
+  const dry = await folder.run('seed accounts.json --dry-run')
   expect(dry.out).toBe(
     `There is no library at ${folder.path}/data/music-library.db: this shows what a new one would get.\n` +
       '+ ada@example.com\n+ bob@example.com\naccounts  2 created, 0 updated, 0 unchanged\nlikes     0 added\n' +
       'This was a dry run. Nothing was changed.\n',
   )
-  expect(readdirSync(folder.path).sort()).toEqual(['accounts.json', 'catalogue.json', 'secrets'])
-  await folder.run(['seed', 'accounts.json', '--new'])
-  await folder.run(['seed', 'catalogue.json'])
+  expect(folder.list()).toEqual(['accounts.json', 'catalogue.json', 'secrets'])
+  await folder.run('seed accounts.json --new')
+  await folder.run('seed catalogue.json')
   folder.write('accounts.json', { accounts: [{ ...accounts[0], role: 'admin', name: 'Ada L', likes: [soWhat] }] })
-  expect((await folder.run(['seed', 'accounts.json', '--dry-run'])).out).toStartWith(
-    '~ ada@example.com (name, 1 like)\n',
-  )
-  expect(JSON.parse((await folder.run(['seed', 'accounts.json', '--json', '--dry-run'])).out)).toEqual({
+  expect((await folder.run('seed accounts.json --dry-run')).out).toStartWith('~ ada@example.com (name, 1 like)\n')
+  expect(JSON.parse((await folder.run('seed accounts.json --json --dry-run')).out)).toEqual({
     dry_run: true,
     created: 0,
     updated: 1,
@@ -96,7 +80,7 @@ test('a dry run lists the accounts that would change, as text and as JSON, and c
     likes_added: 1,
     changes: [{ action: 'update', email: 'ada@example.com', members: ['name'], likes_added: 1 }],
   })
-  expect(await folder.run(['seed', 'accounts.json', '--quiet'])).toEqual({ code: 0, out: '', err: '' })
+  expect(await folder.run('seed accounts.json --quiet')).toEqual({ code: 0, out: '', err: '' })
 })
 
 test('a file with problems fails and changes nothing; the problems are lines, or JSON', async () => {
@@ -104,7 +88,7 @@ test('a file with problems fails and changes nothing; the problems are lines, or
   { "email": "ada", "token": "mlib_" },
   { "email": "eve@example.com", "likes": ["nowhere.flac"] }
 ] }`)
-  const { code, out, err } = await folder.run(['seed', 'accounts.json', '--new'])
+  const { code, out, err } = await folder.run('seed accounts.json --new')
   expect([code, out]).toEqual([1, ''])
   expect(err).toBe(
     `Making a new library at ${folder.path}/data/music-library.db\n` +
@@ -114,8 +98,8 @@ test('a file with problems fails and changes nothing; the problems are lines, or
       'accounts.json:3:43 /accounts/1/likes/0 No track has the file_path "nowhere.flac". Seed the catalogue first, or correct it.\n' +
       'music-library: accounts.json has 4 problems. No library was made.\n',
   )
-  expect(readdirSync(join(folder.path, 'data'))).toEqual([])
-  const json = await folder.run(['seed', 'accounts.json', '--new', '--json'])
+  expect(folder.list('data')).toEqual([])
+  const json = await folder.run('seed accounts.json --new --json')
   expect(JSON.parse(json.out)).toMatchObject({
     more: 0,
     problems: [{ pointer: '/accounts/0/email', line: 2 }, {}, {}, {}],
@@ -124,49 +108,48 @@ test('a file with problems fails and changes nothing; the problems are lines, or
 
 test('a file with a catalogue and accounts is rejected, whichever comes first', async () => {
   using folder = createFolder({ accounts: [], labels: [] })
-  const accountsFirst = await folder.run(['seed', 'accounts.json', '--new'])
+  const accountsFirst = await folder.run('seed accounts.json --new')
   expect(accountsFirst).toMatchObject({ code: 1, err: expect.stringContaining('/labels The catalogue is seeded from') })
   folder.write('accounts.json', { labels: [{ name: 'Columbia' }], accounts: [] })
-  const catalogueFirst = await folder.run(['seed', 'accounts.json', '--new'])
+  const catalogueFirst = await folder.run('seed accounts.json --new')
   expect(catalogueFirst).toMatchObject({ code: 1, err: expect.stringContaining('/accounts Accounts are seeded from') })
 })
 
 test('wrong combinations of flags are wrong usage', async () => {
   using folder = createFolder()
-  for (const [args, sentence] of [
-    [['seed', 'accounts.json', '--prune'], '--prune is for catalogue files'],
-    [['export', '--with-hashes'], '--with-hashes needs --accounts'],
-    [['export', '--accounts', '--keep-keys'], '--keep-keys is for the catalogue'],
-    [['schema', 'tracks'], 'Allowed choices are catalogue, accounts'],
+  for (const [command, sentence] of [
+    ['seed accounts.json --prune', '--prune is for catalogue files'],
+    ['export --with-hashes', '--with-hashes needs --accounts'],
+    ['export --accounts --keep-keys', '--keep-keys is for the catalogue'],
+    ['schema tracks', 'Allowed choices are catalogue, accounts'],
   ] as const) {
-    expect(await folder.run([...args])).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })
+    expect(await folder.run(command)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) })
   }
-  expect(readdirSync(folder.path).sort()).toEqual(['accounts.json', 'catalogue.json'])
+  expect(folder.list()).toEqual(['accounts.json', 'catalogue.json', 'secrets'])
 })
 
 test('exported accounts are a file that only its owner reads, and restore accounts and likes elsewhere', async () => {
-  using folder = await createWithSecret()
-  await folder.run(['seed', 'catalogue.json', '--new'])
-  await folder.run(['seed', 'accounts.json'])
+  using folder = createFolder()
+  await folder.run('seed catalogue.json --new')
+  await folder.run('seed accounts.json')
   folder.write('export.json', '')
-  await Bun.$`chmod 644 ${join(folder.path, 'export.json')}`
-  const exported = await folder.run(['export', '--accounts', '--with-hashes', 'export.json'])
+  chmodSync(folder.pathOf('export.json'), 0o644)
+  const exported = await folder.run('export --accounts --with-hashes export.json')
   expect(exported).toEqual({ code: 0, out: 'Wrote 2 accounts to export.json.\n', err: '' })
-  expect(statSync(join(folder.path, 'export.json')).mode & 0o777).toBe(0o600)
-  const text = readFileSync(join(folder.path, 'export.json'), 'utf8')
-  expect((await folder.run(['export', '--accounts', '--with-hashes'])).out).toBe(text)
+  expect(statSync(folder.pathOf('export.json')).mode & 0o777).toBe(0o600)
+  const text = readFileSync(folder.pathOf('export.json'), 'utf8')
+  expect((await folder.run('export --accounts --with-hashes')).out).toBe(text)
   expect(text).not.toContain('mlib_')
-  const plain = (await folder.run(['export', '--accounts', '-'])).out
+  const plain = (await folder.run('export --accounts -')).out
   expect(plain).not.toContain('$argon2id')
   expect(plain).toContain('"locked": true')
 
-  const other = ['--database', 'other.db']
-  await folder.run(['seed', 'catalogue.json', ...other])
-  expect((await folder.run(['seed', '-', ...other], text)).out).toBe(
+  await folder.run('seed catalogue.json --database other.db')
+  expect((await folder.run('seed - --database other.db', { stdin: text })).out).toBe(
     'accounts  2 created, 0 updated, 0 unchanged\nlikes     1 added\n',
   )
-  expect((await folder.run(['export', '--accounts', '--with-hashes', ...other])).out).toBe(text)
-  await using server = await serveBinary(other, { cwd: folder.path })
+  expect((await folder.run('export --accounts --with-hashes --database other.db')).out).toBe(text)
+  await using server = await folder.serve('--database other.db')
   const login = await client(server.url).post('/login', { email: 'bob@example.com', password })
   expect(login.status).toBe(200)
   expect((await client(server.url, token).get('/me')).status).toBe(401)
@@ -174,17 +157,10 @@ test('exported accounts are a file that only its owner reads, and restore accoun
 
 test('an export of accounts that fails leaves nothing behind', async () => {
   using folder = createFolder()
-  await folder.run(['seed', 'catalogue.json', '--new'])
-  const failed = await folder.run(['export', '--accounts', 'nowhere/accounts.json'])
+  await folder.run('seed catalogue.json --new')
+  const failed = await folder.run('export --accounts nowhere/accounts.json')
   expect(failed).toMatchObject({ code: 1, out: '', err: expect.stringContaining("can't be written") })
-  expect(readdirSync(folder.path).sort()).toEqual(['accounts.json', 'catalogue.json', 'data'])
-})
-
-test('schema accounts prints the JSON Schema of the accounts file', async () => {
-  using folder = emptyFolder()
-  const { out, code } = await runBinary(['schema', 'accounts'], { cwd: folder.path })
-  expect(code).toBe(0)
-  expect(JSON.parse(out)).toMatchObject({ properties: { accounts: { items: { required: ['email'] } } } })
+  expect(folder.list()).toEqual(['accounts.json', 'catalogue.json', 'data', 'secrets'])
 })
 
 test('50 accounts with 250 likes are seeded by the executable', async () => {
@@ -196,7 +172,7 @@ test('50 accounts with 250 likes are seeded by the executable', async () => {
   }))
   using folder = createFolder({ accounts: many })
   folder.write('catalogue.json', { tracks })
-  await folder.run(['seed', 'catalogue.json', '--new'])
-  const { out } = await folder.run(['seed', 'accounts.json'])
+  await folder.run('seed catalogue.json --new')
+  const { out } = await folder.run('seed accounts.json')
   expect(out).toBe('accounts  50 created, 0 updated, 0 unchanged\nlikes     12500 added\n')
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { client } from '../support/client.ts'
+import { type Command, expectFailure, wordsOf } from '../support/cliFolder.ts'
 import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
 
 const instantBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace('Z', '000Z')
@@ -12,26 +13,18 @@ const insertEntries = (
   entries: { email?: string; user_id?: number; action?: string; record?: string; days?: number; changes?: object }[],
 ) => {
   file.run('DELETE FROM audit')
-  for (const { email = null, user_id = null, action = 'update', record = null, days = 0, changes } of entries)
-    file
-      .query(
-        'INSERT INTO audit (created_at, source, user_id, email, token_id, address, action, record, changes) VALUES (?, ?, ?, ?, 7, ?, ?, ?, ?)',
-      )
-      .run(
-        instantBefore(days),
-        email ? 'api' : 'cli',
-        user_id,
-        email,
-        '192.0.2.1',
-        action,
-        record,
-        JSON.stringify(changes ?? {}),
-      )
+  const insert =
+    file.query(`INSERT INTO audit (created_at, source, user_id, email, token_id, address, action, record, changes)
+    VALUES (?, ?, ?, ?, 7, '192.0.2.1', ?, ?, ?)`)
+  for (const { email = null, user_id = null, action = 'update', record = null, days = 0, changes = {} } of entries) {
+    const source = email ? 'api' : 'cli'
+    insert.run(instantBefore(days), source, user_id, email, action, record, JSON.stringify(changes))
+  }
 }
 
 /** The ids of the entries that `audit` lists. */
-const listIds = async ({ run }: CliLibrary, ...args: string[]) => {
-  const { code, out, err } = await run(['audit', '--json', ...args])
+const listIds = async ({ run }: CliLibrary, flags: Command = '') => {
+  const { code, out, err } = await run(['audit', '--json', ...wordsOf(flags)])
   expect([code, err]).toEqual([0, ''])
   return JSON.parse(out).map(({ id }: { id: number }) => id)
 }
@@ -43,7 +36,7 @@ test('audit lists who changed what while the server runs, the newest last', asyn
   expect((await admin.post('/labels', { name: 'Verve' })).status).toBe(201)
   expect((await admin.put('/labels/1', { name: 'Impulse' })).status).toBe(200)
   expect((await admin.delete('/labels/1')).status).toBe(204)
-  const { code, out, err } = await library.run(['audit', '--record', 'labels/1'])
+  const { code, out, err } = await library.run('audit --record labels/1')
   expect([code, err]).toEqual([0, ''])
   const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`
   const actor = String.raw`admin@example\.com \(127\.0\.0\.1, token 1\)`
@@ -56,18 +49,15 @@ test('audit lists who changed what while the server runs, the newest last', asyn
     '    name: "Impulse" → nothing',
   ]
   expect(out).toMatch(new RegExp(`^${lines.join('\\n')}\\n$`))
-  expect(await library.run(['audit', '--record', 'genres'])).toEqual({
-    code: 0,
-    out: 'There is no such entry.\n',
-    err: '',
-  })
-  expect(await library.run(['audit', '--record', 'genres', '--json'])).toEqual({ code: 0, out: '[]\n', err: '' })
+  const none = { code: 0, out: 'There is no such entry.\n', err: '' }
+  expect(await library.run('audit --record genres')).toEqual(none)
+  expect(await library.run('audit --record genres --json')).toEqual({ code: 0, out: '[]\n', err: '' })
 })
 
 test('audit --json has all members of an entry, and no others', async () => {
   using library = await createCliLibrary()
-  await library.run(['seed', '--sample'])
-  const entries = JSON.parse((await library.run(['audit', '--json'])).out)
+  await library.run('seed --sample')
+  const entries = JSON.parse((await library.run('audit --json')).out)
   const nobody = { source: 'cli', user_id: null, email: null, token_id: null, address: null }
   const created_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   expect(entries).toEqual([
@@ -75,7 +65,7 @@ test('audit --json has all members of an entry, and no others', async () => {
     { id: 2, created_at, ...nobody, action: 'create', record: 'users/2', changes: expect.any(Object), counts: null },
     { id: 3, created_at, ...nobody, action: 'seed', record: null, changes: null, counts: expect.any(Object) },
   ])
-  const { out } = await library.run(['audit', '--action', 'seed'])
+  const { out } = await library.run('audit --action seed')
   expect(out).toMatch(/^[\d: UTC-]+ {2}command line {2}seed\n( {4}\w+: \d+ created\n)+$/)
 })
 
@@ -83,10 +73,10 @@ test('audit --record selects a record, or all of a kind', async () => {
   using library = await createCliLibrary()
   const records = ['tracks/3', 'tracks/30', 'artists/3', 'tracks/3', 'users/3', 'tokens/3', 'invitations/3']
   insertEntries(library, [...records.map((record) => ({ record })), {}])
-  expect(await listIds(library, '--record', 'tracks/3')).toEqual([1, 4])
-  expect(await listIds(library, '--record', 'tracks')).toEqual([1, 2, 4])
-  expect(await listIds(library, '--record', 'invitations')).toEqual([7])
-  expect(await listIds(library, '--record', 'labels')).toEqual([])
+  expect(await listIds(library, '--record tracks/3')).toEqual([1, 4])
+  expect(await listIds(library, '--record tracks')).toEqual([1, 2, 4])
+  expect(await listIds(library, '--record invitations')).toEqual([7])
+  expect(await listIds(library, '--record labels')).toEqual([])
 })
 
 test('audit --user finds an account by the address that it has or had, also when it is deleted', async () => {
@@ -98,11 +88,11 @@ test('audit --user finds an account by the address that it has or had, also when
     { email: 'admin@example.com', user_id: 1 },
     {},
   ])
-  expect(await listIds(library, '--user', 'ADA@example.com')).toEqual([1, 2])
-  expect(await listIds(library, '--user', ' old@EXAMPLE.com ')).toEqual([2])
-  expect(await listIds(library, '--user', 'Gone@example.com')).toEqual([3])
-  expect(await listIds(library, '--user', 'nobody@example.com')).toEqual([])
-  expect(await listIds(library, '--user', '%@example.com')).toEqual([])
+  expect(await listIds(library, '--user ADA@example.com')).toEqual([1, 2])
+  expect(await listIds(library, ['--user', ' old@EXAMPLE.com '])).toEqual([2])
+  expect(await listIds(library, '--user Gone@example.com')).toEqual([3])
+  expect(await listIds(library, '--user nobody@example.com')).toEqual([])
+  expect(await listIds(library, '--user %@example.com')).toEqual([])
 })
 
 test('audit --since takes a duration, a day, or a time', async () => {
@@ -111,14 +101,14 @@ test('audit --since takes a duration, a day, or a time', async () => {
     library,
     [400, 8, 6, 0].map((days) => ({ days })),
   )
-  expect(await listIds(library, '--since', '7d')).toEqual([3, 4])
-  expect(await listIds(library, '--since', '2y')).toEqual([1, 2, 3, 4])
-  expect(await listIds(library, '--since', '1h')).toEqual([4])
+  expect(await listIds(library, '--since 7d')).toEqual([3, 4])
+  expect(await listIds(library, '--since 2y')).toEqual([1, 2, 3, 4])
+  expect(await listIds(library, '--since 1h')).toEqual([4])
   const time = instantBefore(7)
-  expect(await listIds(library, '--since', time.slice(0, 10))).toEqual([3, 4])
-  expect(await listIds(library, '--since', `${time.slice(0, 19)}+14:00`)).toEqual([3, 4])
-  expect(await listIds(library, '--since', `${time.slice(0, 19)}.5Z`)).toEqual([3, 4])
-  expect(await listIds(library, '--since', '9999-12-31')).toEqual([])
+  expect(await listIds(library, ['--since', time.slice(0, 10)])).toEqual([3, 4])
+  expect(await listIds(library, ['--since', `${time.slice(0, 19)}+14:00`])).toEqual([3, 4])
+  expect(await listIds(library, ['--since', `${time.slice(0, 19)}.5Z`])).toEqual([3, 4])
+  expect(await listIds(library, '--since 9999-12-31')).toEqual([])
 })
 
 test('the filters of audit can be combined, and --limit takes the newest entries', async () => {
@@ -129,13 +119,11 @@ test('the filters of audit can be combined, and --limit takes the newest entries
     Array.from({ length: 2_500 }, (_, n) => ({ action: kinds[n % 2] ?? '', record: `tracks/${n % 5}` })),
   )
   expect(await listIds(library)).toHaveLength(2_500)
-  expect(await listIds(library, '--limit', '3')).toEqual([2498, 2499, 2500])
-  expect(await listIds(library, '--limit', '2', '--action', 'create')).toEqual([2497, 2499])
-  expect(await listIds(library, '--action', 'create', '--record', 'tracks/1', '--since', '1d', '--limit', '1')).toEqual(
-    [2497],
-  )
-  expect(await listIds(library, '--limit', '5000')).toHaveLength(2_500)
-  expect(await listIds(library, '--limit', '1500')).toHaveLength(1_500)
+  expect(await listIds(library, '--limit 3')).toEqual([2498, 2499, 2500])
+  expect(await listIds(library, '--limit 2 --action create')).toEqual([2497, 2499])
+  expect(await listIds(library, '--action create --record tracks/1 --since 1d --limit 1')).toEqual([2497])
+  expect(await listIds(library, '--limit 5000')).toHaveLength(2_500)
+  expect(await listIds(library, '--limit 1500')).toHaveLength(1_500)
 })
 
 test('control characters in names and addresses forge no line', async () => {
@@ -144,12 +132,12 @@ test('control characters in names and addresses forge no line', async () => {
   insertEntries(library, [
     { email: 'a@b.co\u001b[31m\nx', record: 'labels/1', changes: { name: { from: null, to: name } } },
   ])
-  const { out } = await library.run(['audit'])
+  const { out } = await library.run('audit')
   expect(out.trimEnd().split('\n')).toHaveLength(2)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
   expect(out).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/)
   expect(out).toContain(String.raw`\u202e\u009b31m`)
-  expect(JSON.parse((await library.run(['audit', '--json'])).out)[0].changes.name.to).toBe(name)
+  expect(JSON.parse((await library.run('audit --json')).out)[0].changes.name.to).toBe(name)
 })
 
 test('a name that a client has sent is escaped in the list of a running server', async () => {
@@ -157,35 +145,32 @@ test('a name that a client has sent is escaped in the list of a running server',
   await using server = await library.serve()
   const admin = await logIn(server, 'admin@example.com')
   expect((await client(server.url, admin.token).post('/labels', { name: 'a\n\tb\u2028c' })).status).toBe(201)
-  const { out } = await library.run(['audit', '--record', 'labels'])
+  const { out } = await library.run('audit --record labels')
   expect(out).toContain(String.raw`"a\n\tb\u2028c"`)
   expect(out.trimEnd().split('\n')).toHaveLength(2)
 })
 
-test.each<[string[], number, string]>([
-  [['--record', 'tracks/0'], 2, 'tracks/3'],
-  [['--record', 'tracks/'], 2, 'tracks/3'],
-  [['--record', 'track/3'], 2, 'invitations'],
-  [['--record', 'likes'], 2, 'tracks/3'],
+test.each<[Command, number, string]>([
+  ['--record tracks/0', 2, 'tracks/3'],
+  ['--record tracks/', 2, 'tracks/3'],
+  ['--record track/3', 2, 'invitations'],
+  ['--record likes', 2, 'tracks/3'],
   [['--record', ''], 2, 'tracks/3'],
-  [['--action', 'rename'], 2, 'new_network'],
-  [['--since', 'yesterday'], 2, '2026-01-31'],
-  [['--since', '2026-02-31'], 2, '2026-01-31'],
-  [['--since', '2026-01-31T24:00:00Z'], 2, '2026-01-31'],
-  [['--since', '2026-13-01'], 2, '2026-01-31'],
-  [['--since', '2026-01-31T12:00:00'], 2, '2026-01-31'],
-  [['--since', '0d'], 2, '90d'],
-  [['--since', '101y'], 2, '100y'],
-  [['--since', '7'], 2, '7d'],
-  [['--limit', '0'], 2, '1 to 1000000000'],
-  [['--limit', '-1'], 2, '1 to 1000000000'],
-  [['--limit', 'all'], 2, '1 to 1000000000'],
-  [['tracks/3'], 2, 'too many'],
-  [['--database', 'missing.db'], 1, 'no library'],
-])('audit %p exits with %d and prints one line', async (args, exit, hint) => {
+  ['--action rename', 2, 'new_network'],
+  ['--since yesterday', 2, '2026-01-31'],
+  ['--since 2026-02-31', 2, '2026-01-31'],
+  ['--since 2026-01-31T24:00:00Z', 2, '2026-01-31'],
+  ['--since 2026-13-01', 2, '2026-01-31'],
+  ['--since 2026-01-31T12:00:00', 2, '2026-01-31'],
+  ['--since 0d', 2, '90d'],
+  ['--since 101y', 2, '100y'],
+  ['--since 7', 2, '7d'],
+  ['--limit 0', 2, '1 to 1000000000'],
+  ['--limit -1', 2, '1 to 1000000000'],
+  ['--limit all', 2, '1 to 1000000000'],
+  ['tracks/3', 2, 'too many'],
+  ['--database missing.db', 1, 'no library'],
+])('audit %p exits with %d and prints one line', async (flags, exit, hint) => {
   using library = await createCliLibrary()
-  const { code, out, err } = await library.run(['audit', ...args])
-  expect([code, out]).toEqual([exit, ''])
-  expect(err).toMatch(/^music-library: .+\n$/)
-  expect(err).toContain(hint)
+  expectFailure(await library.run(['audit', ...wordsOf(flags)]), exit, hint)
 })

@@ -7,31 +7,28 @@ test('commands add entries to the audit trail that have no password, token or co
   using library = await createCliLibrary()
   const { run, file } = library
   const outputs: string[] = []
-  const runAll = async (...commands: [args: string[], stdin?: string][]) => {
-    for (const [args, stdin] of commands) {
-      const { code, out } = await run(args, stdin)
-      expect([args, code]).toEqual([args, 0])
-      outputs.push(out.trim())
-    }
-  }
-  await runAll(
-    [['user', 'role', 'ada@example.com', 'admin']],
-    [['user', 'password', 'ada@example.com'], 'another secret'],
-    [['token', 'add', 'ada@example.com', '--name', 'player', '--read-only']],
-    [['token', 'add', 'ada@example.com', '--name', 'second']],
-    [['token', 'add', 'ada@example.com', '--name', 'third']],
-    [['token', 'revoke', '1']],
-    [['token', 'revoke', '--user', 'ada@example.com']],
-    [['invite', '--uses', '2']],
-    [['invite', 'revoke', '1']],
-    [['user', 'remove', 'ada@example.com']],
+  for (const [command, stdin] of [
+    ['user role ada@example.com admin'],
+    ['user password ada@example.com', 'another secret'],
+    ['token add ada@example.com --name player --read-only'],
+    ['token add ada@example.com --name second'],
+    ['token add ada@example.com --name third'],
+    ['token revoke 1'],
+    ['token revoke --user ada@example.com'],
+    ['invite --uses 2'],
+    ['invite revoke 1'],
+    ['user remove ada@example.com'],
     // These change nothing.
-    [['token', 'prune', '--unused-for', '1h']],
-    [['seed', '--sample', '--dry-run']],
-    [['token', 'list']],
-    [['audit']],
-  )
-  const entries = JSON.parse((await run(['audit', '--json'])).out)
+    ['token prune --unused-for 1h'],
+    ['seed --sample --dry-run'],
+    ['token list'],
+    ['audit'],
+  ] as [string, string?][]) {
+    const { code, out } = await run(command, stdin)
+    expect([command, code]).toEqual([command, 0])
+    outputs.push(out.trim())
+  }
+  const entries = JSON.parse((await run('audit --json')).out)
   type Listed = { source: string; action: string; record: string; changes: object; counts: object }
   expect(new Set(entries.map(({ source }: Listed) => source))).toEqual(new Set(['cli']))
   const user_id = { from: null, to: 2 }
@@ -59,20 +56,20 @@ test('commands add entries to the audit trail that have no password, token or co
 test('a command that fails adds no entry', async () => {
   using library = await createCliLibrary()
   const { run, file } = library
-  await run(['token', 'add', 'ada@example.com', '--name', 'player'])
+  await run('token add ada@example.com --name player')
   const count = () => file.query('SELECT count(*) FROM audit').values().flat()[0]
   const before = count()
-  for (const [args, stdin] of [
-    [['user', 'role', 'admin@example.com', 'user']],
-    [['user', 'remove', 'admin@example.com']],
-    [['user', 'add', 'ada@example.com'], secret],
-    [['user', 'password', 'ada@example.com'], 'short'],
-    [['token', 'revoke', '1', '9']],
-    [['token', 'add', 'nobody@example.com', '--name', 'x']],
-    [['invite', 'revoke', '9']],
-  ] as [string[], string?][]) {
-    const { code } = await run(args, stdin)
-    expect([args, code]).toEqual([args, 1])
+  for (const [command, stdin] of [
+    ['user role admin@example.com user'],
+    ['user remove admin@example.com'],
+    ['user add ada@example.com', secret],
+    ['user password ada@example.com', 'short'],
+    ['token revoke 1 9'],
+    ['token add nobody@example.com --name x'],
+    ['invite revoke 9'],
+  ] as [string, string?][]) {
+    const { code } = await run(command, stdin)
+    expect([command, code]).toEqual([command, 1])
   }
   expect(count()).toBe(before)
 })

@@ -1,42 +1,35 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { binary, runBinary, serveBinary } from '../support/binary.ts'
+import { binary, serveBinary } from '../support/binary.ts'
+import { createCliFolder, expectFailure, failure } from '../support/cliFolder.ts'
 import { createCliLibrary } from '../support/cliLibrary.ts'
-import { emptyFolder } from '../support/folder.ts'
 import { runInTerminal } from '../support/terminal.ts'
 
 test('a backup makes the folder beside the library, and no other one: it may be that of a disk that is not mounted', async () => {
   using library = await createCliLibrary()
   const missing = join(library.folder, 'disk/backups')
-  const error = {
-    code: 1,
-    out: '',
-    err: `music-library: There is no folder ${missing}. Make it, or mount the disk that it is on.\n`,
-  }
+  const error = failure(`There is no folder ${missing}. Make it, or mount the disk that it is on.`)
   expect(await library.run(['backup', '--backup-dir', missing])).toEqual(error)
   expect(await library.run(['backup', join(missing, 'mine.db')])).toEqual(error)
   expect(existsSync(join(library.folder, 'disk'))).toBe(false)
   mkdirSync(missing, { recursive: true })
   expect((await library.run(['backup', '--backup-dir', missing])).code).toBe(0)
-  expect((await library.run(['backup'])).code).toBe(0)
+  expect((await library.run('backup')).code).toBe(0)
   expect(readdirSync(join(library.folder, 'data/backups'))).toHaveLength(1)
-  expect((await library.run(['backup', '--backup-dir', 'data/backups'])).code).toBe(0)
+  expect((await library.run('backup --backup-dir data/backups')).code).toBe(0)
 })
 
 test('a backup in the place of a folder or of a file in its path names both ways to go on', async () => {
   using library = await createCliLibrary()
   writeFileSync(join(library.folder, 'file'), '')
-  for (const [args, hint] of [
-    [['backup', '.'], `${library.folder} is a folder. Name a file in it, or give the folder with --backup-dir.`],
-    [['backup', '--backup-dir', 'file'], 'file is not a folder.'],
-    [['backup', 'file/x.db'], 'file is not a folder.'],
-    [['backup', 'file/deeper/x.db'], 'part of its path is a file.'],
-  ] as const) {
-    const { code, err } = await library.run([...args])
-    expect([code, err]).toEqual([1, expect.stringContaining(hint)])
-    expect(err).toMatch(/^music-library: .+\n$/)
-  }
+  for (const [flags, hint] of [
+    ['.', `${library.folder} is a folder. Name a file in it, or give the folder with --backup-dir.`],
+    ['--backup-dir file', 'file is not a folder.'],
+    ['file/x.db', 'file is not a folder.'],
+    ['file/deeper/x.db', 'part of its path is a file.'],
+  ] as const)
+    expectFailure(await library.run(`backup ${flags}`), 1, hint)
 })
 
 test('a script has to say that it replaces a backup; at a terminal the command asks', async () => {
@@ -45,11 +38,7 @@ test('a script has to say that it replaces a backup; at a terminal the command a
   const inode = () => statSync(join(library.folder, 'mine.db')).ino
   expect((await backUp()).code).toBe(0)
   const first = inode()
-  expect(await backUp()).toEqual({
-    code: 2,
-    out: '',
-    err: 'music-library: mine.db exists already. Name another file, or replace it with --yes.\n',
-  })
+  expect(await backUp()).toEqual(failure('mine.db exists already. Name another file, or replace it with --yes.', 2))
   const answer = (text: string) =>
     runInTerminal(['backup', 'mine.db'], library.folder, [['Replace this backup?', text]])
   expect((await answer('n')).code).toBe(1)
@@ -62,18 +51,18 @@ test('a script has to say that it replaces a backup; at a terminal the command a
 })
 
 test('a server whose folder for backups is missing says so at its start, serves, and backs up when the folder is there', async () => {
-  using folder = emptyFolder()
-  const backups = join(folder.path, 'disk')
-  await using server = await serveBinary(['--backup-every', '1s', '--backup-dir', backups], { cwd: folder.path })
+  using folder = createCliFolder()
+  const backups = folder.pathOf('disk')
+  await using server = await folder.serve(['--backup-every', '1s', '--backup-dir', backups])
   const sentence = `There is no folder ${backups}. Make it, or mount the disk that it is on.`
   await server.waitForOutput(`ERROR Backups will fail until this is changed. ${sentence}`)
   await server.waitForOutput('ERROR The backup failed.')
   const doctor = ['doctor', '--backup-dir', backups]
-  expect(await runBinary(doctor, { cwd: folder.path })).toMatchObject({
+  expect(await folder.run(doctor)).toMatchObject({
     code: 0,
     out: expect.stringContaining(`note   backup       ${sentence}`),
   })
-  expect(await runBinary([...doctor, '--backup-every', '24h'], { cwd: folder.path })).toMatchObject({
+  expect(await folder.run([...doctor, '--backup-every', '24h'])).toMatchObject({
     code: 1,
     out: expect.stringContaining(`WRONG  backup       ${sentence}`),
   })
@@ -85,7 +74,7 @@ test('a server whose folder for backups is missing says so at its start, serves,
 test('doctor takes the schedule from the configuration file, and says when ten minutes have passed without a first backup', async () => {
   using library = await createCliLibrary()
   writeFileSync(join(library.folder, 'all.toml'), 'database = "data/music-library.db"\nbackup-every = "24h"\n')
-  const doctor = () => library.run(['doctor', '--config', 'all.toml'])
+  const doctor = () => library.run('doctor --config all.toml')
   expect((await doctor()).code).toBe(0)
   const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000)
   utimesSync(`${library.path}.lock`, elevenMinutesAgo, elevenMinutesAgo)
@@ -95,7 +84,7 @@ test('doctor takes the schedule from the configuration file, and says when ten m
       'Backups are overdue: one is due every 24 hours, and there is none. A server makes them while it runs, and none runs now.\n',
     ),
   })
-  expect((await library.run(['backup', '--keep', '3'])).code).toBe(0)
+  expect((await library.run('backup --keep 3')).code).toBe(0)
   expect((await doctor()).code).toBe(0)
 })
 
@@ -110,7 +99,7 @@ test('the metrics have the time of the newest backup, and 0 without one', async 
   }
   expect(await lastBackup()).toBe(0)
   const before = Date.now() / 1000
-  expect((await library.run(['backup'])).code).toBe(0)
+  expect((await library.run('backup')).code).toBe(0)
   const time = await lastBackup()
   expect(time).toBeGreaterThanOrEqual(before - 1)
   expect(time).toBeLessThanOrEqual(Date.now() / 1000)
@@ -123,7 +112,7 @@ test('the metrics have the time of the newest backup, and 0 without one', async 
     writeFileSync(join(library.folder, `data/backups/music-library.db.${later(ms)}.db`), text)
   await Bun.sleep(5)
   expect(await lastBackup()).toBe(time)
-  expect((await library.run(['doctor', '--json'])).out).toContain(
+  expect((await library.run('doctor --json')).out).toContain(
     `${new Date(time * 1000).toISOString().replaceAll(/[:.]/g, '-')}.db`,
   )
   rmSync(join(library.folder, 'data/backups'), { recursive: true })
@@ -135,12 +124,12 @@ const withMounts = ['unshare', '--map-root-user', '--mount', 'sh', '-c']
 const canMount = Bun.which('unshare') !== null && Bun.spawnSync([...withMounts, 'mount -t tmpfs tmpfs /mnt']).success
 
 test.skipIf(!canMount)('a folder that is read-only for a service names the line that its unit needs', async () => {
-  using folder = emptyFolder()
-  const backups = join(folder.path, 'backups of the disk')
+  using folder = createCliFolder()
+  const backups = folder.pathOf('backups of the disk')
   mkdirSync(backups)
-  const mounted = join(folder.path, 'mounted')
-  writeFileSync(mounted, `mount -t tmpfs -o ro tmpfs '${backups}' && exec '${await binary()}' "$@"\n`)
-  const program = join(folder.path, 'program')
+  const mounted = folder.pathOf('mounted')
+  folder.write('mounted', `mount -t tmpfs -o ro tmpfs '${backups}' && exec '${await binary()}' "$@"\n`)
+  const program = folder.pathOf('program')
   writeFileSync(program, `#!/bin/sh\nexec unshare --map-root-user --mount sh '${mounted}' "$@"\n`, { mode: 0o755 })
   const args = ['--backup-every', '24h', '--backup-dir', backups]
   await using server = await serveBinary(args, { cwd: folder.path, program })

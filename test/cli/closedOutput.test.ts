@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
 import { createCliLibrary } from '../support/cliLibrary.ts'
 
+/** An output that can't be written, where the system has one. */
+const fullTest = test.skipIf(!existsSync('/dev/full'))
+
+/** A pipe whose only reader is closed again. */
+const closedPipe = 'mkfifo pipe; exec 3<> pipe 4> pipe 3<&-; rm pipe'
+
 /** Runs a command of a shell, in which `$0` is the executable. */
 const runShell = async (script: string, cwd: string) => {
   const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', '-c', `set -o pipefail; ${script}`, await binary()], {
@@ -32,8 +38,6 @@ const commands = [
 
 test('every command whose reader has gone ends without a word, with the exit code of such programs', async () => {
   using library = await createCliLibrary()
-  // A pipe whose only reader is closed again.
-  const closedPipe = 'mkfifo pipe; exec 3<> pipe 4> pipe 3<&-; rm pipe'
   for (const command of commands) {
     const result = await runShell(`${closedPipe}; "$0" ${command} >&4`, library.folder)
     expect([command, result]).toEqual([command, { code: 141, out: '', err: '' }])
@@ -55,32 +59,24 @@ test('a long output into head ends without a word, and makes no library', async 
   })
 })
 
-test.skipIf(!existsSync('/dev/full'))(
-  'an output that can not be written is an error of one line, however short it is',
-  async () => {
-    using library = await createCliLibrary()
-    for (const command of commands) {
-      const { code, err } = await runShell(`"$0" ${command} > /dev/full`, library.folder)
-      expect([command, code]).toEqual([command, 1])
-      expect(err).toMatch(/^music-library: Standard output can't be written: ENOSPC.+\n$/)
-    }
-  },
-)
+fullTest('an output that can not be written is an error of one line, however short it is', async () => {
+  using library = await createCliLibrary()
+  for (const command of commands) {
+    const { code, err } = await runShell(`"$0" ${command} > /dev/full`, library.folder)
+    expect([command, code]).toEqual([command, 1])
+    expect(err).toMatch(/^music-library: Standard output can't be written: ENOSPC.+\n$/)
+  }
+})
 
-test.skipIf(!existsSync('/dev/full'))(
-  'no invitation and no token is made where its code can not be printed',
-  async () => {
-    using library = await createCliLibrary()
-    for (const command of ['invite', 'token add ada@example.com --name player']) {
-      for (const output of ['/dev/full', '/dev/null', '&-']) {
-        const { code, err } = await runShell(`"$0" ${command} >${output}`, library.folder)
-        expect([command, output, code, err]).toEqual([command, output, 1, expect.stringContaining('Standard output ')])
-      }
-      expect(
-        (await runShell(`mkfifo pipe; exec 3<> pipe 4> pipe 3<&-; rm pipe; "$0" ${command} >&4`, library.folder)).code,
-      ).toBe(141)
+fullTest('no invitation and no token is made where its code can not be printed', async () => {
+  using library = await createCliLibrary()
+  for (const command of ['invite', 'token add ada@example.com --name player']) {
+    for (const output of ['/dev/full', '/dev/null', '&-']) {
+      const { code, err } = await runShell(`"$0" ${command} >${output}`, library.folder)
+      expect([command, output, code, err]).toEqual([command, output, 1, expect.stringContaining('Standard output ')])
     }
-    for (const command of ['invite list --json', 'token list --json'])
-      expect((await runShell(`"$0" ${command}`, library.folder)).out).toBe('[]\n')
-  },
-)
+    expect((await runShell(`${closedPipe}; "$0" ${command} >&4`, library.folder)).code).toBe(141)
+  }
+  for (const command of ['invite list --json', 'token list --json'])
+    expect((await library.run(command)).out).toBe('[]\n')
+})

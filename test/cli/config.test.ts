@@ -1,69 +1,50 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Setting } from '../../src/config/setting.ts'
 import { nameInFile, settingNames } from '../../src/config/settingNames.ts'
 import { settings } from '../../src/config/settings.ts'
-import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { createCliFolder, expectFailure, failure } from '../support/cliFolder.ts'
 
-interface Files {
-  [name: string]: string
-}
-
-/** A temporary folder with files that only their owner may read. */
-const folderWith = (files: Files) => {
-  const folder = emptyFolder()
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text, { mode: 0o600 })
-  return folder
-}
+type Folder = ReturnType<typeof createCliFolder>
 
 /** The parsed output of `config --json`. */
-const readConfig = async (cwd: string, args: string[], env: Record<string, string> = {}) => {
-  const { code, out, err } = await runBinary(['config', '--json', ...args], { cwd, env })
+const readConfig = async (folder: Folder, flags = '', env: Record<string, string> = {}) => {
+  const { code, out, err } = await folder.run(`config --json ${flags}`, { env })
   expect([code, err]).toEqual([0, ''])
   return JSON.parse(out)
 }
 
 test('a flag takes precedence over the variable, the variable over the file, and the file over the default', async () => {
-  using folder = folderWith({ 'all.toml': 'port = 4001', 'none.toml': '' })
-  const file = join(folder.path, 'all.toml')
+  using folder = createCliFolder({ 'all.toml': 'port = 4001', 'none.toml': '' })
+  const file = folder.pathOf('all.toml')
   const PORT = '4002'
-  const port = async (args: string[], env = {}) => (await readConfig(folder.path, args, env)).port
-  expect(await port([])).toEqual({ value: 3000, source: 'default', where: null })
-  expect(await port(['--config', 'none.toml'])).toEqual({ value: 3000, source: 'default', where: null })
-  expect(await port(['--config', 'all.toml'])).toEqual({ value: 4001, source: 'file', where: file })
-  expect(await port(['--config', 'all.toml'], { PORT })).toEqual({ value: 4002, source: 'environment', where: 'PORT' })
-  expect(await port(['--config', 'all.toml', '--port', '4003'], { PORT })).toEqual({
-    value: 4003,
-    source: 'flag',
-    where: null,
-  })
+  const port = async (flags = '', env = {}) => (await readConfig(folder, flags, env)).port
+  expect(await port()).toEqual({ value: 3000, source: 'default', where: null })
+  expect(await port('--config none.toml')).toEqual({ value: 3000, source: 'default', where: null })
+  expect(await port('--config all.toml')).toEqual({ value: 4001, source: 'file', where: file })
+  expect(await port('--config all.toml', { PORT })).toEqual({ value: 4002, source: 'environment', where: 'PORT' })
+  const flags = '--config all.toml --port 4003'
+  expect(await port(flags, { PORT })).toEqual({ value: 4003, source: 'flag', where: null })
 })
 
 test('MUSIC_LIBRARY_CONFIG names the file, and --config takes precedence over it', async () => {
-  using folder = folderWith({ 'one.toml': 'port = 1', 'two.toml': 'port = 2' })
+  using folder = createCliFolder({ 'one.toml': 'port = 1', 'two.toml': 'port = 2' })
   const env = { MUSIC_LIBRARY_CONFIG: 'one.toml' }
-  const { config, port } = await readConfig(folder.path, [], env)
+  const { config, port } = await readConfig(folder, '', env)
   expect(port.value).toBe(1)
-  expect(config).toEqual({
-    value: join(folder.path, 'one.toml'),
-    source: 'environment',
-    where: 'MUSIC_LIBRARY_CONFIG',
-  })
-  expect((await readConfig(folder.path, ['--config', 'two.toml'], env)).port.value).toBe(2)
+  const value = folder.pathOf('one.toml')
+  expect(config).toEqual({ value, source: 'environment', where: 'MUSIC_LIBRARY_CONFIG' })
+  expect((await readConfig(folder, '--config two.toml', env)).port.value).toBe(2)
 })
 
 test('config prints each setting and its source on a line, hides secrets, and opens no library', async () => {
-  using folder = folderWith({ 'all.toml': 'port = 4001\nbackup-every = "24h"\n', secret: 'correct horse\n' })
+  using folder = createCliFolder({ 'all.toml': 'port = 4001\nbackup-every = "24h"\n', secret: 'correct horse\n' })
   const env = { HOST: '::1', ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: 'secret' }
-  const { code, out, err } = await runBinary(['config', '--config', 'all.toml', '--cache', '0', '--sample'], {
-    cwd: folder.path,
-    env,
-  })
+  const { code, out, err } = await folder.run('config --config all.toml --cache 0 --sample', { env })
   expect([code, err]).toEqual([0, ''])
-  const file = join(folder.path, 'all.toml')
+  const file = folder.pathOf('all.toml')
   const rows = out.split('\n').map((line) => line.split(/ {2,}/))
   expect(rows[0]).toEqual(['setting', 'value', 'from'])
   for (const row of [
@@ -81,16 +62,15 @@ test('config prints each setting and its source on a line, hides secrets, and op
     ['admin-password', '********', 'environment variable ADMIN_PASSWORD_FILE'],
   ])
     expect(rows).toContainEqual(row)
-  expect(JSON.stringify(await readConfig(folder.path, [], env))).not.toContain('horse')
-  expect(readdirSync(folder.path).sort()).toEqual(['all.toml', 'secret'])
+  expect(JSON.stringify(await readConfig(folder, '', env))).not.toContain('horse')
+  expect(folder.list()).toEqual(['all.toml', 'secret'])
 })
 
 test('config shows only the settings that the library on PostgreSQL uses', async () => {
-  using folder = emptyFolder()
-  const shown = await readConfig(folder.path, ['--database', 'postgres://me@db.internal/music'])
-  expect(
-    Object.keys(shown).filter((name) => /^(backup-every|backup-keep|keep-snapshots|node-name)$/.test(name)),
-  ).toEqual(['node-name'])
+  using folder = createCliFolder()
+  const names = Object.keys(await readConfig(folder, '--database postgres://me@db.internal/music'))
+  const ofOneEngine = /^(backup-every|backup-keep|keep-snapshots|node-name)$/
+  expect(names.filter((name) => ofOneEngine.test(name))).toEqual(['node-name'])
 })
 
 test.each<[string, string]>([
@@ -123,70 +103,59 @@ test.each<[string, string]>([
   ['host = "\xff"', 'bad.toml is not UTF-8 text.'],
   [`# ${'x'.repeat(70_000)}`, 'bad.toml, which --config names, is too long'],
 ])('every command rejects a file with %j in one line, without its secrets, and creates nothing', async (text, hint) => {
-  using folder = emptyFolder()
-  writeFileSync(join(folder.path, 'bad.toml'), Buffer.from(text, 'latin1'), { mode: 0o600 })
-  for (const args of [['serve'], ['config'], ['seed', '--sample'], ['user', 'add', 'a@b.co']]) {
-    const { code, out, err } = await runBinary([...args, '--config', 'bad.toml'], { cwd: folder.path })
-    expect([code, out]).toEqual([2, ''])
-    expect(err).toMatch(/^music-library: .+\n$/)
-    expect(err).toContain(hint)
-    expect(err).not.toContain('secret')
+  using folder = createCliFolder({ 'bad.toml': Buffer.from(text, 'latin1') })
+  for (const command of ['serve', 'config', 'seed --sample', 'user add a@b.co']) {
+    const result = await folder.run(`${command} --config bad.toml`)
+    expectFailure(result, 2, hint)
+    expect(result.err).not.toContain('secret')
   }
-  expect(readdirSync(folder.path)).toEqual(['bad.toml'])
+  expect(folder.list()).toEqual(['bad.toml'])
 })
 
-test.each<[string[], Record<string, string>, string]>([
-  [['--port', 'http'], {}, '--port'],
-  [[], { PORT: 'http' }, 'PORT is "http". Give a whole number from 0 to 65535.'],
-  [[], { BACKUP_EVERY: 'soon' }, 'BACKUP_EVERY is "soon".'],
-  [['--config', 'good.toml'], { HOST: '' }, 'HOST is "". It must not be empty.'],
-  [['--config', 'missing.toml'], {}, 'There is no file missing.toml, which --config names.'],
-  [[], { MUSIC_LIBRARY_CONFIG: 'missing.toml' }, 'There is no file missing.toml, which MUSIC_LIBRARY_CONFIG names.'],
-  [[], { MUSIC_LIBRARY_CONFIG: '' }, 'MUSIC_LIBRARY_CONFIG is ""'],
-  [['--config', '.'], {}, "., which --config names, can't be read."],
-  [['--config', 'good.toml/x'], {}, "can't be read."],
-  [['--database', 'postgres://u:secret@h/db'], {}, '--database has a password, and everybody on this machine can see'],
+test.each<[string, Record<string, string>, string]>([
+  ['--port http', {}, '--port'],
+  ['', { PORT: 'http' }, 'PORT is "http". Give a whole number from 0 to 65535.'],
+  ['', { BACKUP_EVERY: 'soon' }, 'BACKUP_EVERY is "soon".'],
+  ['--config good.toml', { HOST: '' }, 'HOST is "". It must not be empty.'],
+  ['--config missing.toml', {}, 'There is no file missing.toml, which --config names.'],
+  ['', { MUSIC_LIBRARY_CONFIG: 'missing.toml' }, 'There is no file missing.toml, which MUSIC_LIBRARY_CONFIG names.'],
+  ['', { MUSIC_LIBRARY_CONFIG: '' }, 'MUSIC_LIBRARY_CONFIG is ""'],
+  ['--config .', {}, "., which --config names, can't be read."],
+  ['--config good.toml/x', {}, "can't be read."],
+  ['--database postgres://u:secret@h/db', {}, '--database has a password, and everybody on this machine can see'],
+  ['--config remote.toml', {}, 'remote.toml: database is "postgres:…". It names no database. Write postgres://USER'],
   [
-    ['--config', 'remote.toml'],
-    {},
-    'remote.toml: database is "postgres:…". It names no database. Write postgres://USER',
-  ],
-  [
-    [],
+    '',
     { DATABASE_URL: 'postgres://u:secret@h/db', PGPASSWORD: 'a secret' },
     'DATABASE_URL has a password, and PGPASSWORD',
   ],
-  [[], { DATABASE_URL: 'postgres://u@h/db', PGPASSWORD_FILE: '.' }, "PGPASSWORD_FILE can't be read by the user "],
+  ['', { DATABASE_URL: 'postgres://u@h/db', PGPASSWORD_FILE: '.' }, "PGPASSWORD_FILE can't be read by the user "],
   [
-    ['--new'],
+    '--new',
     { DATABASE_URL: 'postgres://u:secret@h/db' },
     '--new is for a library in a file, and this one is at postgres://h:5432/db.',
   ],
   [
-    ['--backup-every', '1d', '--database', 'postgres://u@h:1/db'],
+    '--backup-every 1d --database postgres://u@h:1/db',
     {},
     'backup-every is for a library in a file, and this one is at postgres://h:1/db. Leave it out. Back the database up with',
   ],
-  [
-    ['--database', 'postgres://u@h/db'],
-    { KEEP_SNAPSHOTS: '3' },
-    'keep-snapshots is for a library in a file, and this one',
-  ],
-  [['--config', 'password.toml'], {}, 'admin-email'],
-  [['--config', 'both.toml'], {}, 'both.toml: admin-password and both.toml: admin-password-file are both set.'],
-  [['--config', 'lost.toml'], {}, "lost.toml: admin-password-file can't be read by the user "],
-  [['--config', 'empty.toml'], {}, 'empty.toml: admin-password-file is an empty file: '],
-  [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both set'],
-  [[], { CORS_ORIGINS: 'https://u:secret@h' }, 'CORS_ORIGINS is "https://…@h". '],
-  [[], { CORS_ORIGINS: 'https://a.example,https://u:a,secret/@h' }, 'CORS_ORIGINS is "https://…@h". '],
-  [[], { HOST: 'user:secret@host' }, 'HOST is "…@host". '],
-  [['--metrics-port', '3000'], {}, 'metrics-port is 3000, and so is port: each needs its own.'],
-  [['--port', '9464', '--metrics-port', '9464', '--metrics-host', '0.0.0.0'], {}, 'such as 9465.'],
-  [['--host', '::', '--metrics-port', '3000'], {}, 'metrics-port is 3000, and so is port'],
-  [['--host', 'localhost'], { METRICS_PORT: '3000' }, 'metrics-port is 3000, and so is port'],
-  [[], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read by the user "],
-])('serve and config reject %j with %j with the same error, which names the place', async (args, env, hint) => {
-  using folder = folderWith({
+  ['--database postgres://u@h/db', { KEEP_SNAPSHOTS: '3' }, 'keep-snapshots is for a library in a file, and this one'],
+  ['--config password.toml', {}, 'admin-email'],
+  ['--config both.toml', {}, 'both.toml: admin-password and both.toml: admin-password-file are both set.'],
+  ['--config lost.toml', {}, "lost.toml: admin-password-file can't be read by the user "],
+  ['--config empty.toml', {}, 'empty.toml: admin-password-file is an empty file: '],
+  ['', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both set'],
+  ['', { CORS_ORIGINS: 'https://u:secret@h' }, 'CORS_ORIGINS is "https://…@h". '],
+  ['', { CORS_ORIGINS: 'https://a.example,https://u:a,secret/@h' }, 'CORS_ORIGINS is "https://…@h". '],
+  ['', { HOST: 'user:secret@host' }, 'HOST is "…@host". '],
+  ['--metrics-port 3000', {}, 'metrics-port is 3000, and so is port: each needs its own.'],
+  ['--port 9464 --metrics-port 9464 --metrics-host 0.0.0.0', {}, 'such as 9465.'],
+  ['--host :: --metrics-port 3000', {}, 'metrics-port is 3000, and so is port'],
+  ['--host localhost', { METRICS_PORT: '3000' }, 'metrics-port is 3000, and so is port'],
+  ['', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read by the user "],
+])('serve and config reject %j with %j with the same error, which names the place', async (flags, env, hint) => {
+  using folder = createCliFolder({
     nothing: '\n',
     'good.toml': '',
     'remote.toml': 'database = "postgres://u:secret@h/"',
@@ -195,52 +164,50 @@ test.each<[string[], Record<string, string>, string]>([
     'lost.toml': 'admin-email = "a@b.co"\nadmin-password-file = "x"',
     'empty.toml': 'admin-email = "a@b.co"\nadmin-password-file = "nothing"',
   })
-  const run = (command: string) => runBinary([command, ...args], { cwd: folder.path, env })
+  const run = (command: string) => folder.run(`${command} ${flags}`, { env })
   const [serve, config] = await Promise.all([run('serve'), run('config')])
   expect(serve).toEqual(config)
-  expect([serve.code, serve.out]).toEqual([2, ''])
-  expect(serve.err).toMatch(/^music-library: .+\n$/)
-  expect(serve.err).toContain(hint)
+  expectFailure(serve, 2, hint)
   expect(serve.err).not.toContain('secret')
 })
 
 test.each([
-  [['--port', '0', '--metrics-port', '0']],
-  [['--metrics-host', '127.0.0.2', '--metrics-port', '3000']],
-  [['--host', '0.0.0.0', '--metrics-host', '::1', '--metrics-port', '3000']],
-])('metrics may have the port of the API where they do not share it: %j', async (args) => {
-  using folder = emptyFolder()
-  expect((await runBinary(['config', ...args], { cwd: folder.path })).code).toBe(0)
+  '--port 0 --metrics-port 0',
+  '--metrics-host 127.0.0.2 --metrics-port 3000',
+  '--host 0.0.0.0 --metrics-host ::1 --metrics-port 3000',
+])('metrics may have the port of the API where they do not share it: %j', async (flags) => {
+  using folder = createCliFolder()
+  expect((await folder.run(`config ${flags}`)).code).toBe(0)
 })
 
 test('config shows the settings of a service whose password only the service gets, and says so; serve does not start', async () => {
-  using folder = folderWith({ 'all.toml': 'port = 0\nadmin-email = "a@b.co"' })
-  const run = (...args: string[]) => runBinary([...args, '--config', 'all.toml'], { cwd: folder.path })
+  using folder = createCliFolder({ 'all.toml': 'port = 0\nadmin-email = "a@b.co"' })
+  const run = (command: string) => folder.run(`${command} --config all.toml`)
   const { code, out, err } = await run('config')
   expect([code, out]).toEqual([0, expect.stringMatching(/^admin-email +a@b\.co /m)])
   expect(err).toMatch(/^music-library: Note: no password of the admin is set here\. .+credential of its unit.+\n$/)
-  expect(JSON.parse((await run('config', '--json')).out)['admin-password'].value).toBeNull()
+  expect(JSON.parse((await run('config --json')).out)['admin-password'].value).toBeNull()
   const serve = await run('serve')
   expect([serve.code, serve.err]).toEqual([2, expect.stringContaining('ADMIN_PASSWORD_FILE')])
 })
 
-test.each<[string[], Record<string, string>, string]>([
-  [['--database', 'mysql://user:secret@host/db'], {}, '--database is "mysql:…".'],
-  [[], { DATABASE_URL: 'mysql://user:secret@host/db' }, 'DATABASE_URL is "mysql:…".'],
-  [[], { DATABASE_URL: 'mariadb://user:secret@host/db' }, 'DATABASE_URL is "mariadb:…".'],
-  [['--config', 'all.toml'], {}, 'all.toml: database is "mysql:…".'],
-  [[], { DATABASE_URL: '"postgres://user:secret@host/db"' }, 'DATABASE_URL is "…://…".'],
-  [[], { DATABASE_URL: " 'postgres://user:secret@host/db'" }, 'DATABASE_URL is "…://…".'],
-  [[], { DATABASE_URL: ' postgres://user:secret@host/db' }, 'DATABASE_URL is "…://…".'],
+test.each<[string, Record<string, string>, string]>([
+  ['--database mysql://user:secret@host/db', {}, '--database is "mysql:…".'],
+  ['', { DATABASE_URL: 'mysql://user:secret@host/db' }, 'DATABASE_URL is "mysql:…".'],
+  ['', { DATABASE_URL: 'mariadb://user:secret@host/db' }, 'DATABASE_URL is "mariadb:…".'],
+  ['--config all.toml', {}, 'all.toml: database is "mysql:…".'],
+  ['', { DATABASE_URL: '"postgres://user:secret@host/db"' }, 'DATABASE_URL is "…://…".'],
+  ['', { DATABASE_URL: " 'postgres://user:secret@host/db'" }, 'DATABASE_URL is "…://…".'],
+  ['', { DATABASE_URL: ' postgres://user:secret@host/db' }, 'DATABASE_URL is "…://…".'],
 ])(
   'the URL %j with %j of another database is rejected by its place, and without its password',
-  async (args, env, place) => {
-    using folder = folderWith({ 'all.toml': 'database = "mysql://user:secret@host/db"' })
+  async (flags, env, place) => {
+    using folder = createCliFolder({ 'all.toml': 'database = "mysql://user:secret@host/db"' })
     const advice =
       'Only SQLite files and PostgreSQL are supported: give a path, a file: URL, :memory: or postgres://USER@HOST:PORT/DATABASE.'
-    for (const command of [['serve'], ['config'], ['user', 'list'], ['seed', '--sample'], ['doctor']]) {
-      const result = await runBinary([...command, ...args], { cwd: folder.path, env })
-      expect(result).toEqual({ code: 2, out: '', err: `music-library: ${place} ${advice}\n` })
+    for (const command of ['serve', 'config', 'user list', 'seed --sample', 'doctor']) {
+      const result = await folder.run(`${command} ${flags}`, { env })
+      expect(result).toEqual(failure(`${place} ${advice}`, 2))
     }
   },
 )
@@ -268,8 +235,8 @@ test.each([
   ['cors-origins', 'https://a.example/app,localhost:5173', 'https://a.example,http://localhost:5173'],
   ['trusted-proxies', 'localhost,172.17.*', '127.0.0.1,::1,172.17.0.0/16'],
 ])('%s %j is wrong, and the error has the right spelling, which is accepted', async (name, value, suggestion) => {
-  using folder = emptyFolder()
-  const config = (text: string) => runBinary(['config', `--${name}`, text], { cwd: folder.path })
+  using folder = createCliFolder()
+  const config = (text: string) => folder.run(['config', `--${name}`, text])
   const wrong = await config(value)
   expect(wrong.code).toBe(2)
   expect(wrong.err).toStartWith(`music-library: --${name} is "${value}". Give `)
@@ -290,50 +257,51 @@ test.each([
   ['cors-origins', '*,https://a.example', 'such as https://example.com; or *.'],
   ['trusted-proxies', '10.0.0.0/33', 'such as 127.0.0.1,10.0.0.0/8.'],
 ])('%s %j is wrong in a way that could mean much, and the error has a general example', async (name, value, end) => {
-  using folder = emptyFolder()
-  const { code, err } = await runBinary(['config', `--${name}`, value], { cwd: folder.path })
+  using folder = createCliFolder()
+  const { code, err } = await folder.run(['config', `--${name}`, value])
   expect([code, err]).toEqual([2, expect.stringContaining(`--${name} is "${value}". Give `)])
   expect(err).toEndWith(`${end}\n`)
 })
 
 test('a file with a secret is rejected while other users may read it, and the error says how to change that', async () => {
-  using folder = folderWith({ 'all.toml': 'admin-email = "a@b.co"\nadmin-password = "correct horse"\n' })
+  using folder = createCliFolder({ 'all.toml': 'admin-email = "a@b.co"\nadmin-password = "correct horse"\n' })
   for (const mode of [0o640, 0o604]) {
-    chmodSync(join(folder.path, 'all.toml'), mode)
-    expect(await runBinary(['user', 'list', '--config', 'all.toml'], { cwd: folder.path })).toEqual({
-      code: 2,
-      out: '',
-      err: "music-library: all.toml holds admin-password, and others may read it. Put the password into a file of the server's user, and name it with admin-password-file. If that user owns this file, this is enough: chmod 600 all.toml\n",
-    })
+    chmodSync(folder.pathOf('all.toml'), mode)
+    expect(await folder.run('user list --config all.toml')).toEqual(
+      failure(
+        "all.toml holds admin-password, and others may read it. Put the password into a file of the server's user, and name it with admin-password-file. If that user owns this file, this is enough: chmod 600 all.toml",
+        2,
+      ),
+    )
   }
-  chmodSync(join(folder.path, 'all.toml'), 0o600)
-  expect((await readConfig(folder.path, ['--config', 'all.toml']))['admin-password'].value).toBe('********')
-  writeFileSync(join(folder.path, 'open.toml'), 'port = 1', { mode: 0o644 })
-  expect((await readConfig(folder.path, ['--config', 'open.toml'])).port.value).toBe(1)
+  chmodSync(folder.pathOf('all.toml'), 0o600)
+  expect((await readConfig(folder, '--config all.toml'))['admin-password'].value).toBe('********')
+  writeFileSync(folder.pathOf('open.toml'), 'port = 1', { mode: 0o644 })
+  expect((await readConfig(folder, '--config open.toml')).port.value).toBe(1)
 })
 
 test('one file configures all commands in any working directory, and its paths are relative to its folder', async () => {
-  using folder = folderWith({
+  using folder = createCliFolder({
     'all.toml': 'port = 4001\ndatabase = "here/library.db"\nadmin-email = "a@b.co"\nadmin-password-file = "secret"\n',
     secret: 'correct horse\n',
   })
-  using elsewhere = emptyFolder()
-  const env = { MUSIC_LIBRARY_CONFIG: join(folder.path, 'all.toml') }
-  const run = (args: string[], stdin = '') => runBinary(args, { cwd: elsewhere.path, env, stdin })
-  expect((await run(['seed', '--sample', '--quiet'])).code).toBe(0)
-  expect((await run(['user', 'add', 'ada@example.com'], 'a long secret')).code).toBe(0)
+  using elsewhere = createCliFolder()
+  const env = { MUSIC_LIBRARY_CONFIG: folder.pathOf('all.toml') }
+  const run = (command: string, stdin = '') => elsewhere.run(command, { env, stdin })
+  expect((await run('seed --sample --quiet')).code).toBe(0)
+  expect((await run('user add ada@example.com', 'a long secret')).code).toBe(0)
   {
-    await using server = await serveBinary([], { cwd: elsewhere.path, env })
-    expect(server.output).toContain(`${join(folder.path, 'here/library.db')}: 19 labels`)
+    await using server = await elsewhere.serve('', env)
+    expect(server.output).toContain(`${folder.pathOf('here/library.db')}: 19 labels`)
     const login = { email: 'a@b.co', password: 'correct horse' }
     expect((await client(server.url).post('/login', login)).status).toBe(200)
   }
-  expect((await run(['user', 'list'])).out).toContain('ada@example.com')
-  expect((await run(['doctor', '--json'])).code).toBe(0)
-  expect((await run(['export'])).out).toContain('Kind of Blue')
-  expect((await run(['backup'])).out).toStartWith(join(folder.path, 'here/backups/'))
-  expect((await run(['user', 'list', '--database', 'other.db'])).err).toContain('There is no library at')
-  expect(readdirSync(elsewhere.path)).toEqual([])
+  expect((await run('user list')).out).toContain('ada@example.com')
+  expect((await run('doctor --json')).code).toBe(0)
+  expect((await run('export')).out).toContain('Kind of Blue')
+  expect((await run('backup')).out).toStartWith(folder.pathOf('here/backups/'))
+  expect((await run('user list --database other.db')).err).toContain('There is no library at')
+  expect(elsewhere.list()).toEqual([])
 })
 
 test.each([
@@ -343,35 +311,35 @@ test.each([
   ['library.db', 'FOLDER/library.db'],
   ['file:library.db', 'FOLDER/library.db'],
 ])('a database of %s in a file resolves to %s', async (database, expected) => {
-  using folder = folderWith({ 'all.toml': `database = "${database}"` })
-  const { value } = (await readConfig('/', ['--config', join(folder.path, 'all.toml')])).database
+  using folder = createCliFolder({ 'all.toml': `database = "${database}"` })
+  using elsewhere = createCliFolder()
+  const { value } = (await readConfig(elsewhere, `--config ${folder.pathOf('all.toml')}`)).database
   expect(value).toBe(expected.replace('FOLDER', folder.path))
 })
 
 test('a server with backups from a configuration file still makes them after the file was removed', async () => {
-  using folder = folderWith({ 'all.toml': 'backup-every = "1s"\nbackup-dir = "safe"\n' })
-  mkdirSync(join(folder.path, 'safe'))
-  const backups = () => readdirSync(join(folder.path, 'safe')).filter((name) => name.endsWith('.db')).length
-  await using server = await serveBinary([], { cwd: folder.path, env: { MUSIC_LIBRARY_CONFIG: 'all.toml' } })
+  using folder = createCliFolder({ 'all.toml': 'backup-every = "1s"\nbackup-dir = "safe"\n' })
+  mkdirSync(folder.pathOf('safe'))
+  const backups = () => folder.list('safe').filter((name) => name.endsWith('.db')).length
+  await using server = await folder.serve('', { MUSIC_LIBRARY_CONFIG: 'all.toml' })
   await server.waitForOutput('Backed up to')
-  rmSync(join(folder.path, 'all.toml'))
+  rmSync(folder.pathOf('all.toml'))
   const before = backups()
   while (backups() <= before) await Bun.sleep(50)
   await server.stop()
 })
 
 test('an empty variable of a setting without a flag counts as unset', async () => {
-  using folder = folderWith({ 'all.toml': 'admin-email = "a@b.co"\nadmin-password = "correct horse"\n' })
+  using folder = createCliFolder({ 'all.toml': 'admin-email = "a@b.co"\nadmin-password = "correct horse"\n' })
   const env = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '' }
-  const resolved = await readConfig(folder.path, ['--config', 'all.toml'], env)
+  const resolved = await readConfig(folder, '--config all.toml', env)
   expect([resolved['admin-email'].source, resolved['admin-password'].source]).toEqual(['file', 'file'])
 })
 
 test('the help of the program and of its commands names --config', async () => {
-  using folder = emptyFolder()
-  for (const args of [[], ['serve'], ['config'], ['seed'], ['export'], ['user', 'list'], ['restore'], ['doctor']]) {
-    expect((await runBinary([...args, '--help'], { cwd: folder.path })).out).toContain('--config')
-  }
+  using folder = createCliFolder()
+  for (const command of ['', 'serve', 'config', 'seed', 'export', 'user list', 'restore', 'doctor'])
+    expect((await folder.run(`${command} --help`)).out).toContain('--config')
 })
 
 test('every setting has the same name as a flag and in the file, and is in the table of docs/configuration.md', async () => {

@@ -11,13 +11,10 @@ const readAccount = ({ output }: ServerProcess, role: string) => {
 }
 
 const send = async (url: string, method: string, path: string, token = '', body?: object) => {
+  const headers = { 'content-type': 'application/json', origin: 'https://visitor.example' }
   const response = await fetch(url + path, {
     method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      origin: 'https://visitor.example',
-    },
+    headers: { authorization: `Bearer ${token}`, ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
@@ -55,10 +52,8 @@ test('visitors can change everything but the accounts of the demo, and a reset u
   const { token } = readAccount(server, 'admin')
   const tracks = await send(server.url, 'GET', '/tracks', token)
   expect((await send(server.url, 'DELETE', '/tracks/3', token)).status).toBe(204)
-  expect(
-    (await send(server.url, 'POST', '/users', token, { name: 'x', email: 'x@example.com', password: '12345678' }))
-      .status,
-  ).toBe(201)
+  const account = { name: 'x', email: 'x@example.com', password: '12345678' }
+  expect((await send(server.url, 'POST', '/users', token, account)).status).toBe(201)
   for (const id of [1, 2]) {
     expect((await send(server.url, 'PUT', `/users/${id}`, token, { password: 'taken over' })).status).toBe(403)
     expect((await send(server.url, 'DELETE', `/users/${id}`, token)).status).toBe(403)
@@ -91,12 +86,9 @@ test('a demo that visitors have filled is reset at once', async () => {
   expect((await send(server.url, 'GET', '/tracks', token)).body).toHaveLength(229)
 }, 60_000)
 
-test.each([
-  ['0s', 'Give a number and s, m, h or d'],
-  ['often', 'Give a number and s, m, h or d'],
-])('--reset-every %s is wrong usage', async (time, advice) => {
+test.each(['0s', 'often'])('--reset-every %s is wrong usage', async (time) => {
   using folder = emptyFolder()
   const { code, err } = await runBinary(['serve', '--demo', '--reset-every', time], { cwd: folder.path })
   expect(code).toBe(2)
-  expect(err).toContain(advice)
+  expect(err).toContain('Give a number and s, m, h or d')
 })

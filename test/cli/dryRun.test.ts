@@ -1,19 +1,13 @@
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { runBinary } from '../support/binary.ts'
 import { kindOfBlue } from '../support/catalogue.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 
-/** A folder with a library, in which `write` writes the catalogue file that `run` seeds. */
+/** A folder with a library that has the catalogue of the file that `seed` seeds. */
 const createFolder = async (catalogue: unknown) => {
-  const folder = emptyFolder()
-  const write = (value: unknown) => writeFileSync(join(folder.path, 'catalogue.json'), JSON.stringify(value))
-  const runCommand = (args: string[], stdin = '') => runBinary(args, { cwd: folder.path, stdin })
-  const run = (...args: string[]) => runCommand(['seed', 'catalogue.json', ...args])
-  write(catalogue)
-  await run('--new', '--quiet')
-  return { ...folder, write, run, runCommand }
+  const folder = createCliFolder({ 'catalogue.json': catalogue })
+  const seed = (flags: string) => folder.run(`seed catalogue.json ${flags}`)
+  await seed('--new --quiet')
+  return { ...folder, write: (value: unknown) => folder.write('catalogue.json', value), seed }
 }
 
 const tracksOf = (count: number, members: object = {}) =>
@@ -26,7 +20,7 @@ test('a dry run shows lost likes, deletions, merges, renames and changes before 
   })
   const [soWhat, blueInGreen] = kindOfBlue.tracks
   const accounts = [{ email: 'ada@example.com', password: 'a long secret', likes: [blueInGreen?.file_path] }]
-  expect((await folder.runCommand(['seed', '-'], JSON.stringify({ accounts }))).code).toBe(0)
+  expect((await folder.run('seed -', { stdin: JSON.stringify({ accounts }) })).code).toBe(0)
   folder.write({
     labels: [{ name: 'Columbia Records', formerly: 'Columbia' }],
     genres: kindOfBlue.genres,
@@ -34,7 +28,7 @@ test('a dry run shows lost likes, deletions, merges, renames and changes before 
     albums: [{ title: 'Kind of Blue', label: 'Columbia Records', type: 'ep' }],
     tracks: [soWhat, { title: 'So What', file_path: 'live.flac' }],
   })
-  const { out, code, err } = await folder.run('--dry-run', '--prune')
+  const { out, code, err } = await folder.seed('--dry-run --prune')
   expect([code, err]).toEqual([0, ''])
   expect(out).toBe(`1 like to delete, with these tracks:
   - kind-of-blue/03.flac: 1 like
@@ -78,11 +72,11 @@ test('changes that records share are one line, and --full lists the records, too
       title: "Track 0" → "Other"
       genres: ["Jazz"] → ["Modal jazz"]
 `
-  expect((await folder.run('--dry-run')).out).toStartWith(`${page}\nlabels `)
-  const full = (await folder.run('--dry-run', '--full')).out
+  expect((await folder.seed('--dry-run')).out).toStartWith(`${page}\nlabels `)
+  const full = (await folder.seed('--dry-run --full')).out
   expect(full).toStartWith(`${page}  ~ 1.flac\n      genres: ["Jazz"] → ["Modal jazz"]\n`)
   expect(full.match(/ {2}~ /g)).toHaveLength(400)
-  const json = JSON.parse((await folder.run('--dry-run', '--json')).out)
+  const json = JSON.parse((await folder.seed('--dry-run --json')).out)
   expect(json.changes).toHaveLength(400)
   expect(json.groups).toEqual([
     { section: 'tracks', action: 'update', member: 'genres', from: ['Jazz'], to: ['Modal jazz'], count: 400 },
@@ -97,7 +91,7 @@ test('items that are added to lists or removed from them are grouped by the item
     genres: number < 3 ? ['Jazz', 'Bop', 'Live'] : ['Jazz'],
   }))
   folder.write({ tracks })
-  expect((await folder.run('--dry-run')).out).toContain('  genres: 3 × "Live" added\n  genres: 3 × "Bop" removed\n\n')
+  expect((await folder.seed('--dry-run')).out).toContain('  genres: 3 × "Live" added\n  genres: 3 × "Bop" removed\n\n')
 })
 
 test('long lists end with the number of records that are left out, which --full lists', async () => {
@@ -108,37 +102,37 @@ test('long lists end with the number of records that are left out, which --full 
       ...tracksOf(45).map((track) => ({ ...track, file_path: `new/${track.file_path}` })),
     ],
   })
-  const { out } = await folder.run('--dry-run', '--prune')
+  const { out } = await folder.seed('--dry-run --prune')
   expect(out).toContain('30 tracks to delete:\n  - 0.flac\n')
   expect(out).toContain('  - 19.flac\n  … and 10 more; --full lists all\n')
   expect(out).toContain('  + new/9.flac\n  … and 35 more; --full lists all\n')
-  const full = (await folder.run('--dry-run', '--prune', '--full')).out
+  const full = (await folder.seed('--dry-run --prune --full')).out
   expect([full.match(/ {2}- /g), full.match(/ {2}\+ /g)].map((lines) => lines?.length)).toEqual([30, 45])
   expect(full).not.toContain('more')
 })
 
 test('a dry run in which nothing would change says so in one line, and --exit-code tells it apart', async () => {
   using folder = await createFolder(kindOfBlue)
-  expect(await folder.run('--dry-run', '--exit-code')).toEqual({
+  expect(await folder.seed('--dry-run --exit-code')).toEqual({
     code: 0,
     out: 'This was a dry run. Nothing would change: the library has the 8 records of the file as they are.\n',
     err: '',
   })
   folder.write({ labels: [{ name: 'Verve' }] })
-  for (const format of [[], ['--json'], ['--quiet']]) {
-    expect((await folder.run('--dry-run', '--exit-code', ...format)).code).toBe(3)
-    expect((await folder.run('--dry-run', ...format)).code).toBe(0)
+  for (const format of ['', '--json', '--quiet']) {
+    expect((await folder.seed(`--dry-run --exit-code ${format}`)).code).toBe(3)
+    expect((await folder.seed(`--dry-run ${format}`)).code).toBe(0)
   }
   folder.write({ labels: [{}] })
-  expect((await folder.run('--dry-run', '--exit-code')).code).toBe(1)
+  expect((await folder.seed('--dry-run --exit-code')).code).toBe(1)
 })
 
 test('--exit-code and the line for no changes are there for accounts, too', async () => {
   using folder = await createFolder(kindOfBlue)
   const text = JSON.stringify({ accounts: [{ email: 'ada@example.com', password: 'a long secret' }] })
-  expect((await folder.runCommand(['seed', '-', '--dry-run', '--exit-code'], text)).code).toBe(3)
-  await folder.runCommand(['seed', '-'], text)
-  expect(await folder.runCommand(['seed', '-', '--dry-run', '--exit-code'], text)).toEqual({
+  expect((await folder.run('seed - --dry-run --exit-code', { stdin: text })).code).toBe(3)
+  await folder.run('seed -', { stdin: text })
+  expect(await folder.run('seed - --dry-run --exit-code', { stdin: text })).toEqual({
     code: 0,
     out: 'This was a dry run. Nothing would change: the library has the 1 account of the file as they are.\n',
     err: '',
@@ -148,7 +142,7 @@ test('--exit-code and the line for no changes are there for accounts, too', asyn
 test('--full lists a hundred thousand changes', async () => {
   using folder = await createFolder({})
   folder.write({ tracks: tracksOf(100_000) })
-  const { out, code } = await folder.run('--dry-run', '--full')
+  const { out, code } = await folder.seed('--dry-run --full')
   expect(code).toBe(0)
   expect(out.match(/\n {2}\+ /g)).toHaveLength(100_000)
 }, 60_000)

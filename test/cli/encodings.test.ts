@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { binary, runBinary } from '../support/binary.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { readFileSync } from 'node:fs'
+import { binary } from '../support/binary.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 import { programTest } from '../support/programs.ts'
 
 const text = '{\n  "labels": [{ "name": "Café" }]\n}\n'
@@ -20,17 +19,18 @@ const [xz, bzip2] = [
   'QlpoOTFBWSZTWZcsZrwAABBflAAQUAAAEAgAAAozBwgKACAIACAAIrEZNGhhCmTEyDIx4W6GZJPJQMAOnafTBLsiz6Baq+LuSKcKEhLljNeA',
 ].map((base64) => Buffer.from(base64, 'base64')) as [Buffer, Buffer]
 
-const catalogue = 'FILE > catalogue-utf8.json'
+const target = 'FILE > catalogue-utf8.json'
+const [mark16, mark32] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xff, 0xfe, 0, 0])]
 
 /** By their names: the bytes, the sentence, and the program that its command runs, if the command makes the text readable. */
 const cases: [name: string, bytes: Uint8Array, sentence: string, program?: string][] = [
-  ['gzip', Bun.gzipSync(text), `is compressed with gzip. Unpack it: gunzip -c ${catalogue}`, 'gunzip'],
-  ['xz', xz, `is compressed with xz. Unpack it: xz -dc ${catalogue}`, 'xz'],
-  ['bzip2', bzip2, `is compressed with bzip2. Unpack it: bzip2 -dc ${catalogue}`, 'bzip2'],
-  ['zstd', Bun.zstdCompressSync(text), `is compressed with zstd. Unpack it: zstd -dc ${catalogue}`, 'zstd'],
+  ['gzip', Bun.gzipSync(text), `is compressed with gzip. Unpack it: gunzip -c ${target}`, 'gunzip'],
+  ['xz', xz, `is compressed with xz. Unpack it: xz -dc ${target}`, 'xz'],
+  ['bzip2', bzip2, `is compressed with bzip2. Unpack it: bzip2 -dc ${target}`, 'bzip2'],
+  ['zstd', Bun.zstdCompressSync(text), `is compressed with zstd. Unpack it: zstd -dc ${target}`, 'zstd'],
   [
     'UTF-16 with a byte order mark',
-    Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]),
+    Buffer.concat([mark16, utf16]),
     'is text in UTF-16. Convert it: iconv -f UTF-16 -t UTF-8 FILE',
     'iconv',
   ],
@@ -38,16 +38,11 @@ const cases: [name: string, bytes: Uint8Array, sentence: string, program?: strin
   ['UTF-16 in the other order', Buffer.from(utf16).swap16(), 'iconv -f UTF-16BE -t UTF-8 FILE', 'iconv'],
   [
     'UTF-32 with a byte order mark',
-    Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), utf32]),
+    Buffer.concat([mark32, utf32]),
     'is text in UTF-32. Convert it: iconv -f UTF-32 -t UTF-8 FILE',
     'iconv',
   ],
-  [
-    'UTF-32 in the other order',
-    Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), utf32]).swap32(),
-    'iconv -f UTF-32 -t UTF-8 FILE',
-    'iconv',
-  ],
+  ['UTF-32 in the other order', Buffer.concat([mark32, utf32]).swap32(), 'iconv -f UTF-32 -t UTF-8 FILE', 'iconv'],
   ['UTF-32 without a byte order mark', utf32, 'iconv -f UTF-32LE -t UTF-8 FILE', 'iconv'],
   [
     'Latin-1',
@@ -66,9 +61,8 @@ const cases: [name: string, bytes: Uint8Array, sentence: string, program?: strin
 ]
 
 test.each(cases)('a file in %s is rejected with the command that converts it', async (_, bytes, sentence) => {
-  using folder = emptyFolder()
-  writeFileSync(join(folder.path, 'old.json'), bytes)
-  const { code, err } = await runBinary(['seed', 'old.json'], { cwd: folder.path })
+  using folder = createCliFolder({ 'old.json': bytes })
+  const { code, err } = await folder.run('seed old.json')
   expect([code, err]).toEqual([1, expect.stringContaining(sentence.replace('FILE', 'old.json'))])
   const child = Bun.spawn([await binary(), 'seed', '-'], { cwd: folder.path, stdin: bytes, stderr: 'pipe' })
   expect(await child.stderr.text()).toStartWith('music-library: Standard input ')
@@ -76,9 +70,8 @@ test.each(cases)('a file in %s is rejected with the command that converts it', a
 })
 
 test.each(['catalogue.tar.xz', 'my catalogue.tbz'])('%s is an archive by its name', async (name) => {
-  using folder = emptyFolder()
-  writeFileSync(join(folder.path, name), name.endsWith('xz') ? xz : bzip2)
-  const { err } = await runBinary(['seed', name], { cwd: folder.path })
+  using folder = createCliFolder({ [name]: name.endsWith('xz') ? xz : bzip2 })
+  const { err } = await folder.run(['seed', name])
   expect(err).toContain(' is a tar archive that is compressed with ')
   expect(err).toMatch(/tar -xf ('my catalogue.tbz'|catalogue.tar.xz)\n$/)
 })
@@ -89,11 +82,10 @@ for (const [name, bytes, , program] of cases) {
   if (program === undefined) continue
   const testCommand = packagedPrograms.has(program) ? programTest(program) : test
   testCommand(`the command for ${name} makes the file readable`, async () => {
-    using folder = emptyFolder()
-    writeFileSync(join(folder.path, "Ada's old.json"), bytes)
-    const { err } = await runBinary(['seed', "Ada's old.json"], { cwd: folder.path })
+    using folder = createCliFolder({ "Ada's old.json": bytes })
+    const { err } = await folder.run(['seed', "Ada's old.json"])
     const command = err.slice(err.indexOf(`${program} -`))
     expect(Bun.spawnSync(['sh', '-c', command], { cwd: folder.path }).exitCode).toBe(0)
-    expect(readFileSync(join(folder.path, 'catalogue-utf8.json'), 'utf8')).toBe(text)
+    expect(readFileSync(folder.pathOf('catalogue-utf8.json'), 'utf8')).toBe(text)
   })
 }

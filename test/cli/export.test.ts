@@ -4,79 +4,70 @@ import {
   constants,
   lstatSync,
   openSync,
-  readdirSync,
   readFileSync,
   readSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
-import { runBinary, serveBinary } from '../support/binary.ts'
-import { client } from '../support/client.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { adminVariables, createCliFolder, logInAsAdmin } from '../support/cliFolder.ts'
 
 test('a catalogue is exported to standard output or to a file, and the export can be seeded', async () => {
-  using folder = emptyFolder()
-  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
-  await run('seed', '--sample', '--new')
+  using folder = createCliFolder()
+  const { run } = folder
+  await run('seed --sample --new')
   const { out, code, err } = await run('export')
   expect([code, err]).toEqual([0, ''])
-  expect(await run('export', 'catalogue.json')).toMatchObject({
+  expect(await run('export catalogue.json')).toMatchObject({
     code: 0,
     out: 'Wrote 332 records to catalogue.json.\n',
   })
-  expect(readFileSync(join(folder.path, 'catalogue.json'), 'utf8')).toBe(out)
-  expect((await run('seed', 'catalogue.json', '--prune')).out).toMatch(/tracks +0 created, 0 updated, 229 unchanged/)
-  expect((await run('seed', 'catalogue.json', '--database', 'other.db')).code).toBe(0)
-  expect((await run('export', '--database', 'other.db')).out).toBe(out)
-  expect(readdirSync(folder.path).sort()).toEqual(['catalogue.json', 'data', 'other.db', 'other.db.lock'])
+  expect(readFileSync(folder.pathOf('catalogue.json'), 'utf8')).toBe(out)
+  expect((await run('seed catalogue.json --prune')).out).toMatch(/tracks +0 created, 0 updated, 229 unchanged/)
+  expect((await run('seed catalogue.json --database other.db')).code).toBe(0)
+  expect((await run('export --database other.db')).out).toBe(out)
+  expect(folder.list()).toEqual(['catalogue.json', 'data', 'other.db', 'other.db.lock'])
 })
 
 test('records with the same name get keys, which --keep-keys stores in the library', async () => {
-  using folder = emptyFolder()
-  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
-  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
-  await using server = await serveBinary([], { cwd: folder.path, env })
-  const login = { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
-  const admin = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  using folder = createCliFolder()
+  const { run } = folder
+  await using server = await folder.serve('', adminVariables)
+  const admin = await logInAsAdmin(server)
   for (const label_id of [1, 2]) {
     await admin.post('/labels', { name: 'Nirvana' })
     await admin.post('/artists', { name: `artist of ${label_id}`, label_id })
   }
   const before = (await admin.get('/artists')).text
 
-  const exported = await run('export', 'catalogue.json')
+  const exported = await run('export catalogue.json')
   expect(exported).toMatchObject({ code: 0, err: expect.stringContaining("2 records can't be told apart") })
-  expect(readFileSync(join(folder.path, 'catalogue.json'), 'utf8')).toContain(
-    '{ "key": "Nirvana #1", "name": "Nirvana" }',
-  )
-  expect((await run('seed', 'catalogue.json')).err).toContain('ids 1, 2')
-  expect(await run('export', 'catalogue.json', '--keep-keys')).toMatchObject({ code: 0, err: '' })
-  expect((await run('seed', 'catalogue.json')).out).toMatch(/labels +0 created, 0 updated, 2 unchanged/)
+  expect(readFileSync(folder.pathOf('catalogue.json'), 'utf8')).toContain('{ "key": "Nirvana #1", "name": "Nirvana" }')
+  expect((await run('seed catalogue.json')).err).toContain('ids 1, 2')
+  expect(await run('export catalogue.json --keep-keys')).toMatchObject({ code: 0, err: '' })
+  expect((await run('seed catalogue.json')).out).toMatch(/labels +0 created, 0 updated, 2 unchanged/)
   expect((await admin.get('/artists')).text).toBe(before)
 })
 
-test('schema prints the JSON Schema', async () => {
-  using folder = emptyFolder()
-  const { out, code } = await runBinary(['schema'], { cwd: folder.path })
+test.each([
+  ['schema', { tracks: { items: { else: { required: ['title', 'file_path'] } } } }],
+  ['schema accounts', { accounts: { items: { required: ['email'] } } }],
+])('%s prints the JSON Schema of its file', async (command, properties) => {
+  using folder = createCliFolder()
+  const { out, code } = await folder.run(command)
   expect(code).toBe(0)
-  expect(JSON.parse(out)).toMatchObject({
-    properties: { tracks: { items: { else: { required: ['title', 'file_path'] } } } },
-  })
+  expect(JSON.parse(out)).toMatchObject({ properties })
 })
 
 test('a running server responds while a large file is seeded, and never shows a part of it', async () => {
-  using folder = emptyFolder()
-  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
-  await using server = await serveBinary([], { cwd: folder.path, env })
-  const login = { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
-  const admin = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  using folder = createCliFolder()
+  await using server = await folder.serve('', adminVariables)
+  const admin = await logInAsAdmin(server)
   const labels = Array.from({ length: 100_000 }, (_, at) => ({ name: `Label ${at}` }))
-  writeFileSync(join(folder.path, 'catalogue.json'), JSON.stringify({ labels }))
+  folder.write('catalogue.json', { labels })
 
   let seeding = true
-  const seeded = runBinary(['seed', 'catalogue.json'], { cwd: folder.path }).then((result) => {
+  const seeded = folder.run('seed catalogue.json').then((result) => {
     seeding = false
     return result
   })
@@ -97,34 +88,32 @@ test('a running server responds while a large file is seeded, and never shows a 
 }, 60_000)
 
 test('an export follows a link and keeps the permissions of a file', async () => {
-  using folder = emptyFolder()
-  const run = (...args: string[]) => runBinary(args, { cwd: folder.path })
-  await run('seed', '--sample', '--new')
-  writeFileSync(join(folder.path, 'real.json'), '', { mode: 0o640 })
-  symlinkSync('real.json', join(folder.path, 'link.json'))
-  expect((await run('export', 'link.json')).code).toBe(0)
-  expect(lstatSync(join(folder.path, 'link.json')).isSymbolicLink()).toBe(true)
-  expect(statSync(join(folder.path, 'real.json')).mode & 0o777).toBe(0o640)
-  expect(readFileSync(join(folder.path, 'real.json'), 'utf8')).toBe((await run('export', '-')).out)
-  expect(await run('export', 'nowhere/x.json', '--keep-keys')).toMatchObject({ code: 1, out: '' })
-  expect(readdirSync(folder.path).sort()).toEqual(['data', 'link.json', 'real.json'])
+  using folder = createCliFolder()
+  const { run } = folder
+  await run('seed --sample --new')
+  writeFileSync(folder.pathOf('real.json'), '', { mode: 0o640 })
+  symlinkSync('real.json', folder.pathOf('link.json'))
+  expect((await run('export link.json')).code).toBe(0)
+  expect(lstatSync(folder.pathOf('link.json')).isSymbolicLink()).toBe(true)
+  expect(statSync(folder.pathOf('real.json')).mode & 0o777).toBe(0o640)
+  expect(readFileSync(folder.pathOf('real.json'), 'utf8')).toBe((await run('export -')).out)
+  expect(await run('export nowhere/x.json --keep-keys')).toMatchObject({ code: 1, out: '' })
+  expect(folder.list()).toEqual(['data', 'link.json', 'real.json'])
 })
 
 test('a server writes while an export with --keep-keys waits for the reader of a pipe', async () => {
-  using folder = emptyFolder()
-  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
-  await using server = await serveBinary([], { cwd: folder.path, env })
+  using folder = createCliFolder()
+  await using server = await folder.serve('', adminVariables)
   // More than a pipe holds, with two records of one name.
   const labels = Array.from({ length: 3_000 }, (_, at) => ({ name: `${at} `.padEnd(100, 'x') }))
   const twins = [1, 2].map((key) => ({ key: `${key}`, name: 'Nirvana' }))
-  writeFileSync(join(folder.path, 'catalogue.json'), JSON.stringify({ labels: [...labels, ...twins] }))
-  expect((await runBinary(['seed', 'catalogue.json', '--quiet'], { cwd: folder.path })).code).toBe(0)
-  const login = { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
-  const admin = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  folder.write('catalogue.json', { labels: [...labels, ...twins] })
+  expect((await folder.run('seed catalogue.json --quiet')).code).toBe(0)
+  const admin = await logInAsAdmin(server)
 
   Bun.spawnSync(['mkfifo', 'pipe'], { cwd: folder.path })
-  const reader = openSync(join(folder.path, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK)
-  const exported = runBinary(['export', 'pipe', '--keep-keys'], { cwd: folder.path })
+  const reader = openSync(folder.pathOf('pipe'), constants.O_RDONLY | constants.O_NONBLOCK)
+  const exported = folder.run('export pipe --keep-keys')
   const read = (buffer: Buffer) => {
     try {
       return readSync(reader, buffer)

@@ -1,16 +1,7 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { binary, runBinary } from '../support/binary.ts'
-import { emptyFolder } from '../support/folder.ts'
-
-/** A folder with files, and a function that runs `import` in it. */
-const createFolder = (files: Record<string, string | Uint8Array>) => {
-  const folder = emptyFolder()
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, name), content)
-  const run = (args: string[], stdin = '') => runBinary(args, { cwd: folder.path, stdin })
-  return { path: folder.path, run, [Symbol.dispose]: () => folder[Symbol.dispose]() }
-}
+import { mkdirSync } from 'node:fs'
+import { binary } from '../support/binary.ts'
+import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 
 const table = 'Title;Path;Artist;Album;Length\nSo What;kob/01.flac;Miles Davis;Kind of Blue;9:22\n'
 
@@ -31,35 +22,35 @@ const catalogue = `{
 `
 
 test('import prints a catalogue on standard output, and the columns on standard error', async () => {
-  using folder = createFolder({ 'tracks.csv': table })
+  using folder = createCliFolder({ 'tracks.csv': table })
   const columns = 'Columns: title = Title, path = Path, artists = Artist, album = Album, duration = Length.'
-  expect(await folder.run(['import', 'tracks.csv'])).toEqual({
+  expect(await folder.run('import tracks.csv')).toEqual({
     code: 0,
     out: catalogue,
     err: `Read 1 track from tracks.csv. ${columns}\n`,
   })
-  expect(await folder.run(['import', '-'], table)).toEqual({
+  expect(await folder.run('import -', { stdin: table })).toEqual({
     code: 0,
     out: catalogue,
     err: `Read 1 track from <stdin>. ${columns}\n`,
   })
-  expect(await folder.run(['import', '--quiet', 'tracks.csv'])).toEqual({ code: 0, out: catalogue, err: '' })
-  expect(readdirSync(folder.path)).toEqual(['tracks.csv'])
+  expect(await folder.run('import --quiet tracks.csv')).toEqual({ code: 0, out: catalogue, err: '' })
+  expect(folder.list()).toEqual(['tracks.csv'])
 })
 
 test('an imported catalogue can be seeded, and importing it again changes nothing', async () => {
-  using folder = createFolder({ 'tracks.csv': table })
-  const { out } = await folder.run(['import', 'tracks.csv'])
-  const seeded = await folder.run(['seed', '-', '--database', 'library.db'], out)
+  using folder = createCliFolder({ 'tracks.csv': table })
+  const { out } = await folder.run('import tracks.csv')
+  const seeded = await folder.run('seed - --database library.db', { stdin: out })
   expect(seeded.out).toMatch(/tracks +1 created/)
-  expect((await folder.run(['seed', '-', '--database', 'library.db'], out)).out).toMatch(
+  expect((await folder.run('seed - --database library.db', { stdin: out })).out).toMatch(
     /tracks +0 created, 0 updated, 1 unchanged/,
   )
 })
 
 test('columns, the list separator and the root can be given', async () => {
   const text = 'Song,"Where, exactly",Band\nT,/music/a.flac,A / B\n'
-  using folder = createFolder({ 'tracks.csv': text })
+  using folder = createCliFolder({ 'tracks.csv': text })
   const flags = ['--columns', 'title=Song,path=Where, exactly', '--columns', 'artists=Band', '--list-separator', ' / ']
   const { code, out } = await folder.run(['import', 'tracks.csv', ...flags, '--root', '/music'])
   expect(code).toBe(0)
@@ -67,8 +58,8 @@ test('columns, the list separator and the root can be given', async () => {
 })
 
 test('problems are listed all at once with the columns, and nothing is printed on standard output', async () => {
-  using folder = createFolder({ 'tracks.csv': 'Title,Path,Artist,Length,Record\nT,p,a,1\nU,q,a,3:4x\n\n,r,a,\n' })
-  expect(await folder.run(['import', 'tracks.csv'])).toEqual({
+  using folder = createCliFolder({ 'tracks.csv': 'Title,Path,Artist,Length,Record\nT,p,a,1\nU,q,a,3:4x\n\n,r,a,\n' })
+  expect(await folder.run('import tracks.csv')).toEqual({
     code: 1,
     out: '',
     err: `tracks.csv:3:4 (Length) "3:4x" is no duration. Write seconds or m:ss.
@@ -80,8 +71,8 @@ music-library: tracks.csv has 2 problems. No catalogue was printed.
 })
 
 test('up to a hundred problems are listed', async () => {
-  using folder = createFolder({ 'tracks.csv': `Title,Path\n${',p\n'.repeat(250)}` })
-  const { code, err } = await folder.run(['import', 'tracks.csv'])
+  using folder = createCliFolder({ 'tracks.csv': `Title,Path\n${',p\n'.repeat(250)}` })
+  const { code, err } = await folder.run('import tracks.csv')
   const lines = err.trimEnd().split('\n')
   expect([code, lines.length]).toEqual([1, 103])
   expect(lines.slice(-3)).toEqual([
@@ -92,49 +83,44 @@ test('up to a hundred problems are listed', async () => {
 })
 
 test('what is odd is a note, and does not fail', async () => {
-  using folder = createFolder({ 'tracks.csv': Buffer.from('Title,Path\nCaf\xe9,p\nT,p\n', 'latin1') })
-  const { code, out, err } = await folder.run(['import', 'tracks.csv'])
+  using folder = createCliFolder({ 'tracks.csv': Buffer.from('Title,Path\nCaf\xe9,p\nT,p\n', 'latin1') })
+  const { code, out, err } = await folder.run('import tracks.csv')
   expect([code, JSON.parse(out).tracks]).toEqual([0, [{ title: 'Café', file_path: 'p' }]])
   expect(err).toContain('tracks.csv The file is not UTF-8, so it is read as Windows-1252.')
   expect(err).toContain('tracks.csv:3 The path "p" is that of another row. The track is left out.')
 })
 
 test('control characters of a file are escaped in messages', async () => {
-  using folder = createFolder({
+  using folder = createCliFolder({
     'tracks.csv': 'Title,Path,Length\u001b,x\u001b[2J\nT,p,\u001b[31m\n',
     'a.csv': 'title,path,\u001b[2J\nT,p\n',
   })
-  const problems = await folder.run(['import', 'tracks.csv'])
+  const problems = await folder.run('import tracks.csv')
   expect(problems.err).toContain('(Length\\u001b) "\\u001b[31m" is no duration.')
-  const summary = await folder.run(['import', 'a.csv'])
+  const summary = await folder.run('import a.csv')
   expect(summary.err).toContain('Not used: \\u001b[2J.')
   expect(`${problems.err}${summary.err}`).not.toContain('\u001b')
 })
 
 test('files that are no CSV files, and wrong flags, are errors of one line', async () => {
-  using folder = createFolder({ 'tracks.csv': table, 'tracks.csv.gz': Bun.gzipSync(Buffer.from(table)), empty: '' })
-  mkdirSync(join(folder.path, 'folder'))
-  const cases: [args: string[], code: number, sentence: string][] = [
-    [['tracks.csv.gz'], 1, 'tracks.csv.gz is compressed with gzip.'],
-    [['empty'], 1, 'empty is empty.'],
-    [['none.csv'], 1, 'There is no file none.csv.'],
-    [['folder'], 1, "folder can't be read."],
-    [['tracks.csv', '--columns', 'title=Song'], 1, 'There is no column "Song"'],
-    [['tracks.csv', '--columns', 'name=Title'], 2, 'The fields are title, path, artists'],
-    [['tracks.csv', '--columns', 'title'], 2, 'Write FIELD=COLUMN.'],
-    [['tracks.csv', '--root', '/music'], 1, 'No path is in /music, which --root names.'],
-    [[], 2, "missing required argument 'file'"],
-  ]
-  for (const [args, code, sentence] of cases) {
-    const { err, ...result } = await folder.run(['import', ...args])
-    expect(result).toEqual({ code, out: '' })
-    expect(err).toContain(sentence)
-    expect(err.split('\n')).toHaveLength(2)
-  }
+  using folder = createCliFolder({ 'tracks.csv': table, 'tracks.csv.gz': Bun.gzipSync(Buffer.from(table)), empty: '' })
+  mkdirSync(folder.pathOf('folder'))
+  for (const [words, code, sentence] of [
+    ['tracks.csv.gz', 1, 'tracks.csv.gz is compressed with gzip.'],
+    ['empty', 1, 'empty is empty.'],
+    ['none.csv', 1, 'There is no file none.csv.'],
+    ['folder', 1, "folder can't be read."],
+    ['tracks.csv --columns title=Song', 1, 'There is no column "Song"'],
+    ['tracks.csv --columns name=Title', 2, 'The fields are title, path, artists'],
+    ['tracks.csv --columns title', 2, 'Write FIELD=COLUMN.'],
+    ['tracks.csv --root /music', 1, 'No path is in /music, which --root names.'],
+    ['', 2, "missing required argument 'file'"],
+  ] as const)
+    expectFailure(await folder.run(`import ${words}`), code, sentence)
 })
 
 test('Ctrl-C ends an import that waits for its input', async () => {
-  using folder = createFolder({})
+  using folder = createCliFolder({})
   const child = Bun.spawn([await binary(), 'import', '-'], {
     cwd: folder.path,
     stdin: 'pipe',
@@ -148,4 +134,32 @@ test('Ctrl-C ends an import that waits for its input', async () => {
   child.kill('SIGINT')
   await child.exited
   expect([child.signalCode, await child.stdout.text()]).toEqual(['SIGINT', ''])
+})
+
+const csv = 'title,path,artist,genre\nSo What,1.flac,Miles Davies,Jaz\nBlue in Green,2.flac,Miles Davis,Jazz\n'
+const corrections = {
+  genres: [{ name: 'Jaz', merge_into: 'Jazz' }],
+  artists: [{ name: 'Miles Davies', merge_into: 'Miles Davis' }],
+}
+
+test('one file of corrections is for the source and for the library, and the next import changes nothing', async () => {
+  using folder = createCliFolder({ 'tracks.csv': csv, 'corrections.json': corrections })
+  const { run } = folder
+  const wrong = await run('import tracks.csv')
+  await run('seed - --new', { stdin: wrong.out })
+  const right = await run('import tracks.csv --corrections corrections.json')
+  expect(right.out).toContain('"artists": [\n    { "name": "Miles Davis" }\n  ]')
+  const merged = await run('seed corrections.json --yes')
+  expect(merged.out).toMatch(/artists +0 created, 0 updated, 0 unchanged, 1 merged/)
+  const again = await run('seed - --prune --dry-run', { stdin: right.out })
+  expect(again.out).toContain('Nothing would change')
+})
+
+test('a file of corrections with problems prints no catalogue', async () => {
+  using folder = createCliFolder({ 'tracks.csv': csv, 'corrections.json': '{ "genres": [{ "name": 5 }] }' })
+  expect(await folder.run('import tracks.csv --corrections corrections.json')).toEqual({
+    code: 1,
+    out: '',
+    err: 'corrections.json:1:24 /genres/0/name The name must be text.\nmusic-library: corrections.json has 1 problem. No catalogue was printed.\n',
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { client } from '../support/client.ts'
+import { expectFailure, failure } from '../support/cliFolder.ts'
 import { createCliLibrary, secret } from '../support/cliLibrary.ts'
 
 const account = (n: number) => ({
@@ -14,12 +14,12 @@ const hours = 3_600_000
 
 type CliLibrary = Awaited<ReturnType<typeof createCliLibrary>>
 
-const listInvitations = async ({ run }: CliLibrary) => JSON.parse((await run(['invite', 'list', '--json'])).out)
+const listInvitations = async ({ run }: CliLibrary) => JSON.parse((await run('invite list --json')).out)
 
 test('invite prints a code alone on standard output, with which a running server registers accounts', async () => {
   using library = await createCliLibrary()
   await using server = await library.serve('--registration', 'invite')
-  const { code, out, err } = await library.run(['invite', '--uses', '2'])
+  const { code, out, err } = await library.run('invite --uses 2')
   expect([code, out]).toEqual([0, expect.stringMatching(/^minv_[\w-]{22}\n$/)])
   expect(err).toMatch(/^Made invitation 1\. 2 accounts can register with it until .+ UTC\. .*\n$/)
   expect(err).not.toContain('minv_')
@@ -29,8 +29,8 @@ test('invite prints a code alone on standard output, with which a running server
   expect([await register(0), await register(1, 'minv_wrong')]).toEqual([400, 400])
   expect([await register(1, invitation), await register(2, invitation)]).toEqual([201, 201])
   expect(await register(3, invitation)).toBe(400)
-  const other = (await library.run(['invite'])).out.trim()
-  expect((await library.run(['invite', 'revoke', '2'])).out).toBe('Revoked 1 invitation.\n')
+  const other = (await library.run('invite')).out.trim()
+  expect((await library.run('invite revoke 2')).out).toBe('Revoked 1 invitation.\n')
   expect(await register(3, other)).toBe(400)
   const { out: log } = await server.stop()
   expect(log).not.toContain('minv_')
@@ -39,8 +39,8 @@ test('invite prints a code alone on standard output, with which a running server
 test('an invitation is for one account and seven days unless flags say otherwise', async () => {
   using library = await createCliLibrary()
   const before = Date.now()
-  for (const args of [[], ['--uses', '5', '--expires', '12h'], ['--expires', '1y']])
-    expect((await library.run(['invite', ...args])).code).toBe(0)
+  for (const flags of ['', '--uses 5 --expires 12h', '--expires 1y'])
+    expect((await library.run(`invite ${flags}`)).code).toBe(0)
   const invitations = await listInvitations(library)
   const lives = [7 * 24 * hours, 12 * hours, 365 * 24 * hours]
   expect(invitations.map(({ id, uses }: { id: number; uses: number }) => [id, uses])).toEqual([
@@ -58,13 +58,13 @@ test('an invitation is for one account and seven days unless flags say otherwise
 test('invite list shows the uses and ends of invitations, and neither codes nor hashes', async () => {
   using library = await createCliLibrary()
   const { run } = library
-  expect((await run(['invite', 'list'])).out).toBe('id  uses left  made  ends\n')
-  expect(JSON.parse((await run(['invite', 'list', '--json'])).out)).toEqual([])
-  const code = (await run(['invite', '--uses', '3'])).out.trim()
+  expect((await run('invite list')).out).toBe('id  uses left  made  ends\n')
+  expect(JSON.parse((await run('invite list --json')).out)).toEqual([])
+  const code = (await run('invite --uses 3')).out.trim()
   const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`
-  const { out } = await run(['invite', 'list'])
+  const { out } = await run('invite list')
   expect(out).toMatch(new RegExp(`^id +uses left +made +ends\\n1 +3 +${time} +${time}\\n$`))
-  const json = (await run(['invite', 'list', '--json'])).out
+  const json = (await run('invite list --json')).out
   expect(Object.keys(JSON.parse(json)[0]).sort()).toEqual(['created_at', 'expires_at', 'id', 'uses'])
   for (const text of [out, json]) {
     expect(text).not.toContain(code)
@@ -75,65 +75,60 @@ test('invite list shows the uses and ends of invitations, and neither codes nor 
 test('of several invitations either all are revoked, or none', async () => {
   using library = await createCliLibrary()
   const { run } = library
-  for (let n = 0; n < 3; n++) await run(['invite'])
+  for (let n = 0; n < 3; n++) await run('invite')
   const ids = async () => (await listInvitations(library)).map(({ id }: { id: number }) => id)
-  const missing = { code: 1, out: '', err: 'music-library: Invitation 9 was not found.\n' }
-  expect(await run(['invite', 'revoke', '1', '9'])).toEqual(missing)
+  const missing = failure('Invitation 9 was not found.')
+  expect(await run('invite revoke 1 9')).toEqual(missing)
   expect(await ids()).toEqual([1, 2, 3])
-  expect((await run(['invite', 'revoke', '1', '3', '1'])).out).toBe('Revoked 2 invitations.\n')
+  expect((await run('invite revoke 1 3 1')).out).toBe('Revoked 2 invitations.\n')
   expect(await ids()).toEqual([2])
 })
 
 test('--database may stand before or after the subcommand', async () => {
   using library = await createCliLibrary()
-  const { run, folder } = library
-  const other = join(folder, 'other.db')
-  await run(['user', 'add', 'admin@example.com', '--admin', '--database', other], secret)
-  const idsIn = async (args: string[]) =>
-    JSON.parse((await run(['invite', ...args])).out).map(({ id }: { id: number }) => id)
-  expect((await run(['invite', '--database', other])).code).toBe(0)
-  expect((await run(['invite', '--database', other])).code).toBe(0)
-  expect(await idsIn(['list', '--json'])).toEqual([])
-  expect(await idsIn(['list', '--json', '--database', other])).toEqual([1, 2])
-  expect(await idsIn(['--database', other, 'list', '--json'])).toEqual([1, 2])
-  expect((await run(['invite', 'revoke', '1', '--database', other])).code).toBe(0)
-  expect((await run(['invite', '--database', other, 'revoke', '2'])).code).toBe(0)
-  expect(await idsIn(['list', '--json', '--database', other])).toEqual([])
+  const { run } = library
+  await run('user add admin@example.com --admin --database other.db', secret)
+  const idsIn = async (words: string) =>
+    JSON.parse((await run(`invite ${words}`)).out).map(({ id }: { id: number }) => id)
+  for (let n = 0; n < 2; n++) expect((await run('invite --database other.db')).code).toBe(0)
+  expect(await idsIn('list --json')).toEqual([])
+  expect(await idsIn('list --json --database other.db')).toEqual([1, 2])
+  expect(await idsIn('--database other.db list --json')).toEqual([1, 2])
+  expect((await run('invite revoke 1 --database other.db')).code).toBe(0)
+  expect((await run('invite --database other.db revoke 2')).code).toBe(0)
+  expect(await idsIn('list --json --database other.db')).toEqual([])
 })
 
-test.each<[string[], number, string]>([
-  [['--uses', '0'], 2, '1 to 100000'],
-  [['--uses', '100001'], 2, '1 to 100000'],
-  [['--uses', 'many'], 2, '1 to 100000'],
-  [['--uses', '1.5'], 2, '1 to 100000'],
-  [['--expires', '7'], 2, '90d'],
-  [['--expires', '0d'], 2, '90d'],
-  [['--expires', '101y'], 2, '100y'],
-  [['everybody'], 2, 'everybody'],
-  [['list', '--uses', '2'], 2, '--uses'],
-  [['revoke'], 2, 'ids'],
-  [['revoke', '0'], 2, 'invite list'],
-  [['revoke', '1', 'x'], 2, 'invite list'],
-  [['revoke', '1'], 1, 'Invitation 1 was not found.'],
-  [['--database', 'missing.db'], 1, 'no library'],
-  [['list', '--database', 'missing.db'], 1, 'no library'],
-  [['--database', 'missing.db', 'list'], 1, 'no library'],
-])('invite %p exits with %d and one line, and creates no invitation', async (args, exit, hint) => {
+test.each<[string, number, string]>([
+  ['--uses 0', 2, '1 to 100000'],
+  ['--uses 100001', 2, '1 to 100000'],
+  ['--uses many', 2, '1 to 100000'],
+  ['--uses 1.5', 2, '1 to 100000'],
+  ['--expires 7', 2, '90d'],
+  ['--expires 0d', 2, '90d'],
+  ['--expires 101y', 2, '100y'],
+  ['everybody', 2, 'everybody'],
+  ['list --uses 2', 2, '--uses'],
+  ['revoke', 2, 'ids'],
+  ['revoke 0', 2, 'invite list'],
+  ['revoke 1 x', 2, 'invite list'],
+  ['revoke 1', 1, 'Invitation 1 was not found.'],
+  ['--database missing.db', 1, 'no library'],
+  ['list --database missing.db', 1, 'no library'],
+  ['--database missing.db list', 1, 'no library'],
+])('invite %p exits with %d and one line, and creates no invitation', async (words, exit, hint) => {
   using library = await createCliLibrary()
-  const { code, out, err } = await library.run(['invite', ...args])
-  expect([code, out]).toEqual([exit, ''])
-  expect(err).toMatch(/^music-library: .+\n$/)
-  expect(err).toContain(hint)
+  expectFailure(await library.run(`invite ${words}`), exit, hint)
   expect(await listInvitations(library)).toEqual([])
 })
 
 test('the options of a new invitation are wrong usage for the subcommands', async () => {
   using library = await createCliLibrary()
-  for (const [args, message] of [
-    [['--uses', '2', 'list'], '"invite list" has no --uses: it is for a new invitation. Leave it out.'],
-    [['--expires', '7d', 'revoke', '1'], '"invite revoke" has no --expires: it is for a new invitation. Leave it out.'],
-  ] as const) {
-    const { code, out, err } = await library.run(['invite', ...args])
-    expect([code, out, err]).toEqual([2, '', `music-library: ${message}\n`])
+  for (const [words, name] of [
+    ['--uses 2 list', '"invite list" has no --uses'],
+    ['--expires 7d revoke 1', '"invite revoke" has no --expires'],
+  ]) {
+    const message = `music-library: ${name}: it is for a new invitation. Leave it out.\n`
+    expect(await library.run(`invite ${words}`)).toEqual({ code: 2, out: '', err: message })
   }
 })

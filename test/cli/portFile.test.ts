@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBinary, serveBinary } from '../support/binary.ts'
+import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -14,15 +14,6 @@ test('--port-file holds the port while the server listens', async () => {
   expect((await client(server.url).get('/labels')).status).toBe(401)
   expect((await server.stop()).code).toBe(0)
   expect(existsSync(file)).toBe(false)
-})
-
-test('a port file that cannot be written ends the server with one line', async () => {
-  using folder = emptyFolder()
-  const file = join(folder.path, 'missing/port')
-  const args = ['serve', '--port', '0', '--database', ':memory:', '--port-file', file]
-  const { code, err } = await runBinary(args, { cwd: folder.path })
-  const advice = 'Check that its folder is there, and that you may write to it.'
-  expect([code, err]).toEqual([1, `music-library: The port file ${file} can't be written. ${advice}\n`])
 })
 
 test('the address is logged whatever the level is', async () => {

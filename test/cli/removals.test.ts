@@ -1,21 +1,16 @@
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { runBinary } from '../support/binary.ts'
 import { kindOfBlue } from '../support/catalogue.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 import { runInTerminal } from '../support/terminal.ts'
 
 const { artists, tracks } = kindOfBlue
 
-/** A library with the catalogue, and a function that seeds another file into it. */
+/** A folder with a library that has the catalogue, and a function that seeds another file into it. */
 const seededFolder = async () => {
-  const folder = emptyFolder()
-  const write = (value: unknown) => writeFileSync(join(folder.path, 'catalogue.json'), JSON.stringify(value))
-  const seed = (...args: string[]) => runBinary(['seed', 'catalogue.json', ...args], { cwd: folder.path })
-  write(kindOfBlue)
+  const folder = createCliFolder({ 'catalogue.json': kindOfBlue })
+  const seed = (flags = '') => folder.run(`seed catalogue.json ${flags}`)
   await seed('--new')
-  return { ...folder, write, seed }
+  return { ...folder, write: (content: unknown) => folder.write('catalogue.json', content), seed }
 }
 
 const removals = {
@@ -52,10 +47,7 @@ test('in a terminal, deletions and merges of entries are confirmed', async () =>
 
 test('an escaped directive deletes nothing without being asked for', async () => {
   using folder = await seededFolder()
-  writeFileSync(
-    join(folder.path, 'catalogue.json'),
-    String.raw`{ "genres": [{ "name": "Jazz", "d\u0065lete": true }] }`,
-  )
+  folder.write(String.raw`{ "genres": [{ "name": "Jazz", "d\u0065lete": true }] }`)
   expect(await folder.seed()).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was changed') })
   expect(await folder.seed('--yes')).toMatchObject({ code: 0 })
 })
@@ -70,17 +62,17 @@ test('a dry run proposes renames, and --accept-renames carries them out', async 
       artists: track.artists.map((name) => name.replace('Miles', 'Miles D.')),
     })),
   })
-  const { out } = await folder.seed('--prune', '--dry-run')
+  const { out } = await folder.seed('--prune --dry-run')
   expect(out).toStartWith(`1 record with a new name, as it seems:
   ? artists: Miles Davis → Miles D. Davis
       "formerly": "Miles Davis"
 If so, say "formerly" in the entries, or give --accept-renames. Otherwise they are new records.
 `)
-  const asked = await folder.seed('--prune', '--prune-at-most', '100%')
+  const asked = await folder.seed('--prune --prune-at-most 100%')
   expect(asked.err).toContain('1 record of the file may be old ones with a new name: --accept-renames keeps them.')
-  const accepted = await folder.seed('--prune', '--accept-renames')
+  const accepted = await folder.seed('--prune --accept-renames')
   expect(accepted.out).toMatch(/artists +0 created, 1 updated, 1 unchanged\n/)
-  expect((await folder.seed('--prune', '--dry-run')).out).toContain('Nothing would change')
+  expect((await folder.seed('--prune --dry-run')).out).toContain('Nothing would change')
 })
 
 test('the files of a moved folder are one line of a dry run, for likely renames and for renames', async () => {
@@ -97,7 +89,7 @@ test('the files of a moved folder are one line of a dry run, for likely renames 
   folder.write(tracksIn('old/Miles', false))
   await folder.seed()
   folder.write({ artists, labels: kindOfBlue.labels, ...tracksIn('jazz/Miles', false) })
-  const { out } = await folder.seed('--prune', '--dry-run')
+  const { out } = await folder.seed('--prune --dry-run')
   expect(out).toStartWith('4 records with a new name, as it seems:\n  ? tracks: "old/…" → "jazz/…": 4 files\nIf so')
   expect(out).toContain(
     '6 tracks to delete:\n  - 4 with a new name, as it seems, as listed above\n  - kind-of-blue/01.flac\n',

@@ -3,19 +3,17 @@ import { join } from 'node:path'
 import { errorCode } from '../../src/errors.ts'
 import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
+import { adminVariables, logInAsAdmin } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { findFreePort } from '../support/freePort.ts'
-
-const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 
 test('during restarts every response is complete, and every write with a response is stored', async () => {
   using folder = emptyFolder()
   // Restarts need the same port, so it can't be 0.
   const args = ['--port', `${findFreePort()}`, '--database', join(folder.path, 'library.db')]
-  const start = () => serveBinary(args, { cwd: folder.path, env: admin })
+  const start = () => serveBinary(args, { cwd: folder.path, env: adminVariables })
   let server = await start()
-  const login = { email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD }
-  const adminClient = client(server.url, (await client(server.url).post('/login', login)).body.token)
+  const adminClient = await logInAsAdmin(server)
 
   let stopped = false
   const createdIds: number[] = []
@@ -61,7 +59,7 @@ test('during restarts every response is complete, and every write with a respons
 
 test('a second signal ends the process at once', async () => {
   using folder = emptyFolder()
-  await using server = await serveBinary([], { cwd: folder.path, env: admin })
+  await using server = await serveBinary([], { cwd: folder.path, env: adminVariables })
   // A request without the rest of its body keeps the server from stopping.
   const { hostname, port } = new URL(server.url)
   const socket = await Bun.connect({ hostname, port: Number(port), socket: { data() {} } })

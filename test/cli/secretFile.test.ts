@@ -1,38 +1,25 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { binary, runBinary } from '../support/binary.ts'
-import { emptyFolder } from '../support/folder.ts'
-
-const createSecret = (mode: number) => {
-  const folder = emptyFolder()
-  const path = join(folder.path, 'secret')
-  writeFileSync(path, 'correct horse\n')
-  chmodSync(path, mode)
-  writeFileSync(join(folder.path, 'all.toml'), 'admin-email = "a@b.co"\nadmin-password-file = "secret"\n')
-  return { ...folder, secret: path }
-}
+import { binary } from '../support/binary.ts'
+import { createCliFolder, failure } from '../support/cliFolder.ts'
 
 test.each([0o640, 0o604, 0o444])(
   'a password file with the mode %o is refused, and the error says how to hide it',
   async (mode) => {
-    using folder = createSecret(mode)
-    const env = { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: folder.secret }
-    const problem = `holds a secret, and others may read it. Keep it to yourself: chmod 600 ${folder.secret}\n`
+    const settings = 'admin-email = "a@b.co"\nadmin-password-file = "secret"\n'
+    using folder = createCliFolder({ secret: 'correct horse\n', 'all.toml': settings })
+    const secret = folder.pathOf('secret')
+    chmodSync(secret, mode)
+    const env = { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: secret }
+    const problem = `holds a secret, and others may read it. Keep it to yourself: chmod 600 ${secret}`
+    const refusal = (name: string) => failure(`${secret}, which ${name} names, ${problem}`, 2)
     for (const command of ['serve', 'config']) {
-      expect(await runBinary([command], { cwd: folder.path, env })).toEqual({
-        code: 2,
-        out: '',
-        err: `music-library: ${folder.secret}, which ADMIN_PASSWORD_FILE names, ${problem}`,
-      })
-      expect(await runBinary([command, '--config', 'all.toml'], { cwd: folder.path })).toEqual({
-        code: 2,
-        out: '',
-        err: `music-library: ${folder.secret}, which all.toml: admin-password-file names, ${problem}`,
-      })
+      expect(await folder.run(command, { env })).toEqual(refusal('ADMIN_PASSWORD_FILE'))
+      expect(await folder.run(`${command} --config all.toml`)).toEqual(refusal('all.toml: admin-password-file'))
     }
-    chmodSync(folder.secret, 0o600)
-    expect(await runBinary(['config'], { cwd: folder.path, env })).toMatchObject({ code: 0, err: '' })
+    chmodSync(secret, 0o600)
+    expect(await folder.run('config', { env })).toMatchObject({ code: 0, err: '' })
   },
 )
 
@@ -70,3 +57,22 @@ test.skipIf(!canMount)(
     }
   },
 )
+
+const root = join(import.meta.dir, '../..')
+const pages = ['README.md', ...new Bun.Glob('docs/*.md').scanSync(root)]
+
+test('each example that writes a password file ends with mode 600', () => {
+  const lines = pages.flatMap((page) => readFileSync(join(root, page), 'utf8').split('\n'))
+  const examples = lines.filter((line) => /(?:> ?|tee |\binstall .*)\S*password\b/.test(line))
+  expect(examples.length).toBeGreaterThanOrEqual(2)
+  for (const example of examples) expect(example).toContain(' 600 ')
+})
+
+test('the password file of the README can be read by its owner alone', () => {
+  using folder = createCliFolder()
+  const command = readFileSync(join(root, 'README.md'), 'utf8')
+    .split('\n')
+    .find((line) => line.includes('> admin-password'))
+  expect(Bun.spawnSync(['sh', '-c', `umask 022; ${command}`], { cwd: folder.path }).exitCode).toBe(0)
+  expect(statSync(folder.pathOf('admin-password')).mode & 0o777).toBe(0o600)
+})

@@ -1,39 +1,35 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { runBinary } from '../support/binary.ts'
 import { kindOfBlue } from '../support/catalogue.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 import { runInTerminal } from '../support/terminal.ts'
 
-const folderWithCatalogue = (text: string) => {
-  const folder = emptyFolder()
-  const write = (text: string) => writeFileSync(join(folder.path, 'catalogue.json'), text)
-  write(text)
-  const run = (...args: string[]) => runBinary(['seed', 'catalogue.json', ...args], { cwd: folder.path })
-  return { ...folder, write, run }
+/** A folder with a catalogue file, and a function that seeds the file. */
+const folderWithCatalogue = (catalogue: unknown) => {
+  const folder = createCliFolder({ 'catalogue.json': catalogue })
+  const write = (content: unknown) => folder.write('catalogue.json', content)
+  return { ...folder, write, seed: (flags = '') => folder.run(`seed catalogue.json ${flags}`) }
 }
 
 test('a dry run changes nothing, the first seed creates the records, and the second one leaves them unchanged', async () => {
-  using file = folderWithCatalogue(JSON.stringify(kindOfBlue))
-  const dry = await file.run('--dry-run')
+  using file = folderWithCatalogue(kindOfBlue)
+  const dry = await file.seed('--dry-run')
   expect(dry.code).toBe(0)
   expect(dry.out).toContain('1 album to create:\n  + Kind of Blue (Columbia)\n')
   expect(dry.out).toEndWith('This was a dry run. Nothing was changed.\n')
-  expect(readdirSync(file.path)).toEqual(['catalogue.json'])
-  const first = await file.run('--new')
+  expect(file.list()).toEqual(['catalogue.json'])
+  const first = await file.seed('--new')
   expect(first.out).toMatch(/tracks +2 created, 0 updated, 0 unchanged\n/)
   expect(first.err).toBe(`Making a new library at ${file.path}/data/music-library.db\n`)
-  expect((await file.run()).out).toMatch(/tracks +0 created, 0 updated, 2 unchanged\n/)
-  expect(await file.run('--quiet')).toEqual({ code: 0, out: '', err: '' })
+  expect((await file.seed()).out).toMatch(/tracks +0 created, 0 updated, 2 unchanged\n/)
+  expect(await file.seed('--quiet')).toEqual({ code: 0, out: '', err: '' })
 })
 
 test('a dry run lists old and new values, as text and as JSON', async () => {
-  using file = folderWithCatalogue(JSON.stringify(kindOfBlue))
-  await file.run('--new')
-  file.write(JSON.stringify({ ...kindOfBlue, albums: [{ ...kindOfBlue.albums[0], type: 'ep' }] }))
-  expect((await file.run('--dry-run')).out).toContain('  ~ Kind of Blue (Columbia)\n      type: "album" → "ep"\n')
-  expect(JSON.parse((await file.run('--dry-run', '--json')).out)).toMatchObject({
+  using file = folderWithCatalogue(kindOfBlue)
+  await file.seed('--new')
+  file.write({ ...kindOfBlue, albums: [{ ...kindOfBlue.albums[0], type: 'ep' }] })
+  expect((await file.seed('--dry-run')).out).toContain('  ~ Kind of Blue (Columbia)\n      type: "album" → "ep"\n')
+  expect(JSON.parse((await file.seed('--dry-run --json')).out)).toMatchObject({
     dry_run: true,
     sections: { albums: { created: 0, updated: 1, unchanged: 0, deleted: 0 } },
     changes: [
@@ -46,10 +42,10 @@ test('a file with problems fails, changes nothing, and each problem is listed wi
   using file = folderWithCatalogue(
     '{\n  "labels": [{ "name": "" }],\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n',
   )
-  const { code, out, err } = await file.run('--new')
+  const { code, out, err } = await file.seed('--new')
   expect([code, out]).toEqual([1, ''])
-  expect(readdirSync(file.path).sort()).toEqual(['catalogue.json', 'data'])
-  expect(readdirSync(`${file.path}/data`)).toEqual([])
+  expect(file.list()).toEqual(['catalogue.json', 'data'])
+  expect(file.list('data')).toEqual([])
   expect(err).toBe(
     `Making a new library at ${file.path}/data/music-library.db\n` +
       'catalogue.json:2:24 /labels/0/name The name is required.\n' +
@@ -57,12 +53,12 @@ test('a file with problems fails, changes nothing, and each problem is listed wi
       'music-library: catalogue.json has 2 problems. No library was made.\n',
   )
   file.write('{\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n')
-  expect((await file.run('--json', '--new')).out).toContain('"pointer": "/tracks/0/album"')
+  expect((await file.seed('--json --new')).out).toContain('"pointer": "/tracks/0/album"')
 })
 
 test('- reads standard input', async () => {
-  using folder = emptyFolder()
-  const { code, out } = await runBinary(['seed', '-', '--new'], { cwd: folder.path, stdin: JSON.stringify(kindOfBlue) })
+  using folder = createCliFolder()
+  const { code, out } = await folder.run('seed - --new', { stdin: JSON.stringify(kindOfBlue) })
   expect([code, out]).toEqual([0, expect.stringMatching(/tracks +2 created/)])
 })
 
@@ -70,56 +66,56 @@ test('pruning asks for confirmation; without a terminal it needs --yes', async (
   const { tracks } = kindOfBlue
   const others = [4, 5].map((number) => ({ title: `${number}`, file_path: `kind-of-blue/0${number}.flac` }))
   const complete = { ...kindOfBlue, tracks: [...tracks, ...others] }
-  using file = folderWithCatalogue(JSON.stringify(complete))
-  await file.run('--new')
-  file.write(JSON.stringify({ ...complete, tracks: others }))
-  const withoutTerminal = await file.run('--prune')
+  using file = folderWithCatalogue(complete)
+  await file.seed('--new')
+  file.write({ ...complete, tracks: others })
+  const withoutTerminal = await file.seed('--prune')
   expect(withoutTerminal.code).toBe(1)
   expect(withoutTerminal.err).toContain(
     'Delete 2 records that the file does not have, and with them 0 likes and 0 references from records that stay?',
   )
-  expect((await file.run('--prune', '--dry-run')).out).toContain('  - kind-of-blue/01.flac\n')
+  expect((await file.seed('--prune --dry-run')).out).toContain('  - kind-of-blue/01.flac\n')
   const no = await runInTerminal(['seed', 'catalogue.json', '--prune'], file.path, [['Delete 2 records', 'n']])
   expect([no.code, no.display]).toEqual([1, expect.stringContaining('Nothing was changed.')])
   const yes = await runInTerminal(['seed', 'catalogue.json', '--prune'], file.path, [['Delete 2 records', 'y']])
   expect([yes.code, yes.display]).toEqual([0, expect.stringContaining('2 deleted')])
-  expect((await file.run('--prune')).code).toBe(0)
-  file.write(JSON.stringify({ ...complete, tracks: [others[0]] }))
-  expect((await file.run('--prune', '--yes')).out).toMatch(/tracks +0 created, 0 updated, 1 unchanged, 1 deleted/)
+  expect((await file.seed('--prune')).code).toBe(0)
+  file.write({ ...complete, tracks: [others[0]] })
+  expect((await file.seed('--prune --yes')).out).toMatch(/tracks +0 created, 0 updated, 1 unchanged, 1 deleted/)
 })
 
 test('Ctrl-C during a long seed exits with 130 and changes nothing', async () => {
   const labels = Array.from({ length: 200_000 }, (_, at) => ({ name: `Label ${at}` }))
-  using file = folderWithCatalogue(JSON.stringify({ labels }))
+  using file = folderWithCatalogue({ labels })
   const { code, display } = await runInTerminal(['seed', 'catalogue.json', '--new'], file.path, [['Seeding: ', '\x03']])
   expect(code).toBe(130)
   expect(display).toContain('music-library: Stopped. Nothing was changed.')
   file.write('{}')
-  expect((await file.run('--prune', '--dry-run')).out).toContain('Nothing would change')
+  expect((await file.seed('--prune --dry-run')).out).toContain('Nothing would change')
 })
 
 test('control characters in a file are escaped on the terminal', async () => {
-  using file = folderWithCatalogue(JSON.stringify({ labels: [{ '\u001b[31mred\nx': 1, name: 'a' }] }))
-  const { err } = await file.run('--new')
+  using file = folderWithCatalogue({ labels: [{ '\u001b[31mred\nx': 1, name: 'a' }] })
+  const { err } = await file.seed('--new')
   expect(err.split('\n')).toHaveLength(4)
   expect(err).toContain('\\u001b[31mred\\u000ax')
 })
 
 test('control characters in names are escaped in the list of changes', async () => {
   const labels = [{ name: 'Blue\n  - Note', key: 'blue\u202enote' }]
-  using file = folderWithCatalogue(JSON.stringify({ labels }))
-  const { out } = await file.run('--dry-run')
+  using file = folderWithCatalogue({ labels })
+  const { out } = await file.seed('--dry-run')
   expect(out).toContain(String.raw`+ Blue\u000a  - Note [blue\u202enote]`)
 })
 
 test('an empty standard input, as after a failed command before a pipe, is an error of one line', async () => {
-  using folder = emptyFolder()
-  expect(await runBinary(['seed', '-', '--database', 'x.db'], { cwd: folder.path })).toEqual({
+  using folder = createCliFolder()
+  expect(await folder.run('seed - --database x.db')).toEqual({
     code: 1,
     out: '',
     err: expect.stringMatching(
       /^(Making a new library at .+\n)?music-library: Standard input is empty. No library was made.\n$/,
     ),
   })
-  expect(readdirSync(folder.path)).toEqual([])
+  expect(folder.list()).toEqual([])
 })

@@ -1,6 +1,8 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { failure } from '../support/cliFolder.ts'
 import { createCliLibrary, logIn, secret } from '../support/cliLibrary.ts'
+import { instantAfter } from '../support/tokens.ts'
 
 const statuses = (...clients: { get(path: string): Promise<{ status: number }> }[]) =>
   Promise.all(clients.map(async (client) => (await client.get('/labels')).status))
@@ -15,10 +17,10 @@ test('token list shows the user and the times of each token, and no secrets', as
     const ada = await logIn(server)
     await logIn(server, 'admin@example.com')
     expect(await statuses(ada)).toEqual([200])
-    expect((await run(['token', 'list'])).out).toMatch(/ada@example\.com +full +.* never +/)
+    expect((await run('token list')).out).toMatch(/ada@example\.com +full +.* never +/)
     expect((await server.stop()).code).toBe(0)
   }
-  const { code, out, err } = await run(['token', 'list'])
+  const { code, out, err } = await run('token list')
   expect([code, err]).toEqual([0, ''])
   const lines = out.split('\n')
   expect(lines[0]).toMatch(/^id {2}user +name +access +made +last used +ends +from +program$/)
@@ -27,7 +29,7 @@ test('token list shows the user and the times of each token, and no secrets', as
   expect(lines[2]).toMatch(new RegExp(`^2 {3}admin@example\\.com +full +${time} {2}never +${client}$`))
   expect(lines).toHaveLength(4)
 
-  expect((await run(['token', 'list', '--user', 'ADA@example.com'])).out.split('\n')).toHaveLength(3)
+  expect((await run('token list --user ADA@example.com')).out.split('\n')).toHaveLength(3)
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   const session = {
     name: null,
@@ -37,7 +39,7 @@ test('token list shows the user and the times of each token, and no secrets', as
     address: '127.0.0.1',
     program: expect.stringMatching(/^Bun/),
   }
-  expect(JSON.parse((await run(['token', 'list', '--json'])).out)).toEqual([
+  expect(JSON.parse((await run('token list --json')).out)).toEqual([
     { id: 1, email: 'ada@example.com', last_used_at: instant, ...session },
     { id: 2, email: 'admin@example.com', last_used_at: null, ...session },
   ])
@@ -47,50 +49,47 @@ test('a running server rejects a revoked token at the next request', async () =>
   using library = await createCliLibrary()
   const { run } = library
   await using server = await library.serve()
-  const ada = [await logIn(server), await logIn(server), await logIn(server), await logIn(server)] as const
+  const ada = [await logIn(server), await logIn(server), await logIn(server), await logIn(server)]
   const admin = await logIn(server, 'admin@example.com')
   expect(await statuses(...ada, admin)).toEqual([200, 200, 200, 200, 200])
 
-  expect(await run(['token', 'revoke', '1', '3', '1'])).toEqual({ code: 0, out: 'Revoked 2 tokens.\n', err: '' })
+  expect(await run('token revoke 1 3 1')).toEqual({ code: 0, out: 'Revoked 2 tokens.\n', err: '' })
   expect(await statuses(...ada, admin)).toEqual([401, 200, 401, 200, 200])
 
   // One unknown id: none is revoked.
-  const missing = await run(['token', 'revoke', '2', '3'])
-  expect(missing).toEqual({ code: 1, out: '', err: 'music-library: Token 3 was not found.\n' })
+  const missing = await run('token revoke 2 3')
+  expect(missing).toEqual(failure('Token 3 was not found.'))
   expect(await statuses(...ada, admin)).toEqual([401, 200, 401, 200, 200])
 
-  expect((await run(['token', 'revoke', '--user', 'Ada@example.com'])).out).toBe('Revoked 2 tokens.\n')
+  expect((await run('token revoke --user Ada@example.com')).out).toBe('Revoked 2 tokens.\n')
   expect(await statuses(...ada, admin)).toEqual([401, 401, 401, 401, 200])
-  expect((await run(['token', 'revoke', '--user', 'ada@example.com'])).out).toBe('Revoked 0 tokens.\n')
+  expect((await run('token revoke --user ada@example.com')).out).toBe('Revoked 0 tokens.\n')
 })
 
 test('changing the password and removing the account end the sessions in a running server', async () => {
   using library = await createCliLibrary()
   const { run } = library
   await using server = await library.serve()
-  const ada = [await logIn(server), await logIn(server)] as const
+  const ada = [await logIn(server), await logIn(server)]
   const admin = await logIn(server, 'admin@example.com')
   expect(await statuses(...ada, admin)).toEqual([200, 200, 200])
-  expect((await run(['user', 'password', 'ada@example.com'], secret)).code).toBe(0)
+  expect((await run('user password ada@example.com', secret)).code).toBe(0)
   expect(await statuses(...ada, admin)).toEqual([401, 401, 200])
 
   const again = await logIn(server)
   expect(await statuses(again)).toEqual([200])
-  expect((await run(['user', 'remove', 'ada@example.com'])).code).toBe(0)
+  expect((await run('user remove ada@example.com')).code).toBe(0)
   expect(await statuses(again, admin)).toEqual([401, 200])
 
-  expect(await run(['user', 'remove', 'admin@example.com'])).toEqual({
-    code: 1,
-    out: '',
-    err: 'music-library: This is the last admin. Make somebody else an admin first.\n',
-  })
+  expect(await run('user remove admin@example.com')).toEqual(
+    failure('This is the last admin. Make somebody else an admin first.'),
+  )
   expect(await statuses(admin)).toEqual([200])
 })
 
 /** Inserts tokens of the user that were created, and last used, the given numbers of hours ago. */
 const insertTokens = (file: Sqlite, ages: [created: number, used: number | null][]) => {
-  const ago = (hours: number | null) =>
-    hours === null ? null : new Date(Date.now() - hours * 3_600_000).toISOString().replace('Z', '000Z')
+  const ago = (hours: number | null) => (hours === null ? null : instantAfter(-hours * 3_600_000))
   for (const [index, [created, used]] of ages.entries()) {
     file
       .query('insert into tokens (user_id, hash, created_at, last_used_at) values (2, ?, ?, ?)')
@@ -111,17 +110,17 @@ test('token prune revokes tokens by their last use, or by their creation if they
   ])
   const ids = () => file.query('select id from tokens order by id').values().flat()
 
-  const dry = await run(['token', 'prune', '--unused-for', '1d', '--dry-run'])
+  const dry = await run('token prune --unused-for 1d --dry-run')
   expect(dry.code).toBe(0)
   expect(dry.out.match(/^\d+(?= )/gm)).toEqual(['1', '3'])
   expect(dry.out).toEndWith('\nThis was a dry run: 2 tokens would be revoked. Nothing was changed.\n')
   expect(ids()).toEqual([1, 2, 3, 4, 5])
 
-  const pruned = await run(['token', 'prune', '--unused-for', '24h'])
+  const pruned = await run('token prune --unused-for 24h')
   expect(pruned).toEqual({ code: 0, out: 'Revoked 2 tokens.\n', err: '' })
   expect(ids()).toEqual([2, 4, 5])
-  expect((await run(['token', 'prune', '--unused-for', '90d'])).out).toBe('Revoked 0 tokens.\n')
-  expect((await run(['token', 'prune', '--unused-for', '36500d', '--dry-run'])).code).toBe(0)
+  expect((await run('token prune --unused-for 90d')).out).toBe('Revoked 0 tokens.\n')
+  expect((await run('token prune --unused-for 36500d --dry-run')).code).toBe(0)
 })
 
 test('a running server rejects pruned tokens that it has cached, and accepts the others', async () => {
@@ -131,18 +130,17 @@ test('a running server rejects pruned tokens that it has cached, and accepts the
   const [old, young] = [await logIn(server), await logIn(server)]
   expect(await statuses(old, young)).toEqual([200, 200])
   file.run(`update tokens set created_at = '2020-01-01T00:00:00.000000Z' where id = 1`)
-  expect((await run(['token', 'prune', '--unused-for', '90d'])).out).toBe('Revoked 1 token.\n')
+  expect((await run('token prune --unused-for 90d')).out).toBe('Revoked 1 token.\n')
   expect(await statuses(old, young)).toEqual([401, 200])
 })
 
 test.each([
-  [['list', '--user', 'nobody@example.com'], 'User nobody@example.com was not found.'],
-  [['revoke', '--user', 'nobody@example.com'], 'User nobody@example.com was not found.'],
-  [['revoke', '7'], 'Token 7 was not found.'],
-])('token %p fails with an error of one line', async (args, sentence) => {
+  ['list --user nobody@example.com', 'User nobody@example.com was not found.'],
+  ['revoke --user nobody@example.com', 'User nobody@example.com was not found.'],
+  ['revoke 7', 'Token 7 was not found.'],
+])('token %p fails with an error of one line', async (words, sentence) => {
   using library = await createCliLibrary()
-  const result = await library.run(['token', ...args])
-  expect(result).toEqual({ code: 1, out: '', err: `music-library: ${sentence}\n` })
+  expect(await library.run(`token ${words}`)).toEqual(failure(`${sentence}`))
 })
 
 test('token list prints a hundred thousand tokens', async () => {
@@ -150,8 +148,42 @@ test('token list prints a hundred thousand tokens', async () => {
   library.file.run(`with recursive numbers (number) as (select 1 union all select number + 1 from numbers limit 100000)
     insert into tokens (user_id, hash, created_at)
       select 2, lower(hex(randomblob(32))), '2026-01-02T03:04:05.678901Z' from numbers`)
-  const { code, out } = await library.run(['token', 'list'])
+  const { code, out } = await library.run('token list')
   expect([code, out.split('\n').length]).toEqual([0, 100_002])
   const line = /^100000 +ada@example\.com +full +2026-01-02 03:04 UTC +never$/m
   expect(out).toMatch(line)
+})
+
+test('a running server ends sessions by --token-max-age, --token-max-idle and --tokens-per-account', async () => {
+  using library = await createCliLibrary()
+  await using server = await library.serve(
+    ...['--token-max-age', '30d', '--token-max-idle', '7d', '--tokens-per-account', '3'],
+  )
+  const sessions = [await logIn(server), await logIn(server), await logIn(server)]
+  expect(await statuses(...sessions)).toEqual([200, 200, 200])
+  const setTime = (id: number, column: string, days: number) =>
+    library.file.query(`UPDATE tokens SET ${column} = ? WHERE id = ?`).run(instantAfter(-days * 86_400_000), id)
+  setTime(1, 'created_at', 31)
+  setTime(2, 'created_at', 29)
+  setTime(2, 'last_used_at', 9)
+  setTime(3, 'created_at', 29)
+  setTime(3, 'last_used_at', 6)
+  expect(await statuses(...sessions)).toEqual([401, 401, 200])
+  for (let n = 0; n < 3; n++) sessions.push(await logIn(server))
+  expect(await statuses(...sessions)).toEqual([401, 401, 401, 200, 200, 200])
+})
+
+test('a running server removes ended tokens and old entries as it starts, and keeps the others', async () => {
+  using library = await createCliLibrary()
+  const { run, file } = library
+  for (const name of ['ended', 'valid'])
+    await run(['token', 'add', 'ada@example.com', '--name', name, '--expires', '1h'])
+  file.run("UPDATE tokens SET expires_at = '2026-01-01T00:00:00.000000Z' WHERE name = 'ended'")
+  file.run("UPDATE audit SET created_at = '2020-01-01T00:00:00.000000Z' WHERE record = 'users/1'")
+  {
+    await using server = await library.serve('--audit-keep', '30d')
+    expect((await server.stop()).code).toBe(0)
+  }
+  expect(file.query('SELECT name FROM tokens').values().flat()).toEqual(['valid'])
+  expect(file.query('SELECT record FROM audit').values().flat()).toEqual(['users/2', 'tokens/1', 'tokens/2'])
 })

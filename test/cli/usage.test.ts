@@ -1,135 +1,108 @@
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBinary } from '../support/binary.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 
 test.each([
-  [['--help'], ['serve', 'seed', 'user', '--version']],
-  [['-h'], ['serve']],
+  ['--help', ['serve', 'seed', 'user', '--version']],
+  ['-h', ['serve']],
+  ['help serve', ['--port', 'PORT']],
   [
-    ['help', 'serve'],
-    ['--port', 'PORT'],
-  ],
-  [
-    ['serve', '--help'],
+    'serve --help',
     ['--host', 'HOST', '127.0.0.1', '--port', 'PORT', '3000', '--database', 'DATABASE_URL', 'ADMIN_EMAIL'],
   ],
   [
-    ['serve', '--help'],
+    'serve --help',
     ['--registration', '--trusted-proxies', 'TRUSTED_PROXIES', '--limit-login', 'LIMIT_LOGIN', '--cors-origins', '75'],
   ],
-  [
-    ['seed', '--help'],
-    ['--dry-run', '--prune', '--yes', '--json', '--quiet'],
-  ],
-  [
-    ['user', '--help'],
-    ['add', 'list', 'role', 'password', 'remove'],
-  ],
-  [
-    ['user', 'add', '--help'],
-    ['--admin', '--name'],
-  ],
-  [
-    ['token', '--help'],
-    ['list', 'revoke', 'prune'],
-  ],
-  [
-    ['token', 'revoke', '--help'],
-    ['--user', 'music-library token revoke 12 15'],
-  ],
-  [
-    ['token', 'prune', '--help'],
-    ['--unused-for', '--dry-run', 'music-library token prune --unused-for 90d'],
-  ],
-])('%p prints help that names the commands or flags', async (args, names) => {
-  using folder = emptyFolder()
-  const { code, out, err } = await runBinary(args, { cwd: folder.path })
+  ['seed --help', ['--dry-run', '--prune', '--yes', '--json', '--quiet']],
+  ['user --help', ['add', 'list', 'role', 'password', 'remove']],
+  ['user add --help', ['--admin', '--name']],
+  ['token --help', ['list', 'revoke', 'prune']],
+  ['token revoke --help', ['--user', 'music-library token revoke 12 15']],
+  ['token prune --help', ['--unused-for', '--dry-run', 'music-library token prune --unused-for 90d']],
+])('%p prints help that names the commands or flags', async (command, names) => {
+  using folder = createCliFolder()
+  const { code, out, err } = await folder.run(command)
   expect([code, err]).toEqual([0, ''])
   for (const name of names) expect(out).toContain(name)
 })
 
 test('--version prints the version of package.json', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder()
   const { version } = await Bun.file(join(import.meta.dir, '../../package.json')).json()
-  expect(await runBinary(['--version'], { cwd: folder.path })).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  expect(await folder.run('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
 })
 
-test.each<[string[], Record<string, string>, string]>([
-  [['sevre'], {}, 'serve'],
-  [['serve', '--prot', '1'], {}, '--port'],
-  [['--databse', 'x'], {}, '--database'],
-  [['user', 'ad', 'a@b.co'], {}, 'add'],
-  [['user'], {}, 'music-library user --help'],
-  [['help', 'nothing'], {}, 'music-library --help'],
-  [['user', 'add'], {}, 'email'],
-  [['user', 'add', 'a@b.co', '--admn'], {}, '--admin'],
-  [['user', 'role', 'a@b.co', 'king'], {}, 'admin, user'],
-  [['token', 'revoke'], {}, '--user'],
-  [['token', 'revoke', '1', '--user', 'a@b.co'], {}, '--user'],
-  [['token', 'revoke', '1', 'two'], {}, 'whole number'],
-  [['token', 'revoke', '0'], {}, 'whole number'],
-  [['token', 'prune'], {}, '--unused-for'],
-  [['token', 'prune', '--unused-for', '90'], {}, '90d'],
-  [['token', 'prune', '--unused-for', '0d'], {}, '90d'],
-  [['token', 'prune', '--unused-for', '5m'], {}, 'h, d or y'],
-  [['token', 'prune', '--unused-for', '99999d'], {}, '100y'],
-  [['seed'], {}, '--sample'],
-  [['seed', 'a.json', 'b.json'], {}, 'too many'],
-  [['seed', 'a.json', '--prune-at-most', '5'], {}, '--prune'],
-  [['seed', 'a.json', '--prune', '--prune-at-most', '-5'], {}, '0% to 100%'],
-  [['seed', 'a.json', '--prune', '--prune-at-most', '110%'], {}, '0% to 100%'],
-  [['seed', 'a.json', '--prune', '--prune-at-most', 'x'], {}, '0% to 100%'],
-  [['seed', 'a.json', '--exit-code'], {}, '--dry-run'],
-  [['seed', 'a.json', '--full'], {}, '--dry-run'],
-  [['serve', '--port', '70000'], {}, '65535'],
-  [['serve', '--port', '-1'], {}, '65535'],
-  [['serve'], { PORT: 'http' }, 'PORT'],
-  [['serve'], { MAX_BODY_BYTES: '0' }, 'MAX_BODY_BYTES'],
-  [['serve', '--limit-login', '20'], {}, '20/1m'],
-  [['serve', '--limit-all', '0/1m'], {}, '20/1m'],
-  [['serve'], { LIMIT_REGISTER: '5/x' }, 'LIMIT_REGISTER'],
-  [['serve', '--trusted-proxies', '10.0.0.0/40'], {}, '10.0.0.0/8'],
-  [['serve'], { TRUSTED_PROXIES: 'localhost' }, 'TRUSTED_PROXIES'],
-  [['serve', '--cors-origins', 'https://a.example/'], {}, 'without a path'],
-  [['serve'], { CORS_ORIGINS: 'https://a.example,*' }, 'CORS_ORIGINS'],
-  [['serve', '--registration', 'shut'], {}, 'open, invite, closed'],
-  [['serve', '--idle-timeout', '1'], {}, '255'],
-  [['serve', '--database', 'postgres://u:secret@h/db'], {}, 'PGPASSWORD_FILE'],
-  [['serve'], { ADMIN_EMAIL: 'a@b.co' }, 'ADMIN_PASSWORD'],
-  [['serve'], { ADMIN_PASSWORD: 'a secret' }, 'ADMIN_EMAIL'],
-  [['serve'], { ADMIN_PASSWORD_FILE: 'somewhere' }, 'ADMIN_PASSWORD_FILE'],
-  [['serve'], { ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'a secret' }, 'ADMIN_EMAIL'],
-  [['serve'], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'secret' }, '8 characters'],
-  [['serve'], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '/nowhere/secret' }, '/nowhere/secret'],
-  [['serve'], { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both'],
-])('%p with %p is wrong usage: it prints one line with advice, and exits with 2', async (args, env, hint) => {
-  using folder = emptyFolder()
-  const { code, out, err } = await runBinary(args, { cwd: folder.path, env })
-  expect([code, out]).toEqual([2, ''])
-  expect(err).toMatch(/^music-library: .+\n$/)
-  expect(err).toContain(hint)
-  expect(err.replace('/nowhere/secret', '')).not.toContain('secret')
+test.each<[string, Record<string, string>, string]>([
+  ['sevre', {}, 'serve'],
+  ['serve --prot 1', {}, '--port'],
+  ['--databse x', {}, '--database'],
+  ['user ad a@b.co', {}, 'add'],
+  ['user', {}, 'music-library user --help'],
+  ['help nothing', {}, 'music-library --help'],
+  ['user add', {}, 'email'],
+  ['user add a@b.co --admn', {}, '--admin'],
+  ['user role a@b.co king', {}, 'admin, user'],
+  ['token revoke', {}, '--user'],
+  ['token revoke 1 --user a@b.co', {}, '--user'],
+  ['token revoke 1 two', {}, 'whole number'],
+  ['token revoke 0', {}, 'whole number'],
+  ['token prune', {}, '--unused-for'],
+  ['token prune --unused-for 90', {}, '90d'],
+  ['token prune --unused-for 0d', {}, '90d'],
+  ['token prune --unused-for 5m', {}, 'h, d or y'],
+  ['token prune --unused-for 99999d', {}, '100y'],
+  ['seed', {}, '--sample'],
+  ['seed a.json b.json', {}, 'too many'],
+  ['seed a.json --prune-at-most 5', {}, '--prune'],
+  ['seed a.json --prune --prune-at-most -5', {}, '0% to 100%'],
+  ['seed a.json --prune --prune-at-most 110%', {}, '0% to 100%'],
+  ['seed a.json --prune --prune-at-most x', {}, '0% to 100%'],
+  ['seed a.json --exit-code', {}, '--dry-run'],
+  ['seed a.json --full', {}, '--dry-run'],
+  ['serve --port 70000', {}, '65535'],
+  ['serve --port -1', {}, '65535'],
+  ['serve', { PORT: 'http' }, 'PORT'],
+  ['serve', { MAX_BODY_BYTES: '0' }, 'MAX_BODY_BYTES'],
+  ['serve --limit-login 20', {}, '20/1m'],
+  ['serve --limit-all 0/1m', {}, '20/1m'],
+  ['serve', { LIMIT_REGISTER: '5/x' }, 'LIMIT_REGISTER'],
+  ['serve --trusted-proxies 10.0.0.0/40', {}, '10.0.0.0/8'],
+  ['serve', { TRUSTED_PROXIES: 'localhost' }, 'TRUSTED_PROXIES'],
+  ['serve --cors-origins https://a.example/', {}, 'without a path'],
+  ['serve', { CORS_ORIGINS: 'https://a.example,*' }, 'CORS_ORIGINS'],
+  ['serve --registration shut', {}, 'open, invite, closed'],
+  ['serve --idle-timeout 1', {}, '255'],
+  ['serve --database postgres://u:secret@h/db', {}, 'PGPASSWORD_FILE'],
+  ['serve', { ADMIN_EMAIL: 'a@b.co' }, 'ADMIN_PASSWORD'],
+  ['serve', { ADMIN_PASSWORD: 'a secret' }, 'ADMIN_EMAIL'],
+  ['serve', { ADMIN_PASSWORD_FILE: 'somewhere' }, 'ADMIN_PASSWORD_FILE'],
+  ['serve', { ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'a secret' }, 'ADMIN_EMAIL'],
+  ['serve', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'secret' }, '8 characters'],
+  ['serve', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '/nowhere/secret' }, '/nowhere/secret'],
+  ['serve', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both'],
+])('%p with %p is wrong usage: it prints one line with advice, and exits with 2', async (command, env, hint) => {
+  using folder = createCliFolder()
+  const result = await folder.run(command, { env })
+  expectFailure(result, 2, hint)
+  expect(result.err.replace('/nowhere/secret', '')).not.toContain('secret')
 })
 
-test.each<[string[], string]>([
-  [['serve', '--port', '0', '--database', 'notes.txt'], 'not a SQLite database'],
-  [['serve', '--port', '0', '--database', 'notes.txt/library.db'], 'not a folder'],
-  [['seed', 'missing.json'], 'no file missing.json'],
-  [['seed', '.'], "can't be read"],
-  [['seed', 'latin1.json'], 'UTF-8'],
-  [['user', 'remove', 'a@b.co'], 'There is no library at'],
-  [['user', 'list'], 'There is no library at'],
-  [['token', 'list'], 'There is no library at'],
-  [['token', 'prune', '--unused-for', '90d'], 'There is no library at'],
-  [['serve', '--port', '0', '--host', '203.0.113.1'], '203.0.113.1'],
-])('%p fails: it prints one line with the reason, and exits with 1', async (args, hint) => {
-  using folder = emptyFolder()
-  writeFileSync(join(folder.path, 'notes.txt'), 'milk, eggs, and more words than a header has. '.repeat(40))
-  writeFileSync(join(folder.path, 'latin1.json'), Buffer.from('{"labels":[{"name":"Bj\xf6rk"}]}', 'latin1'))
-  const { code, err } = await runBinary(args, { cwd: folder.path })
-  expect(err).toMatch(/^music-library: .+\n$/)
-  expect(err).toContain(hint)
-  expect(code).toBe(1)
+test.each<[string, string]>([
+  ['serve --port 0 --database notes.txt', 'not a SQLite database'],
+  ['serve --port 0 --database notes.txt/library.db', 'not a folder'],
+  ['seed missing.json', 'no file missing.json'],
+  ['seed .', "can't be read"],
+  ['seed latin1.json', 'UTF-8'],
+  ['user remove a@b.co', 'There is no library at'],
+  ['user list', 'There is no library at'],
+  ['token list', 'There is no library at'],
+  ['token prune --unused-for 90d', 'There is no library at'],
+  ['serve --port 0 --host 203.0.113.1', '203.0.113.1'],
+])('%p fails: it prints one line with the reason, and exits with 1', async (command, hint) => {
+  using folder = createCliFolder({
+    'notes.txt': 'milk, eggs, and more words than a header has. '.repeat(40),
+    'latin1.json': Buffer.from('{"labels":[{"name":"Bj\xf6rk"}]}', 'latin1'),
+  })
+  expectFailure(await folder.run(command), 1, hint)
 })

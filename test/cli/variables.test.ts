@@ -1,16 +1,15 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { settingNames } from '../../src/config/settingNames.ts'
 import { settings } from '../../src/config/settings.ts'
-import { binary, runBinary, serveBinary } from '../support/binary.ts'
+import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 
 /** The value and the source of settings as `config` shows them. */
 const readConfig = async (env: Record<string, string>) => {
-  using folder = emptyFolder()
-  const { code, out, err } = await runBinary(['config', '--json'], { cwd: folder.path, env })
+  using folder = createCliFolder()
+  const { code, out, err } = await folder.run('config --json', { env })
   return { code, err, settings: out === '' ? undefined : JSON.parse(out) }
 }
 
@@ -70,19 +69,15 @@ test.each([
   ['MUSIC_LIBRARY_CONFG', 'MUSIC_LIBRARY_CONFIG'],
   ['MUSIC_LIBRARY_ADMIN_PASWORD_FILE', 'MUSIC_LIBRARY_ADMIN_PASSWORD_FILE'],
 ])('the misspelled variable %s is an error of every command that has settings', async (name, suggestion) => {
-  using folder = emptyFolder()
-  for (const command of [['config'], ['user', 'list'], ['serve', '--port', '0']]) {
-    const { code, err } = await runBinary(command, { cwd: folder.path, env: { [name]: 'secret' } })
+  using folder = createCliFolder()
+  for (const command of ['config', 'user list', 'serve --port 0']) {
+    const { code, err } = await folder.run(command, { env: { [name]: 'secret' } })
     expect([code, err]).toEqual([2, `music-library: There is no variable ${name}. Did you mean ${suggestion}?\n`])
   }
 })
 
 test('variables of scripts and those that Kubernetes sets for a service with the name music-library change nothing', async () => {
-  const {
-    code,
-    err,
-    settings: shown,
-  } = await readConfig({
+  const env = {
     MUSIC_LIBRARY_EXECUTABLE: '/opt/music-library',
     MUSIC_LIBRARY_TOKEN: 'mlib_x',
     MUSIC_LIBRARY_HOME: '/opt',
@@ -97,17 +92,17 @@ test('variables of scripts and those that Kubernetes sets for a service with the
     MUSIC_LIBRARY_PORT_3000_TCP_ADDR: '10.0.0.1',
     MUSIC_LIBRARY_METRICS_PORT: 'tcp://10.0.0.2:9100',
     PORT: '8080',
-  })
+  }
+  const { code, err, settings: shown } = await readConfig(env)
   expect([code, err]).toEqual([0, ''])
   expect([shown.port.value, shown['metrics-port'].value]).toEqual([8080, null])
 })
 
 test('a server takes its first admin from variables with the prefix, and its backups do not get the password', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder({ 'config.toml': 'backup-every = "1s"\n' })
   const password = 'correct horse'
-  const program = join(folder.path, 'music-library')
+  const program = folder.pathOf('music-library')
   copyFileSync(await binary(), program)
-  writeFileSync(join(folder.path, 'config.toml'), 'backup-every = "1s"\n')
   await using server = await serveBinary([], {
     cwd: folder.path,
     program,
@@ -124,15 +119,15 @@ test('a server takes its first admin from variables with the prefix, and its bac
   const script = '#!/bin/sh\nenv > environment.part; mv environment.part environment; echo seen >&2; exit 1\n'
   writeFileSync(program, script, { mode: 0o755 })
   await server.waitForOutput('ERROR The backup failed. seen')
-  const environment = readFileSync(join(folder.path, 'environment'), 'utf8')
+  const environment = readFileSync(folder.pathOf('environment'), 'utf8')
   expect(environment).toContain('MUSIC_LIBRARY_DATABASE_URL=here.db')
   expect(environment).not.toMatch(/ADMIN_PASSWORD|MUSIC_LIBRARY_CONFIG/)
 })
 
 test('the help says that each variable has two names', async () => {
-  using folder = emptyFolder()
-  for (const args of [['--help'], ['serve', '--help'], ['config', '--help']]) {
-    const { out } = await runBinary(args, { cwd: folder.path })
+  using folder = createCliFolder()
+  for (const command of ['--help', 'serve --help', 'config --help']) {
+    const { out } = await folder.run(command)
     expect(out.replaceAll(/\s+/g, ' ')).toContain('Each variable can have MUSIC_LIBRARY_ before its name')
   }
 })

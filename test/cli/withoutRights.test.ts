@@ -3,6 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { binary } from '../support/binary.ts'
+import { type Command, failure, wordsOf } from '../support/cliFolder.ts'
 import { createOldLibrary } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -14,10 +15,10 @@ const rightsTest = test.skipIf(!canDropRights)
 /** Some id that no account has. */
 const otherUser = 54_321
 
-const run = async (args: string[], cwd: string, stdin = '') => {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([...withoutRights, await binary(), ...args], {
+const run = async (command: Command, cwd: string) => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...withoutRights, await binary(), ...wordsOf(command)], {
     cwd,
-    stdin: new Blob([stdin]),
+    stdin: 'ignore',
     timeout: 30_000,
   })
   return { code: exitCode, out: `${stdout}`, err: `${stderr}` }
@@ -38,19 +39,11 @@ const createClosedLibrary = async () => {
 rightsTest('a library in a closed folder is not reported missing, and the error says who may read it', async () => {
   using folder = await createClosedLibrary()
   const problem = `The user root may not read the folder ${folder.closed}, in which the library is. Run this as its owner: sudo -u '#${otherUser}' music-library …`
-  const at = ['--database', folder.library]
-  for (const command of [
-    ['user', 'list'],
-    ['backup', 'x.db'],
-    ['export'],
-    ['seed', '--sample'],
-    // Without a password: it is asked for when the library is open.
-    ['user', 'add', 'a@example.com'],
-  ]) {
-    const result = await run([...command, ...at], folder.path)
-    expect([command, result]).toEqual([command, { code: 1, out: '', err: `music-library: ${problem}\n` }])
-  }
-  expect(await run(['doctor', ...at], folder.path)).toMatchObject({ code: 1, out: `WRONG  file         ${problem}\n` })
+  const at = `--database ${folder.library}`
+  // The last one has no password: it is asked for when the library is open.
+  for (const command of ['user list', 'backup x.db', 'export', 'seed --sample', 'user add a@example.com'])
+    expect([command, await run(`${command} ${at}`, folder.path)]).toEqual([command, failure(problem)])
+  expect(await run(`doctor ${at}`, folder.path)).toMatchObject({ code: 1, out: `WRONG  file         ${problem}\n` })
 })
 
 rightsTest('the advice for a folder in which backups can not be written leaves the folder to its owner', async () => {
@@ -97,7 +90,7 @@ rightsTest('a file to seed that can not be read names the user who runs the comm
   const file = join(folder.path, 'catalogue.json')
   writeFileSync(file, '{}', { mode: 0o600 })
   chownSync(file, otherUser, otherUser)
-  expect(await run(['seed', 'catalogue.json', '--database', 'x.db'], folder.path)).toMatchObject({
+  expect(await run('seed catalogue.json --database x.db', folder.path)).toMatchObject({
     code: 1,
     err: "music-library: catalogue.json can't be read. Check that it is a file, and that the user root may read it.\n",
   })

@@ -2,48 +2,36 @@ import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyLibrary } from '../../src/library/integrity.ts'
+import { wordsOf } from '../support/cliFolder.ts'
 import { createCliLibrary } from '../support/cliLibrary.ts'
 
 test('no command replaces a library by a file of another kind, also not one of its other files', async () => {
   using library = await createCliLibrary()
-  const sentence = {
-    'data/music-library.db': 'is a library or another database, and was not replaced. Name another file.',
-    'data/music-library.db.lock': `belongs to the library ${library.path}, and was not replaced. Name another file.`,
-    'data/music-library.db-wal': `belongs to the library ${library.path}, and was not replaced. Name another file.`,
-  }
-  for (const [file, error] of Object.entries(sentence)) {
-    for (const command of [
-      ['export', file],
-      ['export', '--accounts', file],
-      ['serve', '--port', '0', '--port-file', file],
-    ]) {
-      const { code, err } = await library.run(command)
+  const belongs = `belongs to the library ${library.path}, and was not replaced. Name another file.`
+  for (const [file, error] of [
+    ['data/music-library.db', 'is a library or another database, and was not replaced. Name another file.'],
+    ['data/music-library.db.lock', belongs],
+    ['data/music-library.db-wal', belongs],
+  ]) {
+    for (const command of ['export', 'export --accounts', 'serve --port 0 --port-file']) {
+      const { code, err } = await library.run(`${command} ${file}`)
       expect([command, code, err]).toEqual([command, 1, `music-library: ${file} ${error}\n`])
     }
   }
   expect(verifyLibrary(library.path).rows.users).toBe(2)
   expect(readFileSync(`${library.path}.lock`, 'utf8')).toBe('')
   writeFileSync(join(library.folder, 'old.json'), 'anything else')
-  expect((await library.run(['export', 'old.json'])).code).toBe(0)
+  expect((await library.run('export old.json')).code).toBe(0)
 })
 
-test.each([
-  [['backup', '']],
-  [['export', '']],
-  [['restore', '']],
-  [['seed', '']],
-  [['scan', '']],
-  [['import', '']],
-  [['user', 'remove', '']],
-  [['token', 'revoke', '']],
-])('an empty argument, as of a variable that is not set, is wrong usage of %p', async (args) => {
-  using library = await createCliLibrary()
-  expect(await library.run(args)).toEqual({
-    code: 2,
-    out: '',
-    err: 'music-library: An argument is empty. Give it a value, or leave it out.\n',
-  })
-})
+test.each(['backup', 'export', 'restore', 'seed', 'scan', 'import', 'user remove', 'token revoke'])(
+  'an empty argument, as of a variable that is not set, is wrong usage of %s',
+  async (command) => {
+    using library = await createCliLibrary()
+    const err = 'music-library: An argument is empty. Give it a value, or leave it out.\n'
+    expect(await library.run([...wordsOf(command), ''])).toEqual({ code: 2, out: '', err })
+  },
+)
 
 test('a name that is too long for a file system is an error of one line', async () => {
   using library = await createCliLibrary()

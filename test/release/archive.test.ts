@@ -8,6 +8,7 @@ import { emptyFolder } from '../support/folder.ts'
 import { runOk } from '../support/process.ts'
 import { buildTimeoutMs, testedTarget } from '../support/shared/release.ts'
 import { builtRelease, canBuildRelease, releaseTest } from './built.ts'
+import { linesOf } from './output.ts'
 
 const name = `music-library-${version}-${testedTarget}`
 const temporary = emptyFolder()
@@ -24,7 +25,7 @@ releaseTest(
   'an archive has one folder of its own name, with files of root that have the date of the release',
   async () => {
     const list = ['tar', '--list', '--verbose', '--numeric-owner', '--full-time', '--utc', '--file', 'archive.tar']
-    const lines = (await runOk(list, temporary.path)).trim().split('\n')
+    const lines = linesOf(await runOk(list, temporary.path))
     const date = (await readReleaseVersion()).date.toISOString().replace('T', ' ').slice(0, 19)
     const entries = lines.map((line) => /^(\S+) (\S+) +\d+ (\S+ \S+) (.+)$/.exec(line)?.slice(1) ?? [line])
     const expected = listFiles().map((path) => {
@@ -86,10 +87,7 @@ releaseTest('the completion scripts in an archive are those that its executable 
 releaseTest('sha256sum accepts what was downloaded, and not what was changed', async () => {
   const folder = await builtRelease()
   const sums = await Bun.file(join(folder, 'SHA256SUMS')).text()
-  const names = sums
-    .trim()
-    .split('\n')
-    .map((line) => line.split('  ')[1] ?? '')
+  const names = linesOf(sums).map((line) => line.split('  ')[1] ?? '')
   expect(names).toEqual(listFilesIn(folder).filter((file) => file !== 'SHA256SUMS'))
   using download = emptyFolder()
   const sbom = `music-library-${version}.cdx.json`

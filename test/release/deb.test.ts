@@ -7,6 +7,7 @@ import { run, runOk } from '../support/process.ts'
 import { buildTimeoutMs } from '../support/shared/release.ts'
 import { builtRelease, canBuildRelease, releaseTest } from './built.ts'
 import { debPaths } from './debPaths.ts'
+import { linesOf, newestGlibc } from './output.ts'
 
 const name = `music-library_${version}_amd64.deb`
 const temporary = emptyFolder()
@@ -25,9 +26,7 @@ const readCompressed = async (path: string) => await runOk(['gzip', '--decompres
 
 releaseTest('the package has these files, which belong to root and have the date of the release', async () => {
   const date = (await readReleaseVersion()).date.toISOString().replace('T', ' ').slice(0, 16)
-  const lines = (await runOk(['dpkg-deb', '--contents', deb], temporary.path, { env: { TZ: 'UTC' } }))
-    .trim()
-    .split('\n')
+  const lines = linesOf(await runOk(['dpkg-deb', '--contents', deb], temporary.path, { env: { TZ: 'UTC' } }))
   const entries = lines.map((line) => /^(\S+) (\S+) +\d+ (\S+ \S+) \.\/(.*)$/.exec(line)?.slice(1) ?? [line])
   const files = entries.filter(([, , , path]) => path !== '' && !path?.endsWith('/'))
   expect(files).toEqual(
@@ -52,27 +51,12 @@ releaseTest('the control file has the version, the architecture and what the exe
     'Installed-Size': String(sizes.reduce((total, size) => total + size)),
     Depends: 'libc6 (>= 2.17), systemd | systemd-standalone-sysusers | systemd-sysusers',
   })
-  // The newest version of glibc that the executable names. No older one can run it.
-  const names = await runOk(['grep', '--text', '--only-matching', 'GLIBC_2[.][0-9]*', 'usr/bin/music-library'], tree)
-  expect(
-    Math.max(
-      ...names
-        .trim()
-        .split('\n')
-        .map((line) => Number(line.replace('GLIBC_2.', ''))),
-    ),
-  ).toBe(17)
+  expect(await newestGlibc(tree)).toBe(17)
 })
 
 releaseTest('the settings are kept at upgrades, and the sums of all files are right', async () => {
   expect(await read('DEBIAN/conffiles')).toBe('/etc/music-library.toml\n')
-  const sums = await read('DEBIAN/md5sums')
-  expect(
-    sums
-      .trim()
-      .split('\n')
-      .map((line) => line.slice(34)),
-  ).toEqual(debPaths)
+  expect(linesOf(await read('DEBIAN/md5sums')).map((line) => line.slice(34))).toEqual(debPaths)
   await runOk(['md5sum', '--check', '--quiet', 'DEBIAN/md5sums'], tree)
 })
 
@@ -89,11 +73,8 @@ releaseTest('the unit starts the executable of the package, as the user that the
 releaseTest('the scripts of the package are valid, and do nothing for an action that is not theirs', async () => {
   for (const script of ['postinst', 'prerm', 'postrm']) {
     await runOk(['sh', '-n', `DEBIAN/${script}`], tree)
-    expect(await run(['sh', `DEBIAN/${script}`, 'failed-upgrade', '0.1.0'], tree)).toEqual({
-      code: 0,
-      out: '',
-      err: '',
-    })
+    const result = await run(['sh', `DEBIAN/${script}`, 'failed-upgrade', '0.1.0'], tree)
+    expect(result).toEqual({ code: 0, out: '', err: '' })
   }
 })
 
@@ -103,10 +84,7 @@ releaseTest('copyright has all licences, and the changelog that Debian reads has
   expect(copyright).toStartWith('Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n')
   for (const text of ['License: Expat', ' elysia 1.', ' react 19.', ' Bun ']) expect(copyright).toContain(text)
   // A line is the start of a field, or goes on with one: then it starts with a space, and is not blank.
-  const lines = copyright
-    .trim()
-    .split('\n')
-    .filter((line) => line !== '')
+  const lines = linesOf(copyright).filter((line) => line !== '')
   expect(lines.filter((line) => !/^([A-Z][\w-]*: .| .*\S)/.test(line))).toEqual([])
   expect(await readCompressed(`${doc}/changelog.gz`)).toStartWith(`music-library (${version}) stable;`)
   expect(await readCompressed(`${doc}/CHANGELOG.md.gz`)).toStartWith('# Changelog')

@@ -9,6 +9,7 @@ import { parseChangelog } from '../../scripts/release/changelog.ts'
 import { configFile } from '../../scripts/release/fixture/manifest.ts'
 import { runBinary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
+import { type Command, createCliFolder, wordsOf } from '../support/cliFolder.ts'
 import { createOldLibrary, readAllRows } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { readManifest, releaseVersions, unpackFixture } from '../support/releaseFixtures.ts'
@@ -28,18 +29,15 @@ const without = (members: string[], value: unknown): unknown => {
 
 /** A folder with the files of a fixture, in which the current executable runs with its configuration file. */
 const openFixture = async (version: string) => {
-  const folder = emptyFolder()
+  const folder = createCliFolder()
   const contents = await unpackFixture(version, folder.path)
-  const run = (args: string[]) => runBinary(args, { cwd: folder.path })
   return {
     ...folder,
     contents,
     manifest: readManifest(version),
-    file: (name: string) => join(folder.path, name),
-    run,
-    runWithConfig: (args: string[]) => run([...args, '--config', configFile]),
-    serve: () => serveBinary(['--config', configFile], { cwd: folder.path }),
-    listSnapshots: () => readdirSync(folder.path).filter((name) => name.includes('.schema-')),
+    runWithConfig: (command: Command) => folder.run([...wordsOf(command), '--config', configFile]),
+    serve: () => folder.serve(['--config', configFile]),
+    listSnapshots: () => folder.list().filter((name) => name.includes('.schema-')),
   }
 }
 
@@ -109,33 +107,33 @@ describe.each(releaseVersions)('what the executable of %s wrote', (version) => {
       expect((await server.stop()).code).toBe(0)
     }
     expect(fixture.listSnapshots()).toHaveLength(schema === migrations.length ? 0 : 1)
-    const doctor = await fixture.run(['doctor', '--database', 'library.db'])
+    const doctor = await fixture.run('doctor --database library.db')
     expect([doctor.code, doctor.out]).toEqual([0, expect.not.stringContaining('WRONG')])
   })
 
   test('has a configuration file that is still valid, with the same values', async () => {
     using fixture = await openFixture(version)
-    const { code, out, err } = await fixture.runWithConfig(['config', '--json'])
+    const { code, out, err } = await fixture.runWithConfig('config --json')
     expect([code, err]).toEqual([0, ''])
     const settings = JSON.parse(out)
-    for (const [name, value] of Object.entries(parse(readFileSync(fixture.file(configFile), 'utf8')))) {
+    for (const [name, value] of Object.entries(parse(readFileSync(fixture.pathOf(configFile), 'utf8')))) {
       if (name === 'admin-password-file') continue
       const isPath = name === 'database' || name === 'backup-dir'
-      expect([name, settings[name].value]).toEqual([name, isPath ? fixture.file(String(value)) : value])
+      expect([name, settings[name].value]).toEqual([name, isPath ? fixture.pathOf(String(value)) : value])
     }
   })
 
   test('has files to seed that change nothing in the library they were exported from', async () => {
     using fixture = await openFixture(version)
     for (const name of ['catalogue.json', 'accounts.json']) {
-      const { code, out, err } = await fixture.runWithConfig(['seed', name, '--dry-run', '--exit-code'])
+      const { code, out, err } = await fixture.runWithConfig(`seed ${name} --dry-run --exit-code`)
       expect([name, code, out, err]).toEqual([name, 0, expect.any(String), expect.any(String)])
     }
   })
 
   test('has a backup that can be restored', async () => {
     using fixture = await openFixture(version)
-    const restored = await fixture.runWithConfig(['restore', 'backup.db'])
+    const restored = await fixture.runWithConfig('restore backup.db')
     expect([restored.code, restored.out]).toEqual([
       0,
       expect.stringMatching(/^Restored .* from backup\.db: 231 tracks, 5 users/),
@@ -147,23 +145,20 @@ describe.each(releaseVersions)('what the executable of %s wrote', (version) => {
 
   test('is refused, and not changed, if its schema is newer than that of this program', async () => {
     using fixture = await openFixture(version)
-    using library = new Sqlite(fixture.file('library.db'))
+    using library = new Sqlite(fixture.pathOf('library.db'))
     library.run(`PRAGMA user_version = ${migrations.length + 1}`)
     library.close(true)
-    const before = await Bun.file(fixture.file('library.db')).bytes()
-    for (const args of [
-      ['serve', '--port', '0'],
-      ['user', 'list'],
-      ['restore', 'library.db', '--database', 'other.db'],
+    const before = await Bun.file(fixture.pathOf('library.db')).bytes()
+    for (const command of [
+      `serve --port 0 --config ${configFile}`,
+      `user list --config ${configFile}`,
+      'restore library.db --database other.db',
     ]) {
-      const { code, out, err } = await fixture.run([
-        ...args,
-        ...(args[0] === 'restore' ? [] : ['--config', configFile]),
-      ])
+      const { code, out, err } = await fixture.run(command)
       expect([code, out, err]).toEqual([1, expect.any(String), expect.stringMatching(/^music-library: .*newer.*\n$/)])
     }
-    expect(await Bun.file(fixture.file('library.db')).bytes()).toEqual(before)
-    expect(existsSync(fixture.file('other.db'))).toBe(false)
+    expect(await Bun.file(fixture.pathOf('library.db')).bytes()).toEqual(before)
+    expect(existsSync(fixture.pathOf('other.db'))).toBe(false)
   })
 })
 

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { openLibrary } from '../../../src/library/open.ts'
 import { runBinary, serveBinary } from '../../support/binary.ts'
 import { client } from '../../support/client.ts'
+import { type Command, failure, wordsOf } from '../../support/cliFolder.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { adaPassword, adaToken, createFullLibrary } from '../../support/fullLibrary.ts'
+import { run } from '../../support/process.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql, readTables } from '../../support/sql.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
@@ -21,18 +23,8 @@ const createPlaces = async () => {
     folder: folder.path,
     url: database.url,
     /** Runs a command from source. Its library is the database by default. */
-    run: async (args: string[], env: Record<string, string> = {}) => {
-      const child = Bun.spawn([process.execPath, main, ...args], {
-        cwd: folder.path,
-        env: { PATH: process.env.PATH ?? '', DATABASE_URL: database.url, ...env },
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'pipe',
-        timeout: 30_000,
-      })
-      const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-      return { code, out, err }
-    },
+    run: (command: Command, env: Record<string, string> = {}) =>
+      run([process.execPath, main, ...wordsOf(command)], folder.path, { env: { DATABASE_URL: database.url, ...env } }),
     [Symbol.asyncDispose]: async () => {
       await database[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
@@ -89,60 +81,58 @@ postgresTest('a restore that is killed in the middle leaves no records, and can 
   await connection.query('COMMIT')
   const tables = await readTables(url, ['labels', 'tracks', 'artist_track', 'folded_names', 'audit'])
   expect(Object.values(tables).flat()).toEqual([])
-  expect(await run(['restore', 'library.db'])).toMatchObject({ code: 0, err: '' })
-  expect(await run(['doctor'])).toMatchObject({ code: 0, err: '' })
+  expect(await run('restore library.db')).toMatchObject({ code: 0, err: '' })
+  expect(await run('doctor')).toMatchObject({ code: 0, err: '' })
 })
 
 postgresTest('export and audit print the same for a file and for PostgreSQL', async () => {
   await using places = await createPlaces()
   const { run } = places
   const file = { DATABASE_URL: 'library.db' }
-  expect((await run(['restore', 'library.db'])).code).toBe(0)
-  for (const args of [['export'], ['export', '--accounts', '--with-hashes'], ['audit'], ['audit', '--json']]) {
-    const ofDatabase = await run(args)
+  expect((await run('restore library.db')).code).toBe(0)
+  for (const command of ['export', 'export --accounts --with-hashes', 'audit', 'audit --json']) {
+    const ofDatabase = await run(command)
     expect(ofDatabase.code).toBe(0)
     expect(ofDatabase.out).not.toBe('')
-    expect(ofDatabase.out === (await run(args, file)).out).toBe(true)
+    expect(ofDatabase.out === (await run(command, file)).out).toBe(true)
   }
 })
 
 postgresTest('doctor and backup say what is wrong, and never print a password', async () => {
   await using places = await createPlaces()
   const { folder, url, run } = places
-  const swapped = await run(['restore', 'postgres://music:secret@localhost/music'])
+  const swapped = await run('restore postgres://music:secret@localhost/music')
   expect([swapped.code, swapped.err]).toEqual([2, expect.stringContaining('The backup is a file.')])
   expect(swapped.err).not.toContain('secret')
-  const empty = await run(['doctor'])
+  const empty = await run('doctor')
   expect(empty).toMatchObject({ code: 1, out: expect.stringContaining('WRONG  schema       There is no library at') })
-  expect(await run(['backup', 'copy.db'])).toMatchObject({
+  expect(await run('backup copy.db')).toMatchObject({
     code: 1,
     err: expect.stringContaining('There is no library at'),
   })
-  expect((await run(['restore', 'library.db'])).code).toBe(0)
-  expect(await run(['backup'])).toEqual({
-    code: 2,
-    out: '',
-    err: 'music-library: A library on PostgreSQL has no folder for backups. Name a file, or a folder with --backup-dir.\n',
-  })
-  expect(await run(['backup', 'copy.db'])).toMatchObject({ code: 0 })
-  expect(await run(['backup', 'copy.db'])).toMatchObject({ code: 2, err: expect.stringContaining('exists already') })
-  expect(await run(['backup', 'copy.db', '--yes', '--json'])).toMatchObject({ code: 0, err: '' })
-  expect(await run(['backup', '--backup-dir', '.', '--keep', '1'])).toMatchObject({ code: 0, err: '' })
+  expect((await run('restore library.db')).code).toBe(0)
+  expect(await run('backup')).toEqual(
+    failure('A library on PostgreSQL has no folder for backups. Name a file, or a folder with --backup-dir.', 2),
+  )
+  expect(await run('backup copy.db')).toMatchObject({ code: 0 })
+  expect(await run('backup copy.db')).toMatchObject({ code: 2, err: expect.stringContaining('exists already') })
+  expect(await run('backup copy.db --yes --json')).toMatchObject({ code: 0, err: '' })
+  expect(await run('backup --backup-dir . --keep 1')).toMatchObject({ code: 0, err: '' })
   expect(readdirSync(folder).filter((name) => name.includes('.every-'))).toHaveLength(1)
-  expect(await run(['restore', 'copy.db'])).toMatchObject({
+  expect(await run('restore copy.db')).toMatchObject({
     code: 1,
     err: expect.stringContaining('Create a new database'),
   })
-  expect(await run(['doctor', '--backup-dir', '.'])).toMatchObject({ code: 0, err: '' })
+  expect(await run('doctor --backup-dir .')).toMatchObject({ code: 0, err: '' })
 
   await using connection = openSql(url)
   await connection.query('ALTER TABLE tracks DISABLE TRIGGER report_insert')
-  const broken = await run(['doctor', '--json'])
+  const broken = await run('doctor --json')
   expect([broken.code, JSON.parse(broken.out).ok]).toEqual([1, false])
   expect(broken.err).toContain('1 thing is wrong with postgres://127.0.0.1')
   const closed = { DATABASE_URL: 'postgres://music:secret-of-ada@127.0.0.1:1/music' }
-  for (const args of [['doctor'], ['backup', 'other.db'], ['restore', 'library.db']]) {
-    const { code, out, err } = await run(args, closed)
+  for (const command of ['doctor', 'backup other.db', 'restore library.db']) {
+    const { code, out, err } = await run(command, closed)
     expect([code, out + err]).toEqual([1, expect.stringContaining("127.0.0.1:1/music can't be")])
     expect(out + err).not.toContain('secret-of-ada')
   }
@@ -150,10 +140,10 @@ postgresTest('doctor and backup say what is wrong, and never print a password', 
 
 postgresTest('accounts are exported to a file that only its owner can read', async () => {
   await using places = await createPlaces()
-  await places.run(['restore', 'library.db'])
-  expect(await places.run(['export', 'accounts.json', '--accounts'])).toMatchObject({ code: 0, err: '' })
+  await places.run('restore library.db')
+  expect(await places.run('export accounts.json --accounts')).toMatchObject({ code: 0, err: '' })
   const path = join(places.folder, 'accounts.json')
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(await Bun.file(path).text()).toBe((await places.run(['export', '--accounts'])).out)
+  expect(await Bun.file(path).text()).toBe((await places.run('export --accounts')).out)
   expect(readdirSync(places.folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })

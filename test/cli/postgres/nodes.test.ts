@@ -2,17 +2,12 @@
 import { expect } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBinary, type ServerProcess, serveBinary } from '../../support/binary.ts'
-import { client } from '../../support/client.ts'
+import { runBinary, serveBinary } from '../../support/binary.ts'
+import { admin, adminVariables, logInAsAdmin } from '../../support/cliFolder.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
-
-const admin = { email: 'admin@example.com', password: 'a long secret' }
-const adminVariables = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
-
-const logIn = async ({ url }: ServerProcess) => client(url, (await client(url).post('/login', admin)).body.token)
 
 postgresTest('three servers that start with one empty database make one admin and seed once', async () => {
   using folder = emptyFolder()
@@ -73,14 +68,11 @@ postgresTest(
     const secretFile = join(folder.path, 'password')
     writeFileSync(secretFile, `${password}\n`, { mode: 0o600 })
     const address = `postgres://127.0.0.1:${postgres.port}/${database}`
-    const env = {
-      DATABASE_URL: address.replace('//', '//ada@'),
-      PGPASSWORD_FILE: secretFile,
-      ...adminVariables,
-    }
+    const DATABASE_URL = address.replace('//', '//ada@')
+    const env = { DATABASE_URL, PGPASSWORD_FILE: secretFile, ...adminVariables }
     await using server = await serveBinary(['--sample', '--log-level', 'debug'], { cwd: folder.path, env })
     expect(server.output).toContain(`Library: ${address} (new): `)
-    const { get, post } = await logIn(server)
+    const { get, post } = await logInAsAdmin(server)
     const health = await get('/../console/api/health')
     expect([health.body.library, health.body.disk]).toEqual([
       { engine: 'postgres', file: address, bytes: null, wal_bytes: null, schema_version: expect.any(Number) },
@@ -135,11 +127,9 @@ const childCommandLines = (pid: number) => {
 postgresTest('a server whose database goes away says why at /readyz, and goes on when it is back', async () => {
   using folder = emptyFolder()
   await using postgres = await startPostgres()
-  await using server = await serveBinary([], {
-    cwd: folder.path,
-    env: { DATABASE_URL: postgres.url(await postgres.createDatabase()), ...adminVariables },
-  })
-  const { get } = await logIn(server)
+  const env = { DATABASE_URL: postgres.url(await postgres.createDatabase()), ...adminVariables }
+  await using server = await serveBinary([], { cwd: folder.path, env })
+  const { get } = await logInAsAdmin(server)
   const readiness = async () => {
     const response = await fetch(`${server.url}/../readyz`)
     return { status: response.status, body: (await response.json()) as { status: string; message?: string } }

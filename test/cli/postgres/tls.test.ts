@@ -2,42 +2,28 @@
 import { expect } from 'bun:test'
 import { chownSync, copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBinary, serveBinary } from '../../support/binary.ts'
-import { emptyFolder } from '../../support/folder.ts'
+import { createCliFolder, wordsOf } from '../../support/cliFolder.ts'
 import { type Postgres, startPostgres } from '../../support/postgres.ts'
 import { programTest } from '../../support/programs.ts'
 
 const waitTimeoutMs = 10_000
 
-const openssl = (folder: string, ...args: string[]) => {
-  const { exitCode, stderr } = Bun.spawnSync(['openssl', ...args], { cwd: folder, stdin: 'ignore' })
+/** Runs a command of openssl, whose words have no spaces. */
+const openssl = (folder: string, command: string) => {
+  const { exitCode, stderr } = Bun.spawnSync(['openssl', ...wordsOf(command)], { cwd: folder, stdin: 'ignore' })
   if (exitCode !== 0) throw new Error(`openssl failed: ${stderr}`)
 }
 
-const createAuthority = (folder: string, name: string) =>
-  openssl(folder, 'req', '-x509', ...newKey(name), '-days', '2', '-subj', `/CN=${name}`, '-out', `${name}.pem`)
+const newKey = (name: string) => `-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${name}.key`
 
-const newKey = (name: string) =>
-  ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', `${name}.key`] as const
+const createAuthority = (folder: string, name: string) =>
+  openssl(folder, `req -x509 ${newKey(name)} -days 2 -subj /CN=${name} -out ${name}.pem`)
 
 const createCertificate = async (folder: string, name: string, authority: string, alternative: string) => {
   await Bun.write(join(folder, `${name}.ext`), `subjectAltName=${alternative}\n`)
-  openssl(folder, 'req', ...newKey(name), '-subj', `/CN=${name}`, '-out', `${name}.csr`)
-  const signer = ['-CA', `${authority}.pem`, '-CAkey', `${authority}.key`, '-CAcreateserial']
-  openssl(
-    folder,
-    'x509',
-    '-req',
-    '-in',
-    `${name}.csr`,
-    ...signer,
-    '-days',
-    '2',
-    '-extfile',
-    `${name}.ext`,
-    '-out',
-    `${name}.pem`,
-  )
+  openssl(folder, `req ${newKey(name)} -subj /CN=${name} -out ${name}.csr`)
+  const signer = `-CA ${authority}.pem -CAkey ${authority}.key -CAcreateserial`
+  openssl(folder, `x509 -req -in ${name}.csr ${signer} -days 2 -extfile ${name}.ext -out ${name}.pem`)
 }
 
 /** Makes a running server offer TLS with a certificate. */
@@ -60,12 +46,10 @@ const useCertificate = async (postgres: Postgres, folder: string, name: string) 
   while (!(await isInEffect())) if (Date.now() > deadline) throw new Error('The server does not offer TLS.')
 }
 
-programTest(
-  'initdb',
-  'setpriv',
-  'openssl',
-)('the certificate of the server is checked as sslmode says, and a wrong one is one line', async () => {
-  using folder = emptyFolder()
+const tlsTest = programTest('initdb', 'setpriv', 'openssl')
+
+tlsTest('the certificate of the server is checked as sslmode says, and a wrong one is one line', async () => {
+  using folder = createCliFolder()
   for (const name of ['authority', 'stranger']) createAuthority(folder.path, name)
   await createCertificate(folder.path, 'named', 'authority', 'DNS:localhost')
   await createCertificate(folder.path, 'addressed', 'authority', 'IP:127.0.0.1')
@@ -75,11 +59,8 @@ programTest(
     `postgres://music@${host}:${postgres.port}/${database}?${parameters}`
   const rootCertificate = (name: string) => `sslrootcert=${join(folder.path, `${name}.pem`)}`
   const list = async (host: string, parameters: string, env: Record<string, string> = {}) => {
-    const url = urlOf(host, parameters)
-    const { code, out, err } = await runBinary(['user', 'list'], {
-      cwd: folder.path,
-      env: { DATABASE_URL: url, ...env },
-    })
+    const DATABASE_URL = urlOf(host, parameters)
+    const { code, out, err } = await folder.run('user list', { env: { DATABASE_URL, ...env } })
     return code === 0 ? out : err
   }
   const problem = (host: string, sentence: string) =>
@@ -88,11 +69,8 @@ programTest(
         `^music-library: The library at postgres://${host}:${postgres.port}/${database} can't be used. ${sentence}.*\n$`,
       ),
     )
-  const created = await runBinary(['seed', '--sample', '--quiet'], {
-    cwd: folder.path,
-    env: { DATABASE_URL: urlOf('127.0.0.1', 'sslmode=disable') },
-  })
-  expect(created.code).toBe(0)
+  const withoutTls = { DATABASE_URL: urlOf('127.0.0.1', 'sslmode=disable') }
+  expect((await folder.run('seed --sample --quiet', { env: withoutTls })).code).toBe(0)
   expect(await list('localhost', 'sslmode=require')).toEqual(problem('localhost', 'It does not offer TLS.'))
 
   await useCertificate(postgres, folder.path, 'named')
@@ -123,7 +101,7 @@ programTest(
   })
 
   const DATABASE_URL = urlOf('localhost', `sslmode=verify-full&${rootCertificate('authority')}`)
-  await using server = await serveBinary([], { cwd: folder.path, env: { DATABASE_URL } })
+  await using server = await folder.serve('', { DATABASE_URL })
   expect((await fetch(`${server.url}/../readyz`)).status).toBe(200)
   const connections = await postgres.query(
     "SELECT DISTINCT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'music-library'",

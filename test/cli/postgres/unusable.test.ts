@@ -1,13 +1,12 @@
 // What commands say about a database that they can't use.
 import { expect } from 'bun:test'
-import { runBinary } from '../../support/binary.ts'
-import { emptyFolder } from '../../support/folder.ts'
+import { createCliFolder, failure } from '../../support/cliFolder.ts'
 import { findFreePort } from '../../support/freePort.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 
 postgresTest('a database that can not be used is one line with advice, without user and password', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder()
   await using postgres = await startPostgres({ settings: { max_connections: 12 } })
   const { port } = postgres
   const database = await postgres.createDatabase()
@@ -27,15 +26,9 @@ postgresTest('a database that can not be used is one line with advice, without u
     socket: { data: (socket) => void socket.end('HTTP/1.1 400') },
   })
 
-  const run = async (
-    DATABASE_URL: string,
-    env: Record<string, string> = {},
-    args = ['seed', '--sample', '--quiet'],
-  ) => {
-    const { code, out, err } = await runBinary(args, { cwd: folder.path, env: { DATABASE_URL, ...env } })
-    return { code, out, err }
-  }
-  const failure = (place: string, sentence: string) => ({
+  const run = (DATABASE_URL: string, command: string, env: Record<string, string> = {}) =>
+    folder.run(command, { env: { DATABASE_URL, ...env } })
+  const unusable = (place: string, sentence: string) => ({
     code: 1,
     out: '',
     err: expect.stringMatching(
@@ -45,81 +38,66 @@ postgresTest('a database that can not be used is one line with advice, without u
   const at = (user: string, name = database) => `postgres://${user}@127.0.0.1:${port}/${name}`
   const here = `127.0.0.1:${port}/${database}`
 
-  const wrongPassword = failure(here, 'The password is missing or wrong. Set PGPASSWORD_FILE to a file that holds it')
-  const missing = failure(here, 'The user has no role there that may log in')
+  const wrongPassword = unusable(here, 'The password is missing or wrong. Set PGPASSWORD_FILE to a file that holds it')
+  const missing = unusable(here, 'The user has no role there that may log in')
   const cases = [
     { url: at('ada'), expected: wrongPassword },
     { url: at('ada:open'), expected: wrongPassword },
     { url: at('ada'), env: { PGPASSWORD: 'open' }, expected: wrongPassword },
-    { url: at('ada:sesame'), expected: failure(here, 'The user lacks a right. Make it the owner of the database') },
+    { url: at('ada:sesame'), expected: unusable(here, 'The user lacks a right. Make it the owner of the database') },
     { url: at('nobody'), expected: missing },
     { url: at('barred'), expected: missing },
-    { url: at('eve'), expected: failure(here, 'No line of its pg_hba.conf fits this user') },
-    { url: at('music', 'other'), expected: failure(`127.0.0.1:${port}/other`, 'There is no such database') },
+    { url: at('eve'), expected: unusable(here, 'No line of its pg_hba.conf fits this user') },
+    { url: at('music', 'other'), expected: unusable(`127.0.0.1:${port}/other`, 'There is no such database') },
     {
       url: `postgres://music@127.0.0.1:${closed}/x`,
-      expected: failure(`127.0.0.1:${closed}/x`, 'Nothing answers there. Check the host and the port'),
+      expected: unusable(`127.0.0.1:${closed}/x`, 'Nothing answers there. Check the host and the port'),
     },
     {
       url: 'postgres://music@no-such-host.invalid/x?sslmode=disable',
-      expected: failure('no-such-host.invalid:5432/x', 'There is no host of this name'),
+      expected: unusable('no-such-host.invalid:5432/x', 'There is no host of this name'),
     },
     {
       url: `postgres://music@127.0.0.1:${silent.port}/x`,
-      expected: failure(`127.0.0.1:${silent.port}/x`, 'Nothing answers in time'),
+      expected: unusable(`127.0.0.1:${silent.port}/x`, 'Nothing answers in time'),
     },
     {
       url: `postgres://music@127.0.0.1:${web.port}/x`,
-      expected: failure(`127.0.0.1:${web.port}/x`, '(The connection was closed at once|What answers there is not)'),
+      expected: unusable(`127.0.0.1:${web.port}/x`, '(The connection was closed at once|What answers there is not)'),
     },
   ]
-  const results = await Promise.all(cases.map(({ url, env }) => run(url, env)))
+  const results = await Promise.all(cases.map(({ url, env }) => run(url, 'seed --sample --quiet', env)))
   expect(results).toEqual(cases.map(({ expected }) => expected))
 
   // A database without a library, for commands that do not create one.
-  expect(await run(at('music'), {}, ['user', 'list'])).toEqual({
-    code: 1,
-    out: '',
-    err: `music-library: There is no library at postgres://${here}.\n`,
-  })
-  expect(await run(at('music'), {}, ['seed', '--sample'])).toMatchObject({
+  expect(await run(at('music'), 'user list')).toEqual(failure(`There is no library at postgres://${here}.`))
+  expect(await run(at('music'), 'seed --sample')).toMatchObject({
     code: 0,
     err: expect.stringContaining(`Making a new library at postgres://${here}\n`),
   })
-  expect(await run(at('music'), {}, ['user', 'list'])).toMatchObject({ code: 0 })
+  expect(await run(at('music'), 'user list')).toMatchObject({ code: 0 })
   await postgres.query('ALTER ROLE ada CONNECTION LIMIT 0')
-  expect(await run(at('ada:sesame'), {}, ['user', 'list'])).toEqual(failure(here, 'All connections'))
+  expect(await run(at('ada:sesame'), 'user list')).toEqual(unusable(here, 'All connections'))
   await postgres.stop('fast')
-  expect(await run(at('music'), {}, ['user', 'list'])).toEqual(failure(here, 'Nothing answers there'))
+  expect(await run(at('music'), 'user list')).toEqual(unusable(here, 'Nothing answers there'))
 })
 
 postgresTest('a password reaches no output of a command', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder()
   const closed = findFreePort()
-  const cwd = folder.path
   const password = 'open sesame'
-  const encoded = encodeURIComponent(password)
-  const { out, code } = await runBinary(['config', '--json'], {
-    cwd,
-    env: { DATABASE_URL: `postgres://ada:${encoded}@127.0.0.1:${closed}/x` },
-  })
+  const withPassword = `postgres://ada:${encodeURIComponent(password)}@127.0.0.1:${closed}/x`
+  const { out, code } = await folder.run('config --json', { env: { DATABASE_URL: withPassword } })
   expect(code).toBe(0)
   expect(JSON.parse(out).database.value).toBe(`postgres://ada:********@127.0.0.1:${closed}/x`)
-  for (const command of [
-    ['config'],
-    ['serve'],
-    ['user', 'list'],
-    ['seed', '--sample'],
-    ['doctor'],
-    ['backup', 'x.db'],
-  ]) {
+  for (const command of ['config', 'serve', 'user list', 'seed --sample', 'doctor', 'backup x.db']) {
     const environments: Record<string, string>[] = [
-      { DATABASE_URL: `postgres://ada:${encoded}@127.0.0.1:${closed}/x` },
+      { DATABASE_URL: withPassword },
       { DATABASE_URL: `postgres://ada@127.0.0.1:${closed}/x`, PGPASSWORD: password },
-      { DATABASE_URL: `postgres://ada:${encoded}@127.0.0.1:${closed}/x?wrong=1` },
+      { DATABASE_URL: `${withPassword}?wrong=1` },
     ]
     for (const env of environments) {
-      const { out, err } = await runBinary(command, { cwd, env })
+      const { out, err } = await folder.run(command, { env })
       expect(out + err).not.toContain('sesame')
     }
   }

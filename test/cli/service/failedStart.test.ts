@@ -1,41 +1,36 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { binary, runBinary } from '../../support/binary.ts'
+import { readFileSync } from 'node:fs'
+import { binary } from '../../support/binary.ts'
+import { adminVariables, createCliFolder, failure } from '../../support/cliFolder.ts'
 import { createOldLibrary } from '../../support/fixtures.ts'
-import { emptyFolder } from '../../support/folder.ts'
 import { findFreePort } from '../../support/freePort.ts'
 import { openRawConnection, type RawConnection } from '../../support/rawConnection.ts'
 
 const takenPort = () => Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
 
 test.each([
-  ['port', (taken: string) => ['--port', taken]],
-  ['metrics port', (taken: string) => ['--port', '0', '--metrics-port', taken]],
-])('serve on a %s that is in use leaves no library, no lock file and no folder', async (_, flagsFor) => {
-  using folder = emptyFolder()
+  ['port', '--port'],
+  ['metrics port', '--port 0 --metrics-port'],
+])('serve on a %s that is in use leaves no library, no lock file and no folder', async (_, flags) => {
+  using folder = createCliFolder()
   using other = takenPort()
-  const args = ['serve', ...flagsFor(`${other.port}`), '--sample', '--backup-every', '1h', '--port-file', 'port']
-  expect(await runBinary(args, { cwd: folder.path })).toEqual({
-    code: 1,
-    out: '',
-    err: `music-library: Port ${other.port} on 127.0.0.1 is in use. Choose another one, or 0 for a free one.\n`,
-  })
-  expect(readdirSync(folder.path)).toEqual([])
+  expect(await folder.run(`serve ${flags} ${other.port} --sample --backup-every 1h --port-file port`)).toEqual(
+    failure(`Port ${other.port} on 127.0.0.1 is in use. Choose another one, or 0 for a free one.`),
+  )
+  expect(folder.list()).toEqual([])
 })
 
 test('serve on a port that is in use neither upgrades nor seeds an existing library, and makes no admin', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder()
   using other = takenPort()
-  const path = join(folder.path, 'library.db')
+  const path = folder.pathOf('library.db')
   createOldLibrary(5, path)
   const bytes = readFileSync(path)
-  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
-  const args = ['serve', '--port', `${other.port}`, '--database', path, '--sample']
-  expect((await runBinary(args, { cwd: folder.path, env })).code).toBe(1)
+  const command = `serve --port ${other.port} --database library.db --sample`
+  expect((await folder.run(command, { env: adminVariables })).code).toBe(1)
   expect(readFileSync(path).equals(bytes)).toBe(true)
-  expect(readdirSync(folder.path)).toEqual(['library.db'])
+  expect(folder.list()).toEqual(['library.db'])
 })
 
 /** The command before one that must not have the right to use ports below 1024. Others than root do not have it. */
@@ -46,7 +41,7 @@ const firstFreePort =
   process.platform === 'linux' ? Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) : 0
 
 test.skipIf(firstFreePort < 1024)('a port that needs a right is an error that names the ways to use it', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder()
   const child = Bun.spawn([...withoutRight, await binary(), 'serve', '--port', '1023'], {
     cwd: folder.path,
     stderr: 'pipe',
@@ -56,7 +51,7 @@ test.skipIf(firstFreePort < 1024)('a port that needs a right is an error that na
     'music-library: This user may not listen on port 1023: ports below 1024 need a right. Choose a port from 1024 on, with a proxy in front of it. Or give the right: AmbientCapabilities=CAP_NET_BIND_SERVICE in a systemd unit, or setcap cap_net_bind_service=+ep on the executable.\n',
     1,
   ])
-  expect(readdirSync(folder.path)).toEqual([])
+  expect(folder.list()).toEqual([])
 })
 
 /** Starts a server that will fail, and opens connections to it while it starts. */
@@ -83,11 +78,10 @@ const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 const logIn = 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n'
 
 /** A catalogue that takes a while to seed. */
-const longCatalogue = JSON.stringify({ labels: Array.from({ length: 10_000 }, (_, n) => ({ name: `Label ${n}` })) })
+const longCatalogue = { labels: Array.from({ length: 10_000 }, (_, n) => ({ name: `Label ${n}` })) }
 
 test('a port file that can not be written ends a server that has connections and a request in flight', async () => {
-  using folder = emptyFolder()
-  writeFileSync(join(folder.path, 'long.json'), longCatalogue)
+  using folder = createCliFolder({ 'long.json': longCatalogue })
   const args = ['--seed', 'long.json', '--port-file', 'missing/port']
   const { port, child, connections } = await startWithConnections(args, folder.path, [idle, health, logIn])
   const [, healthConnection, logInConnection] = connections
@@ -106,33 +100,21 @@ test('a port file that can not be written ends a server that has connections and
 })
 
 test('a library whose records can not be counted ends a server that listens', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
-  expect((await runBinary(['seed', '--sample', '--quiet', '--database', path], { cwd: folder.path })).code).toBe(0)
-  using library = new Sqlite(path)
+  using folder = createCliFolder()
+  expect((await folder.run('seed --sample --quiet --database library.db')).code).toBe(0)
+  using library = new Sqlite(folder.pathOf('library.db'))
   library.run('DROP TABLE labels')
   library.close()
-  const { code, err } = await runBinary(['serve', '--port', '0', '--database', path], { cwd: folder.path })
+  const { code, err } = await folder.run('serve --port 0 --database library.db')
   expect(code).toBe(1)
   expect(err).toMatch(/^music-library: .+\n$/)
 })
 
 test('a folder for backups that can not be used is logged, and the server goes on', async () => {
-  using folder = emptyFolder()
-  writeFileSync(join(folder.path, 'file'), '')
-  mkdirSync(join(folder.path, 'data'))
-  const args = ['serve', '--port', '0', '--backup-every', '1h', '--backup-dir', 'file/backups', '--log-format', 'text']
-  const child = Bun.spawn([await binary(), ...args], {
-    cwd: folder.path,
-    stdout: 'pipe',
-    stderr: 'pipe',
-    timeout: 30_000,
-  })
-  let output = ''
-  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    output += chunk
-    if (output.includes('The backup failed.')) child.kill()
-  }
-  expect(await child.exited).toBe(0)
-  expect(output).toContain('part of its path is a file')
+  using folder = createCliFolder({ file: '' })
+  await using server = await folder.serve('--backup-every 1h --backup-dir file/backups')
+  await server.waitForOutput('The backup failed.')
+  const { code, out } = await server.stop()
+  expect(code).toBe(0)
+  expect(out).toContain('part of its path is a file')
 })

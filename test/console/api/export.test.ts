@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { openLibrary } from '../../../src/library/open.ts'
+import { serveBinary } from '../../support/binary.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
+import type { Client } from '../../support/client.ts'
 import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
 import { sourceCommands } from '../../support/commands.ts'
 import { startTestLibrary } from '../../support/library.ts'
@@ -10,16 +13,27 @@ import { openRawConnection } from '../../support/rawConnection.ts'
 
 const path = '/../console/api/export'
 
+/** Labels whose export is longer than what connections and pipes hold. */
+const labels = Array.from({ length: 150_000 }, (_, n) => ({ name: `${n} ${'x'.repeat(90)}` }))
+
+/** Requests an export, and waits until its response begins. */
+const startExport = async ({ url }: { url: string }, { token }: Client) => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`GET /console/api/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  await once(socket, 'readable')
+  return socket
+}
+
 test('the export has the same bytes as that of the command, and the day in its name', async () => {
   using library = await createCliLibrary()
-  expect((await library.run(['seed', '--sample'])).code).toBe(0)
+  expect((await library.run('seed --sample')).code).toBe(0)
   await using server = await library.serve()
   const admin = await logIn(server, 'admin@example.com')
   const { status, headers, text } = await admin.get(path)
   expect(status).toBe(200)
   const today = new Date().toISOString().slice(0, 10)
   expect(headers.get('content-disposition')).toBe(`attachment; filename="catalogue-${today}.json"`)
-  expect(text).toBe((await library.run(['export', '-'])).out)
+  expect(text).toBe((await library.run('export -')).out)
 })
 
 test('a library in memory is exported, too', async () => {
@@ -32,13 +46,9 @@ test('a library in memory is exported, too', async () => {
 
 test('a client that goes away ends its export, and others can begin', async () => {
   await using library = await startTestLibrary({ commands: sourceCommands() })
-  // The file is longer than what connections and pipes hold.
-  const labels = Array.from({ length: 150_000 }, (_, n) => ({ name: `${n} ${'x'.repeat(90)}` }))
   await seedValue(library.library, { labels })
-  const { admin, url } = library
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  socket.write(`GET /console/api/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\n\r\n`)
-  await once(socket, 'readable')
+  const { admin } = library
+  const socket = await startExport(library, admin)
   const second = await admin.get(path)
   expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5'])
   expect(second.body.message).toBe('Another export is running. Try again in 5 seconds.')
@@ -81,4 +91,34 @@ test('HEAD exports nothing', async () => {
   const [first, second = ''] = (await connection.closed).split('\r\n\r\nHTTP/1.1 ')
   expect(first).toStartWith('HTTP/1.1 200 OK')
   expect(second).toStartWith('200 OK')
+})
+
+/** The ids of the processes that a process has started. */
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+test('an export that fails midway is one line in the log, and its connection is closed', async () => {
+  using library = await createCliLibrary()
+  expect((await library.run('seed -', JSON.stringify({ labels }))).code).toBe(0)
+  await using server = await serveBinary([], { cwd: library.folder, env: { LOG_FORMAT: 'json' } })
+  const errors = server.errors()
+  const admin = await logIn(server, 'admin@example.com')
+  const socket = await startExport(server, admin)
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  socket.on('error', () => {})
+  let children = childrenOf(server.pid)
+  while (children.length === 0) children = childrenOf(server.pid)
+  for (const pid of children) process.kill(pid, 'SIGKILL')
+  socket.resume()
+  await closed
+  const { out } = await server.stop()
+  expect(await errors).toBe('')
+  const failures = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level === 'error')
+  expect(failures).toHaveLength(1)
+  expect(failures[0].message).toBe('An export has failed midway, and its connection was closed.')
+  expect(failures[0].error).toContain('The command was stopped.')
 })

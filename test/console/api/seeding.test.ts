@@ -1,6 +1,11 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
+import { serverStart } from '../../../src/audit/entry.ts'
+import { type AuditedWrite, createAuditedWrite } from '../../../src/audit/write.ts'
+import { runSeed } from '../../../src/console/api/seeding/run.ts'
+import { ClientDisconnected } from '../../../src/errors.ts'
+import { openLibrary } from '../../../src/library/open.ts'
 import { entriesOf, summarize } from '../../support/audit.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
@@ -11,6 +16,19 @@ const file = JSON.stringify(kindOfBlue)
 
 const post = (client: Client, path: string, body: Uint8Array<ArrayBuffer> | string = file, type = 'application/json') =>
   client.send('POST', `/../console/api/${path}`, { body, headers: { 'content-type': type } })
+
+/** Sends a body that arrives in parts, without the checks of a client. */
+const postStream = (
+  { url }: TestLibrary,
+  { token }: Client,
+  path: string,
+  init: Pick<RequestInit, 'body' | 'signal'>,
+) =>
+  fetch(`${url}/../console/api/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...init,
+  })
 
 /** Everything that a seed may change. */
 const readCatalogue = ({ file: path }: TestLibrary) => {
@@ -214,11 +232,7 @@ test('while a file arrives, another one is told to come later', async () => {
       controller.close()
     },
   })
-  const first = fetch(`${library.url}/../console/api/seed/preview`, {
-    method: 'POST',
-    body,
-    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
-  })
+  const first = postStream(library, admin, 'seed/preview', { body })
   await started.promise
   // The first request may take a moment to reach the server.
   let second = await post(admin, 'seed/preview')
@@ -234,12 +248,9 @@ test('a preview whose client has disconnected does not keep the next one away', 
   await using library = await startTestLibrary()
   const { admin } = library
   const abort = new AbortController()
-  const first = fetch(`${library.url}/../console/api/seed/preview`, {
-    method: 'POST',
-    body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(file)) }),
-    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
-    signal: abort.signal,
-  }).catch(() => 'aborted')
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(file)) })
+  const { signal } = abort
+  const first = postStream(library, admin, 'seed/preview', { body, signal }).catch(() => 'aborted')
   while ((await post(admin, 'seed/preview')).status === 200) await Bun.sleep(1)
   abort.abort()
   expect(await first).toBe('aborted')
@@ -248,7 +259,7 @@ test('a preview whose client has disconnected does not keep the next one away', 
 
 test('an admin who loses the role while the file arrives sees and changes nothing', async () => {
   await using library = await startTestLibrary()
-  const { admin, url } = library
+  const { admin } = library
   const former = await library.createAccount('former@example.com', 'admin')
   const { digest } = (await post(admin, 'seed/preview')).body
   const role_id = (await library.user.get('/me')).body.role_id
@@ -260,8 +271,7 @@ test('an admin who loses the role while the file arrives sees and changes nothin
         controller.close()
       },
     })
-    const headers = { authorization: `Bearer ${former.token}`, 'content-type': 'application/json' }
-    const response = await fetch(`${url}/../console/api/${path}`, { method: 'POST', body, headers })
+    const response = await postStream(library, former, path, { body })
     expect([response.status, await response.json()]).toEqual([403, { message: 'Forbidden.' }])
   }
   expect((await admin.get('/tracks')).body).toEqual([])
@@ -283,4 +293,22 @@ test('the sample catalogue is previewed and seeded as any other file', async () 
   expect(sections.tracks.created).toBeGreaterThan(200)
   expect((await post(admin, `seed?digest=${digest}`, text)).status).toBe(200)
   expect((await admin.get('/tracks')).body).toHaveLength(sections.tracks.created)
+})
+
+test('the preview of a client that has gone ends while it looks for renames', async () => {
+  const library = await openLibrary(':memory:')
+  let writes = 0
+  const write: AuditedWrite = (work) => {
+    writes++
+    return createAuditedWrite(library.write, serverStart)(work)
+  }
+  const request = {
+    text: JSON.stringify({ labels: [{ name: 'Columbia' }] }),
+    hash: 'x',
+    accept_renames: true,
+    signal: AbortSignal.abort(),
+  }
+  await expect(runSeed(write, request)).rejects.toBeInstanceOf(ClientDisconnected)
+  expect(writes).toBe(1)
+  await library.close()
 })

@@ -4,6 +4,7 @@ import { version } from '../../../package.json'
 import { emptyFolder } from '../../support/folder.ts'
 import { runOk } from '../../support/process.ts'
 import { debPaths } from '../debPaths.ts'
+import { linesOf, newestGlibc } from '../output.ts'
 
 const timeoutMs = 300_000
 const root = join(import.meta.dir, '../../..')
@@ -27,19 +28,14 @@ test('the package for arm64 has the same files, and an executable for arm64 that
   const tree = join(temporary.path, 'tree')
   await runOk(['dpkg-deb', '--raw-extract', join(folders[0] ?? '', debs[1] ?? ''), tree], temporary.path)
   const files = await runOk(['find', '.', '-type', 'f', '!', '-path', './DEBIAN/*', '-printf', '%P\n'], tree)
-  expect(files.trim().split('\n').sort()).toEqual([...debPaths].sort())
+  expect(linesOf(files).sort()).toEqual([...debPaths].sort())
   const control = await Bun.file(join(tree, 'DEBIAN/control')).text()
   expect(control).toContain('\nArchitecture: arm64\n')
   expect(control).toContain('\nDepends: libc6 (>= 2.17), ')
   const executable = await Bun.file(join(tree, 'usr/bin/music-library')).bytes()
   // e_machine in the header of ELF: 183 is AArch64.
   expect(executable[18]).toBe(183)
-  const names = await runOk(['grep', '--text', '--only-matching', 'GLIBC_2[.][0-9]*', 'usr/bin/music-library'], tree)
-  const versions = names
-    .trim()
-    .split('\n')
-    .map((name) => Number(name.replace('GLIBC_2.', '')))
-  expect(Math.max(...versions)).toBe(17)
+  expect(await newestGlibc(tree)).toBe(17)
 })
 
 test.skipIf(!Bun.which('lintian'))(

@@ -1,4 +1,4 @@
-import { expect } from 'bun:test'
+import { expect, setDefaultTimeout } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../../package.json'
@@ -10,7 +10,7 @@ import { addFirstAdmin, bootWithRelease, countRestarts, login, mainPid, secret }
 
 // These tests run the commands of docs/install.md, docs/on-a-server.md and docs/operations.md for the Debian package.
 
-const timeoutMs = 300_000
+setDefaultTimeout(300_000)
 const page = 'docs/install.md'
 
 const install = async ({ run }: Container) => await run(await blockUnder(page, 'Debian package > Install'))
@@ -49,52 +49,43 @@ containerTest.each(['bookworm', 'trixie'] as const)(
 
     await runOk('sudo -u music-library music-library doctor --config /etc/music-library.toml')
   },
-  timeoutMs,
 )
 
-containerTest(
-  'the service reloads, is restarted after a crash, and not with wrong settings',
-  async () => {
-    await using container = await bootWithRelease()
-    const { run, runOk, waitFor } = container
-    await installOk(container)
-    const first = await mainPid(container)
-    await runOk(`echo 'log-level = "warning"' >>/etc/music-library.toml && systemctl reload music-library`)
-    const readLog = (await blockUnder('docs/operations.md', 'Change a setting')).trim().split('\n').at(-1)
-    await waitFor(`${readLog} | grep "The settings were reloaded. Changed: log-level"`)
-    expect(await mainPid(container)).toBe(first)
+containerTest('the service reloads, is restarted after a crash, and not with wrong settings', async () => {
+  await using container = await bootWithRelease()
+  const { run, runOk, waitFor } = container
+  await installOk(container)
+  const first = await mainPid(container)
+  await runOk(`echo 'log-level = "warning"' >>/etc/music-library.toml && systemctl reload music-library`)
+  const readLog = (await blockUnder('docs/operations.md', 'Change a setting')).trim().split('\n').at(-1)
+  await waitFor(`${readLog} | grep "The settings were reloaded. Changed: log-level"`)
+  expect(await mainPid(container)).toBe(first)
 
-    await runOk(`kill -9 ${first}`)
-    await waitFor(`[ "$(systemctl show music-library -p MainPID --value)" != ${first} ] && music-library healthcheck`)
-    expect(await countRestarts(container)).toBe(1)
+  await runOk(`kill -9 ${first}`)
+  await waitFor(`[ "$(systemctl show music-library -p MainPID --value)" != ${first} ] && music-library healthcheck`)
+  expect(await countRestarts(container)).toBe(1)
 
-    await runOk('echo "prt = 3000" >>/etc/music-library.toml')
-    expect((await run('systemctl restart music-library')).code).not.toBe(0)
-    expect(await runOk('systemctl is-active music-library || true')).toBe('failed')
-    expect(await runOk('systemctl show music-library -p ExecMainStatus -p SubState')).toBe(
-      'ExecMainStatus=2\nSubState=failed',
-    )
-    expect(await runOk('journalctl -u music-library -o cat --no-pager -n 20')).toContain('There is no setting prt')
-  },
-  timeoutMs,
-)
+  await runOk('echo "prt = 3000" >>/etc/music-library.toml')
+  expect((await run('systemctl restart music-library')).code).not.toBe(0)
+  expect(await runOk('systemctl is-active music-library || true')).toBe('failed')
+  expect(await runOk('systemctl show music-library -p ExecMainStatus -p SubState')).toBe(
+    'ExecMainStatus=2\nSubState=failed',
+  )
+  expect(await runOk('journalctl -u music-library -o cat --no-pager -n 20')).toContain('There is no setting prt')
+})
 
-containerTest(
-  'backups are made on another disk, and doctor runs as the user of the service',
-  async () => {
-    await using container = await bootWithRelease()
-    const { runOk, waitFor } = container
-    await installOk(container)
-    await runOk(`sed -i 's/^backup-every.*/backup-every = "1h"/' /etc/music-library.toml`)
-    // The folder is on another mount: --tmpfs=/mnt/backups of the container.
-    const [, useDisk = ''] = await blocksUnder('docs/on-a-server.md', 'Another disk')
-    await runOk(useDisk)
-    // The command makes one, and the schedule another one, whose name says so.
-    await waitFor('ls /mnt/backups/music-library/library.db.every-*.db')
-    await runOk('sudo -u music-library music-library doctor --config /etc/music-library.toml')
-  },
-  timeoutMs,
-)
+containerTest('backups are made on another disk, and doctor runs as the user of the service', async () => {
+  await using container = await bootWithRelease()
+  const { runOk, waitFor } = container
+  await installOk(container)
+  await runOk(`sed -i 's/^backup-every.*/backup-every = "1h"/' /etc/music-library.toml`)
+  // The folder is on another mount: --tmpfs=/mnt/backups of the container.
+  const [, useDisk = ''] = await blocksUnder('docs/on-a-server.md', 'Another disk')
+  await runOk(useDisk)
+  // The command makes one, and the schedule another one, whose name says so.
+  await waitFor('ls /mnt/backups/music-library/library.db.every-*.db')
+  await runOk('sudo -u music-library music-library doctor --config /etc/music-library.toml')
+})
 
 /** Makes a package in /root with another version and other settings from the one that lies there. */
 const changeVersion = (to: string) => `
@@ -118,32 +109,28 @@ const oldLibrary = () => {
   return readFileSync(path)
 }
 
-containerTest(
-  'an upgrade keeps edited settings, accounts and the library, and makes a snapshot of it',
-  async () => {
-    await using container = await bootWithRelease()
-    const { runOk, write } = container
-    await runOk(`${changeVersion('0.1.99')} && apt install ./music-library_0.1.99_amd64.deb`)
-    await addFirstAdmin(container, await blockUnder(page, 'Debian package > First admin'))
-    await runOk(`echo 'log-level = "warning"' >>/etc/music-library.toml`)
-    await runOk('systemctl restart music-library')
-    const first = await mainPid(container)
+containerTest('an upgrade keeps edited settings, accounts and the library, and makes a snapshot of it', async () => {
+  await using container = await bootWithRelease()
+  const { runOk, write } = container
+  await runOk(`${changeVersion('0.1.99')} && apt install ./music-library_0.1.99_amd64.deb`)
+  await addFirstAdmin(container, await blockUnder(page, 'Debian package > First admin'))
+  await runOk(`echo 'log-level = "warning"' >>/etc/music-library.toml`)
+  await runOk('systemctl restart music-library')
+  const first = await mainPid(container)
 
-    // Without a terminal dpkg can't ask which settings to keep, so the command says that the edited ones stay.
-    await runOk(`echo 'DPkg::Options:: "--force-confold";' >/etc/apt/apt.conf.d/keep`)
-    await runOk(await blockUnder(page, 'Debian package > Upgrade'))
-    expect(await installedVersion(container)).toBe(version)
-    expect(await mainPid(container)).not.toBe(first)
-    expect(await runOk('tail -n 1 /etc/music-library.toml')).toBe('log-level = "warning"')
-    expect(await login(container)).toBe(200)
+  // Without a terminal dpkg can't ask which settings to keep, so the command says that the edited ones stay.
+  await runOk(`echo 'DPkg::Options:: "--force-confold";' >/etc/apt/apt.conf.d/keep`)
+  await runOk(await blockUnder(page, 'Debian package > Upgrade'))
+  expect(await installedVersion(container)).toBe(version)
+  expect(await mainPid(container)).not.toBe(first)
+  expect(await runOk('tail -n 1 /etc/music-library.toml')).toBe('log-level = "warning"')
+  expect(await login(container)).toBe(200)
 
-    await runOk('systemctl stop music-library')
-    await write('/var/lib/music-library/library.db', oldLibrary())
-    await runOk(`dpkg --install music-library_${version}_amd64.deb && music-library healthcheck`)
-    await runOk('ls /var/lib/music-library/library.db.schema-1.*.db')
-  },
-  timeoutMs,
-)
+  await runOk('systemctl stop music-library')
+  await write('/var/lib/music-library/library.db', oldLibrary())
+  await runOk(`dpkg --install music-library_${version}_amd64.deb && music-library healthcheck`)
+  await runOk('ls /var/lib/music-library/library.db.schema-1.*.db')
+})
 
 containerTest(
   'a downgrade to a program that does not know the schema is installed, and says why the service does not run',
@@ -170,7 +157,6 @@ containerTest(
     await runOk(`set -e\n${goBack.replace('apt install', 'apt install --yes')}`)
     await runOk(`set -e\n${check}`)
   },
-  timeoutMs,
 )
 
 containerTest(
@@ -187,50 +173,41 @@ containerTest(
     await runOk('systemctl stop other')
     await waitFor('music-library healthcheck')
   },
-  timeoutMs,
 )
 
-containerTest(
-  'a removal keeps settings and library, a purge only the library, whose path it prints',
-  async () => {
-    await using container = await bootWithRelease()
-    const { run, runOk } = container
-    await installOk(container)
-    await addFirstAdmin(container, await blockUnder(page, 'Debian package > First admin'))
-    const removal = await blockUnder(page, 'Debian package > Uninstall')
-    expect((await container.runInTerminal(removal, [['Do you want to continue?', 'y\n']])).code).toBe(0)
-    expect(await run('systemctl is-active music-library')).toMatchObject({ out: 'inactive' })
-    await runOk(
-      'test -f /etc/music-library.toml && test -f /var/lib/music-library/library.db && ! command -v music-library',
-    )
+containerTest('a removal keeps settings and library, a purge only the library, whose path it prints', async () => {
+  await using container = await bootWithRelease()
+  const { run, runOk } = container
+  await installOk(container)
+  await addFirstAdmin(container, await blockUnder(page, 'Debian package > First admin'))
+  const removal = await blockUnder(page, 'Debian package > Uninstall')
+  expect((await container.runInTerminal(removal, [['Do you want to continue?', 'y\n']])).code).toBe(0)
+  expect(await run('systemctl is-active music-library')).toMatchObject({ out: 'inactive' })
+  await runOk(
+    'test -f /etc/music-library.toml && test -f /var/lib/music-library/library.db && ! command -v music-library',
+  )
 
-    const { code, out } = await run('apt purge --yes music-library')
-    expect(out).toContain(
-      'is kept in /var/lib/music-library.\nTo delete it too: rm -r /var/lib/music-library && userdel music-library',
-    )
-    expect(code).toBe(0)
-    expect(await runOk('find /etc /usr /var/lib/systemd -name "*music-library*"')).toBe('')
-    expect(await runOk('stat -c %U /var/lib/music-library/library.db')).toBe('music-library')
+  const { code, out } = await run('apt purge --yes music-library')
+  expect(out).toContain(
+    'is kept in /var/lib/music-library.\nTo delete it too: rm -r /var/lib/music-library && userdel music-library',
+  )
+  expect(code).toBe(0)
+  expect(await runOk('find /etc /usr /var/lib/systemd -name "*music-library*"')).toBe('')
+  expect(await runOk('stat -c %U /var/lib/music-library/library.db')).toBe('music-library')
 
-    await installOk(container)
-    expect(await login(container)).toBe(200)
-    await runOk('apt purge --yes music-library && rm -r /var/lib/music-library && userdel music-library')
-  },
-  timeoutMs,
-)
+  await installOk(container)
+  expect(await login(container)).toBe(200)
+  await runOk('apt purge --yes music-library && rm -r /var/lib/music-library && userdel music-library')
+})
 
-containerTest(
-  'the package is installed where systemd does not run',
-  async () => {
-    await using container = await bootWithRelease()
-    const { runOk } = container
-    // Packages ask whether systemd runs by looking for this folder.
-    await runOk('mv /run/systemd/system /run/systemd/system.hidden && dpkg --install music-library_*_amd64.deb')
-    expect(await installedVersion(container)).toBe(version)
-    expect(await runOk('stat -c "%a %U" /var/lib/music-library')).toBe('700 music-library')
-    await runOk('test -L /etc/systemd/system/multi-user.target.wants/music-library.service')
-    await runOk('dpkg --purge music-library && test ! -e /var/lib/music-library')
-    await runOk('mv /run/systemd/system.hidden /run/systemd/system')
-  },
-  timeoutMs,
-)
+containerTest('the package is installed where systemd does not run', async () => {
+  await using container = await bootWithRelease()
+  const { runOk } = container
+  // Packages ask whether systemd runs by looking for this folder.
+  await runOk('mv /run/systemd/system /run/systemd/system.hidden && dpkg --install music-library_*_amd64.deb')
+  expect(await installedVersion(container)).toBe(version)
+  expect(await runOk('stat -c "%a %U" /var/lib/music-library')).toBe('700 music-library')
+  await runOk('test -L /etc/systemd/system/multi-user.target.wants/music-library.service')
+  await runOk('dpkg --purge music-library && test ! -e /var/lib/music-library')
+  await runOk('mv /run/systemd/system.hidden /run/systemd/system')
+})

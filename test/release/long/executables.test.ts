@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyFolder } from '../../support/folder.ts'
@@ -11,7 +11,7 @@ import { longTest } from '../longPrograms.ts'
 import { makeMuslRoot, writeMuslRunner } from '../musl/root.ts'
 import { useProgram } from '../useProgram.ts'
 
-const timeoutMs = 1_800_000
+setDefaultTimeout(1_800_000)
 const isRoot = process.getuid?.() === 0
 
 const writeScript = async (name: string, command: string) => {
@@ -21,14 +21,10 @@ const writeScript = async (name: string, command: string) => {
   return file
 }
 
-test(
-  'linux-x64 serves, registers, lists, likes, and stops',
-  async () => {
-    using folder = emptyFolder()
-    await useProgram(join(await unpackArchive('linux-x64'), 'music-library'), { cwd: folder.path })
-  },
-  timeoutMs,
-)
+test('linux-x64 serves, registers, lists, likes, and stops', async () => {
+  using folder = emptyFolder()
+  await useProgram(join(await unpackArchive('linux-x64'), 'music-library'), { cwd: folder.path })
+})
 
 longTest('qemu-aarch64-static')(
   'linux-arm64 does the same under an emulator, with the glibc of the image',
@@ -39,7 +35,6 @@ longTest('qemu-aarch64-static')(
     const script = await writeScript('arm64.sh', `qemu-aarch64-static -L '${root}' '${program}'`)
     await useProgram(script, { cwd: folder.path })
   },
-  timeoutMs,
 )
 
 describe.each([
@@ -56,19 +51,15 @@ describe.each([
   const libc = `libc.musl-${machine}.so.1`
   const emulator = rest.emulator ? [rest.emulator] : []
 
-  longTest('readelf')(
-    `${target} is for the right machine, and needs musl and libstdc++ only`,
-    async () => {
-      const program = join(await unpackArchive(target), 'music-library')
-      const out = await runOk(['readelf', '--file-header', '--program-headers', '--dynamic', program], '/', {
-        env: { LC_ALL: 'C' },
-      })
-      expect(/Machine: .*/.exec(out)?.[0]).toContain(machineName)
-      expect(out).toContain(`[Requesting program interpreter: ${loader}]`)
-      expect([...out.matchAll(/\(NEEDED\).*\[(.*)\]/g)].map(([, name]) => name)).toEqual(['libstdc++.so.6', libc])
-    },
-    timeoutMs,
-  )
+  longTest('readelf')(`${target} is for the right machine, and needs musl and libstdc++ only`, async () => {
+    const program = join(await unpackArchive(target), 'music-library')
+    const out = await runOk(['readelf', '--file-header', '--program-headers', '--dynamic', program], '/', {
+      env: { LC_ALL: 'C' },
+    })
+    expect(/Machine: .*/.exec(out)?.[0]).toContain(machineName)
+    expect(out).toContain(`[Requesting program interpreter: ${loader}]`)
+    expect([...out.matchAll(/\(NEEDED\).*\[(.*)\]/g)].map(([, name]) => name)).toEqual(['libstdc++.so.6', libc])
+  })
 
   const programs = [...emulator, 'python3', ...(givenRoot ? [] : [loader, `${machine}-linux-gnu-g++`])]
   test.skipIf(!isRoot || programs.some((program) => !Bun.which(program)))(
@@ -85,35 +76,26 @@ describe.each([
       await useProgram(program, { cwd: folder.path, env: { NOTIFY_SOCKET: receiver.path } })
       expect(await receiver.waitFor('STOPPING=1')).toContainEqual(expect.stringContaining('READY=1'))
     },
-    timeoutMs,
   )
 })
 
-test(
-  'the signature of darwin-arm64 has the hashes of its whole content',
-  async () => {
-    const program = Bun.file(join(await unpackArchive('darwin-arm64'), 'music-library'))
-    const signature = checkCodeSignature(await program.bytes())
-    expect(signature.wrongPages).toEqual([])
-    expect(signature.signedBytes).toBe(signature.signatureStart)
-    expect(signature.signatureEnd).toBe(program.size)
-    expect(signature.pages).toBeGreaterThan(1000)
-  },
-  timeoutMs,
-)
+test('the signature of darwin-arm64 has the hashes of its whole content', async () => {
+  const program = Bun.file(join(await unpackArchive('darwin-arm64'), 'music-library'))
+  const signature = checkCodeSignature(await program.bytes())
+  expect(signature.wrongPages).toEqual([])
+  expect(signature.signedBytes).toBe(signature.signatureStart)
+  expect(signature.signatureEnd).toBe(program.size)
+  expect(signature.pages).toBeGreaterThan(1000)
+})
 
-test(
-  'windows-x64 is an executable for the console of x64, with the version',
-  async () => {
-    const bytes = await Bun.file(join(await unpackArchive('windows-x64'), 'music-library.exe')).bytes()
-    const view = new DataView(bytes.buffer)
-    const header = view.getUint32(0x3c, true)
-    expect(String.fromCharCode(...bytes.subarray(0, 2))).toBe('MZ')
-    expect(String.fromCharCode(...bytes.subarray(header, header + 4))).toBe('PE\0\0')
-    // IMAGE_FILE_MACHINE_AMD64, PE32+ and IMAGE_SUBSYSTEM_WINDOWS_CUI.
-    const machine = view.getUint16(header + 4, true)
-    const optional = header + 24
-    expect([machine, view.getUint16(optional, true), view.getUint16(optional + 68, true)]).toEqual([0x8664, 0x20b, 3])
-  },
-  timeoutMs,
-)
+test('windows-x64 is an executable for the console of x64, with the version', async () => {
+  const bytes = await Bun.file(join(await unpackArchive('windows-x64'), 'music-library.exe')).bytes()
+  const view = new DataView(bytes.buffer)
+  const header = view.getUint32(0x3c, true)
+  expect(String.fromCharCode(...bytes.subarray(0, 2))).toBe('MZ')
+  expect(String.fromCharCode(...bytes.subarray(header, header + 4))).toBe('PE\0\0')
+  // IMAGE_FILE_MACHINE_AMD64, PE32+ and IMAGE_SUBSYSTEM_WINDOWS_CUI.
+  const machine = view.getUint16(header + 4, true)
+  const optional = header + 24
+  expect([machine, view.getUint16(optional, true), view.getUint16(optional + 68, true)]).toEqual([0x8664, 0x20b, 3])
+})

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../../package.json'
@@ -11,6 +11,7 @@ import { longTest } from '../longPrograms.ts'
 import { useProgram } from '../useProgram.ts'
 
 const timeoutMs = 1_800_000
+setDefaultTimeout(timeoutMs)
 const maxPackedBytes = 60e6
 const isRoot = process.getuid?.() === 0
 
@@ -29,57 +30,44 @@ test.skipIf(!isRoot)(
   async () => {
     await useImage(await unpackImage('amd64'))
   },
-  timeoutMs,
 )
 
 for (const architecture of ['amd64', 'arm64'] as const) {
-  test.skipIf(!isRoot)(
-    `the image for ${architecture} has what engines need, and is small`,
-    async () => {
-      const { config, layers, root } = await unpackImage(architecture)
-      expect(config).toMatchObject({
-        User: `${userId}:${userId}`,
-        Entrypoint: ['/usr/bin/music-library'],
-        Cmd: ['serve'],
-        ExposedPorts: { '3000/tcp': {} },
-        Volumes: { '/var/lib/music-library': {} },
-        Healthcheck: { Test: ['CMD', '/usr/bin/music-library', 'healthcheck'], Interval: 30e9 },
-      })
-      expect(layers.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(maxPackedBytes)
-      const { uid, mode } = statSync(join(root, 'var/lib/music-library'))
-      expect([uid, mode & 0o777]).toEqual([userId, 0o700])
-      expect(statSync(join(root, 'tmp')).mode & 0o1777).toBe(0o1777)
-      expect(await Bun.file(join(root, 'usr/share/doc/libc6/copyright')).text()).toContain('GNU Lesser')
-    },
-    timeoutMs,
-  )
+  test.skipIf(!isRoot)(`the image for ${architecture} has what engines need, and is small`, async () => {
+    const { config, layers, root } = await unpackImage(architecture)
+    expect(config).toMatchObject({
+      User: `${userId}:${userId}`,
+      Entrypoint: ['/usr/bin/music-library'],
+      Cmd: ['serve'],
+      ExposedPorts: { '3000/tcp': {} },
+      Volumes: { '/var/lib/music-library': {} },
+      Healthcheck: { Test: ['CMD', '/usr/bin/music-library', 'healthcheck'], Interval: 30e9 },
+    })
+    expect(layers.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(maxPackedBytes)
+    const { uid, mode } = statSync(join(root, 'var/lib/music-library'))
+    expect([uid, mode & 0o777]).toEqual([userId, 0o700])
+    expect(statSync(join(root, 'tmp')).mode & 0o1777).toBe(0o1777)
+    expect(await Bun.file(join(root, 'usr/share/doc/libc6/copyright')).text()).toContain('GNU Lesser')
+  })
 }
 
-longTest('skopeo')(
-  'skopeo reads the image of both platforms, and all hashes are right',
-  async () => {
-    const source = `oci-archive:${await imageFile()}`
-    for (const architecture of ['amd64', 'arm64']) {
-      const inspected = JSON.parse(await runOk(['skopeo', `--override-arch=${architecture}`, 'inspect', source], '/'))
-      expect(inspected.Architecture).toBe(architecture)
-      expect(inspected.Labels['org.opencontainers.image.version']).toBe(version)
-    }
-    await runOk(['skopeo', 'copy', '--all', source, `dir:${join(temporaryFolder(), 'copied image')}`], '/')
-  },
-  timeoutMs,
-)
+longTest('skopeo')('skopeo reads the image of both platforms, and all hashes are right', async () => {
+  const source = `oci-archive:${await imageFile()}`
+  for (const architecture of ['amd64', 'arm64']) {
+    const inspected = JSON.parse(await runOk(['skopeo', `--override-arch=${architecture}`, 'inspect', source], '/'))
+    expect(inspected.Architecture).toBe(architecture)
+    expect(inspected.Labels['org.opencontainers.image.version']).toBe(version)
+  }
+  await runOk(['skopeo', 'copy', '--all', source, `dir:${join(temporaryFolder(), 'copied image')}`], '/')
+})
 
-longTest('podman')(
-  'podman loads the image under the name that the docs say',
-  async () => {
-    const storage = ['--storage-driver=vfs', '--root', join(temporaryFolder(), 'podman')]
-    const out = await runOk(['podman', ...storage, 'load', '--input', await imageFile()], '/', { timeoutMs })
-    expect(out).toContain(`music-library:${version}`)
-    const inspect = ['podman', ...storage, 'image', 'inspect', '--format={{.User}}', `music-library:${version}`]
-    expect((await runOk(inspect, '/')).trim()).toBe(`${userId}:${userId}`)
-  },
-  timeoutMs,
-)
+longTest('podman')('podman loads the image under the name that the docs say', async () => {
+  const storage = ['--storage-driver=vfs', '--root', join(temporaryFolder(), 'podman')]
+  const out = await runOk(['podman', ...storage, 'load', '--input', await imageFile()], '/', { timeoutMs })
+  expect(out).toContain(`music-library:${version}`)
+  const inspect = ['podman', ...storage, 'image', 'inspect', '--format={{.User}}', `music-library:${version}`]
+  expect((await runOk(inspect, '/')).trim()).toBe(`${userId}:${userId}`)
+})
 
 longTest('podman', 'mmdebstrap')(
   'deploy/Containerfile makes an image from the folder of an archive, and it runs',
@@ -100,7 +88,6 @@ longTest('podman', 'mmdebstrap')(
     expect(config).toMatchObject({ User: `${userId}:${userId}`, Cmd: ['serve'] })
     await useImage({ root: (await runOk([...podman, 'image', 'mount', 'music-library'], '/')).trim(), config })
   },
-  timeoutMs,
 )
 
 longTest('caddy')('Caddy accepts the Caddyfile of compose', async () => {

@@ -1,4 +1,4 @@
-import { expect } from 'bun:test'
+import { expect, setDefaultTimeout } from 'bun:test'
 import { version } from '../../../package.json'
 import { blocksUnder, blockUnder } from '../../support/codeBlocks.ts'
 import { type Container, containerTest } from '../container.ts'
@@ -6,33 +6,29 @@ import { addFirstAdmin, bootWithRelease, login, secret } from '../installed.ts'
 
 // These tests run the commands of docs/install.md for the archive, and move from the former unit to a newer one.
 
-const timeoutMs = 300_000
+setDefaultTimeout(300_000)
 const section = (name: string) => `Archive > Linux > ${name}`
 const page = 'docs/install.md'
 
-containerTest(
-  'the archive is installed by hand, upgraded and uninstalled',
-  async () => {
-    await using container = await bootWithRelease()
-    const { run, runOk } = container
-    for (const block of await blocksUnder(page, section('Install'))) {
-      // The first block leads into the folder, in which the others are to be run.
-      await runOk(`cd music-library-${version}-linux-x64 2>/dev/null\n${block}`)
-    }
-    const added = await addFirstAdmin(container, await blockUnder(page, section('First admin')))
-    expect(added.code).toBe(0)
-    for (const block of await blocksUnder(page, section('See that it runs'))) await runOk(block)
-    expect(await login(container)).toBe(200)
+containerTest('the archive is installed by hand, upgraded and uninstalled', async () => {
+  await using container = await bootWithRelease()
+  const { run, runOk } = container
+  for (const block of await blocksUnder(page, section('Install'))) {
+    // The first block leads into the folder, in which the others are to be run.
+    await runOk(`cd music-library-${version}-linux-x64 2>/dev/null\n${block}`)
+  }
+  const added = await addFirstAdmin(container, await blockUnder(page, section('First admin')))
+  expect(added.code).toBe(0)
+  for (const block of await blocksUnder(page, section('See that it runs'))) await runOk(block)
+  expect(await login(container)).toBe(200)
 
-    for (const block of await blocksUnder(page, section('Upgrade'))) await runOk(block)
-    expect(await login(container)).toBe(200)
+  for (const block of await blocksUnder(page, section('Upgrade'))) await runOk(block)
+  expect(await login(container)).toBe(200)
 
-    for (const block of await blocksUnder(page, section('Uninstall'))) await runOk(block)
-    expect((await run('systemctl is-active music-library')).out).toBe('inactive')
-    expect(await runOk('stat -c "%a %U" /var/lib/music-library/library.db')).toBe('600 music-library')
-  },
-  timeoutMs,
-)
+  for (const block of await blocksUnder(page, section('Uninstall'))) await runOk(block)
+  expect((await run('systemctl is-active music-library')).out).toBe('inactive')
+  expect(await runOk('stat -c "%a %U" /var/lib/music-library/library.db')).toBe('600 music-library')
+})
 
 /** The unit and the settings of 0.1.0, whose service had a dynamic user. */
 const formerUnit = `[Service]
@@ -79,27 +75,22 @@ containerTest(
   async () => {
     await using container = await bootWithFormerUnit()
     await container.runOk(`systemctl disable --now music-library
-      rm /etc/systemd/system/music-library.service /usr/local/bin/music-library
-      sed -i '/^admin-email/d' /etc/music-library.toml
-      ${installDeb}`)
+    rm /etc/systemd/system/music-library.service /usr/local/bin/music-library
+    sed -i '/^admin-email/d' /etc/music-library.toml
+    ${installDeb}`)
     await expectLibraryMoved(container)
   },
-  timeoutMs,
 )
 
-containerTest(
-  'the package leaves a service with its own unit alone, and says how it takes over',
-  async () => {
-    await using container = await bootWithFormerUnit()
-    const { runOk } = container
-    const output = await runOk(installDeb)
-    expect(output).toContain('/etc/systemd/system/music-library.service is used instead of the unit of this package.')
-    await runOk('music-library healthcheck')
-    await runOk(`systemctl stop music-library
-      rm /etc/systemd/system/music-library.service
-      sed -i '/^admin-email/d' /etc/music-library.toml
-      dpkg-reconfigure music-library`)
-    await expectLibraryMoved(container)
-  },
-  timeoutMs,
-)
+containerTest('the package leaves a service with its own unit alone, and says how it takes over', async () => {
+  await using container = await bootWithFormerUnit()
+  const { runOk } = container
+  const output = await runOk(installDeb)
+  expect(output).toContain('/etc/systemd/system/music-library.service is used instead of the unit of this package.')
+  await runOk('music-library healthcheck')
+  await runOk(`systemctl stop music-library
+    rm /etc/systemd/system/music-library.service
+    sed -i '/^admin-email/d' /etc/music-library.toml
+    dpkg-reconfigure music-library`)
+  await expectLibraryMoved(container)
+})

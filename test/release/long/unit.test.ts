@@ -1,4 +1,4 @@
-import { expect } from 'bun:test'
+import { expect, setDefaultTimeout } from 'bun:test'
 import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from '../../support/binary.ts'
@@ -7,6 +7,8 @@ import { bootContainer, containerTest } from '../container.ts'
 import { countRestarts, mainPid } from '../installed.ts'
 
 // What systemd does with the unit in deploy/.
+
+setDefaultTimeout(120_000)
 
 const deploy = join(import.meta.dir, '../../../deploy')
 
@@ -69,55 +71,38 @@ containerTest(
     expect(await runOk(countErrors)).toBe('2')
     expect(await countRestarts(booted.container)).toBe(0)
   },
-  120_000,
 )
 
-containerTest(
-  'systemctl reload works with a credential, which only the server gets',
-  async () => {
-    await using booted = await bootWithUnit()
-    const { runOk, waitFor } = booted.container
-    await runOk('install -m 600 /dev/null /etc/password; echo "a long secret" >/etc/password')
-    const admin = 'Environment=ADMIN_EMAIL=you@example.com ADMIN_PASSWORD_FILE=%%d/password'
-    expect((await booted.setProperties('LoadCredential=password:/etc/password', admin)).code).toBe(0)
-    await runOk('systemctl reload music-library')
-    await waitFor('journalctl -u music-library -o cat | grep "The settings were reloaded."')
-  },
-  120_000,
-)
+containerTest('systemctl reload works with a credential, which only the server gets', async () => {
+  await using booted = await bootWithUnit()
+  const { runOk, waitFor } = booted.container
+  await runOk('install -m 600 /dev/null /etc/password; echo "a long secret" >/etc/password')
+  const admin = 'Environment=ADMIN_EMAIL=you@example.com ADMIN_PASSWORD_FILE=%%d/password'
+  expect((await booted.setProperties('LoadCredential=password:/etc/password', admin)).code).toBe(0)
+  await runOk('systemctl reload music-library')
+  await waitFor('journalctl -u music-library -o cat | grep "The settings were reloaded."')
+})
 
-containerTest(
-  'the watchdog restarts a service that is blocked, and one whose library was replaced',
-  async () => {
-    await using booted = await bootWithUnit()
-    const { runOk, waitFor } = booted.container
-    await booted.setProperties('WatchdogSec=2', 'RestartSec=0', 'TimeoutStopSec=2')
-    await runOk(`kill -STOP ${await mainPid(booted.container)}`)
-    await waitFor(
-      'test "$(systemctl show music-library -p NRestarts --value)" = 1 && systemctl is-active music-library',
-    )
-    await runOk('cd /var/lib/music-library && cp -p library.db copy && mv copy library.db')
-    await waitFor(
-      'test "$(systemctl show music-library -p NRestarts --value)" = 2 && systemctl is-active music-library',
-    )
-    const journal = await runOk('journalctl -u music-library -o cat')
-    expect(journal).toContain('is not answered. Another file has taken the place of the library.')
-    expect(journal).toContain('Watchdog timeout')
-  },
-  120_000,
-)
+containerTest('the watchdog restarts a service that is blocked, and one whose library was replaced', async () => {
+  await using booted = await bootWithUnit()
+  const { runOk, waitFor } = booted.container
+  await booted.setProperties('WatchdogSec=2', 'RestartSec=0', 'TimeoutStopSec=2')
+  await runOk(`kill -STOP ${await mainPid(booted.container)}`)
+  await waitFor('test "$(systemctl show music-library -p NRestarts --value)" = 1 && systemctl is-active music-library')
+  await runOk('cd /var/lib/music-library && cp -p library.db copy && mv copy library.db')
+  await waitFor('test "$(systemctl show music-library -p NRestarts --value)" = 2 && systemctl is-active music-library')
+  const journal = await runOk('journalctl -u music-library -o cat')
+  expect(journal).toContain('is not answered. Another file has taken the place of the library.')
+  expect(journal).toContain('Watchdog timeout')
+})
 
-containerTest(
-  'a port below 1024 needs the properties that the unit names',
-  async () => {
-    await using booted = await bootWithUnit()
-    const { runOk, waitFor } = booted.container
-    await runOk('sed -i "s/^port = 3000/port = 80/" /etc/music-library.toml')
-    expect((await booted.setProperties('RestartSec=0')).code).not.toBe(0)
-    await waitFor('journalctl -u music-library -o cat | grep "This user may not listen on port 80"')
-    const right = ['CapabilityBoundingSet=CAP_NET_BIND_SERVICE', 'AmbientCapabilities=CAP_NET_BIND_SERVICE']
-    expect((await booted.setProperties(...right, 'PrivateUsers=no')).code).toBe(0)
-    expect(await runOk('curl -s 127.0.0.1/readyz')).toBe('{"status":"ready"}')
-  },
-  120_000,
-)
+containerTest('a port below 1024 needs the properties that the unit names', async () => {
+  await using booted = await bootWithUnit()
+  const { runOk, waitFor } = booted.container
+  await runOk('sed -i "s/^port = 3000/port = 80/" /etc/music-library.toml')
+  expect((await booted.setProperties('RestartSec=0')).code).not.toBe(0)
+  await waitFor('journalctl -u music-library -o cat | grep "This user may not listen on port 80"')
+  const right = ['CapabilityBoundingSet=CAP_NET_BIND_SERVICE', 'AmbientCapabilities=CAP_NET_BIND_SERVICE']
+  expect((await booted.setProperties(...right, 'PrivateUsers=no')).code).toBe(0)
+  expect(await runOk('curl -s 127.0.0.1/readyz')).toBe('{"status":"ready"}')
+})

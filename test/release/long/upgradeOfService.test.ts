@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'bun:test'
+import { afterAll, expect, setDefaultTimeout } from 'bun:test'
 import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { blocksUnder } from '../../support/codeBlocks.ts'
@@ -11,7 +11,7 @@ import { bootContainer, type Container, containerTest } from '../container.ts'
 // The service that the docs of 0.1.0 describe becomes that of this version, by the commands of docs/upgrading.md.
 
 const { commit } = readManifest('0.1.0')
-const timeoutMs = 300_000
+setDefaultTimeout(300_000)
 
 const upgradeTest = containerTest.skipIf(!hasCommit(commit))
 const reason = `(needs the commit ${commit} in the history of git)`
@@ -74,31 +74,23 @@ const expectStaticUser = async ({ runOk }: Container) => {
 
 const readBlocks = async () => await blocksUnder('docs/upgrading.md', 'From the unit of 0.1.0')
 
-upgradeTest(
-  `the service of 0.1.0 goes on with the new executable, and then with the new unit ${reason}`,
-  async () => {
-    await using container = await bootOldService()
-    await container.runOk('install -m 755 new/music-library /usr/local/bin/ && systemctl restart music-library')
-    await expectUpgraded(container)
-    const [withUnit] = await readBlocks()
-    await container.runOk(`cd new\n${withUnit}`)
-    await expectUpgraded(container)
-    await expectStaticUser(container)
-  },
-  timeoutMs,
-)
+upgradeTest(`the service of 0.1.0 goes on with the new executable, and then with the new unit ${reason}`, async () => {
+  await using container = await bootOldService()
+  await container.runOk('install -m 755 new/music-library /usr/local/bin/ && systemctl restart music-library')
+  await expectUpgraded(container)
+  const [withUnit] = await readBlocks()
+  await container.runOk(`cd new\n${withUnit}`)
+  await expectUpgraded(container)
+  await expectStaticUser(container)
+})
 
-upgradeTest(
-  `the service of 0.1.0 goes on as the Debian package ${reason}`,
-  async () => {
-    await using container = await bootOldService()
-    const [, withPackage = ''] = await readBlocks()
-    await container.runOk(
-      `export DEBIAN_FRONTEND=noninteractive\n${withPackage.replace('apt install', 'apt install -y')}`,
-    )
-    await expectUpgraded(container)
-    await expectStaticUser(container)
-    expect(await container.runOk('systemctl is-enabled music-library')).toBe('enabled')
-  },
-  timeoutMs,
-)
+upgradeTest(`the service of 0.1.0 goes on as the Debian package ${reason}`, async () => {
+  await using container = await bootOldService()
+  const [, withPackage = ''] = await readBlocks()
+  await container.runOk(
+    `export DEBIAN_FRONTEND=noninteractive\n${withPackage.replace('apt install', 'apt install -y')}`,
+  )
+  await expectUpgraded(container)
+  await expectStaticUser(container)
+  expect(await container.runOk('systemctl is-enabled music-library')).toBe('enabled')
+})

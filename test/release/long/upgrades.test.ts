@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
@@ -12,7 +12,7 @@ import { readManifest, releaseVersions, unpackFixture } from '../../support/rele
 
 // Upgrades and the ways back, between executables of several versions. Older ones are built from the history of git.
 
-const timeoutMs = 300_000
+setDefaultTimeout(300_000)
 
 const folders: Disposable[] = []
 afterAll(() => {
@@ -81,41 +81,33 @@ describe.each(releaseVersions)('the executable of %s, built from its commit,', (
     return built
   }
 
-  historyTest(
-    `can be gone back to (needs the commit ${commit} in the history of git)`,
-    async () => {
-      using fixture = await openFixture(version)
-      const older = createProgram(executable(), fixture.path)
-      const current = createProgram(await binary(), fixture.path)
-      expect((await older.run(['--version'])).trim()).toBe(version)
-      await addLabel(current, fixture)
-      await current.run(['backup', 'newer.db'])
-      if (schema === migrations.length) {
-        const labels = JSON.parse(await older.run(['export'])).labels
-        expect(labels).toContainEqual({ name: 'Later' })
-        await older.run(['restore', 'newer.db'])
-      } else {
-        await expectRefused(older, fixture.file('library.db'))
-        expect(await rejectionOf(older.run(['restore', 'newer.db']))).toMatch(/knows only up to/)
-        await older.run(['restore', findSnapshot(fixture.path)])
-        await expectSameResponses(older, fixture)
-      }
-      await older.run(['restore', 'backup.db'])
+  historyTest(`can be gone back to (needs the commit ${commit} in the history of git)`, async () => {
+    using fixture = await openFixture(version)
+    const older = createProgram(executable(), fixture.path)
+    const current = createProgram(await binary(), fixture.path)
+    expect((await older.run(['--version'])).trim()).toBe(version)
+    await addLabel(current, fixture)
+    await current.run(['backup', 'newer.db'])
+    if (schema === migrations.length) {
+      const labels = JSON.parse(await older.run(['export'])).labels
+      expect(labels).toContainEqual({ name: 'Later' })
+      await older.run(['restore', 'newer.db'])
+    } else {
+      await expectRefused(older, fixture.file('library.db'))
+      expect(await rejectionOf(older.run(['restore', 'newer.db']))).toMatch(/knows only up to/)
+      await older.run(['restore', findSnapshot(fixture.path)])
       await expectSameResponses(older, fixture)
-      expect(await older.run(['doctor'])).not.toContain('WRONG')
-    },
-    timeoutMs,
-  )
+    }
+    await older.run(['restore', 'backup.db'])
+    await expectSameResponses(older, fixture)
+    expect(await older.run(['doctor'])).not.toContain('WRONG')
+  })
 
-  historyTest(
-    `refuses a library with a newer schema (needs the commit ${commit} in the history of git)`,
-    async () => {
-      using fixture = await openFixture(version)
-      setSchema(fixture.file('library.db'), migrations.length + 1)
-      await expectRefused(createProgram(executable(), fixture.path), fixture.file('library.db'))
-    },
-    timeoutMs,
-  )
+  historyTest(`refuses a library with a newer schema (needs the commit ${commit} in the history of git)`, async () => {
+    using fixture = await openFixture(version)
+    setSchema(fixture.file('library.db'), migrations.length + 1)
+    await expectRefused(createProgram(executable(), fixture.path), fixture.file('library.db'))
+  })
 })
 
 const setSchema = (path: string, schema: number) => {
@@ -124,26 +116,22 @@ const setSchema = (path: string, schema: number) => {
   library.run('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
-test(
-  'a next version with one more migration upgrades what each version wrote, and this program restores its snapshot',
-  async () => {
-    using folder = emptyFolder()
-    const nextExecutable = buildNextVersion("alter table labels add column motto text default 'none'", folder.path)
-    for (const version of releaseVersions) {
-      using fixture = await openFixture(version)
-      const next = createProgram(nextExecutable, fixture.path)
-      const current = createProgram(await binary(), fixture.path)
-      await expectSameResponses(next, fixture)
-      await addLabel(next, fixture)
-      await next.run(['backup', 'newer.db'])
-      await expectRefused(current, fixture.file('library.db'))
-      expect(await rejectionOf(current.run(['restore', 'newer.db']))).toMatch(/knows only up to/)
-      const snapshot = findSnapshot(fixture.path)
-      expect(snapshot).toContain(`.schema-${fixture.manifest.schema}.`)
-      await current.run(['restore', snapshot])
-      await expectSameResponses(current, fixture)
-      expect(JSON.parse(await current.run(['export'])).labels).not.toContainEqual({ name: 'Later' })
-    }
-  },
-  timeoutMs,
-)
+test('a next version with one more migration upgrades what each version wrote, and this program restores its snapshot', async () => {
+  using folder = emptyFolder()
+  const nextExecutable = buildNextVersion("alter table labels add column motto text default 'none'", folder.path)
+  for (const version of releaseVersions) {
+    using fixture = await openFixture(version)
+    const next = createProgram(nextExecutable, fixture.path)
+    const current = createProgram(await binary(), fixture.path)
+    await expectSameResponses(next, fixture)
+    await addLabel(next, fixture)
+    await next.run(['backup', 'newer.db'])
+    await expectRefused(current, fixture.file('library.db'))
+    expect(await rejectionOf(current.run(['restore', 'newer.db']))).toMatch(/knows only up to/)
+    const snapshot = findSnapshot(fixture.path)
+    expect(snapshot).toContain(`.schema-${fixture.manifest.schema}.`)
+    await current.run(['restore', snapshot])
+    await expectSameResponses(current, fixture)
+    expect(JSON.parse(await current.run(['export'])).labels).not.toContainEqual({ name: 'Later' })
+  }
+})
