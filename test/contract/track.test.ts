@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createFixtures, createMany } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { unknownIds } from './fields.ts'
 import { expectInvalid, expectNoContent, expectNotFound, idsOf } from './shapes.ts'
 
 const plainTrack = { title: 'So What', file_path: 'so-what.flac' }
@@ -75,12 +74,4 @@ test('GET, DELETE and the list no longer find a track that was deleted; its albu
   expect((await library.user.get(`/albums/${album.id}`)).body).toEqual({ ...album, tracks: [] })
   expect((await library.user.get(`/artists/${artist.id}`)).body).toEqual({ ...artist, tracks: [] })
   expect((await library.user.get(`/genres/${genre.id}`)).body).toEqual(genre)
-})
-
-test('POST and DELETE of a like of a track that does not exist respond 404 with the kind and the id', async () => {
-  await using library = await startTestLibrary()
-  for (const id of unknownIds) {
-    expectNotFound(await library.user.post(`/tracks/${id}/like`), 'Track', id)
-    expectNotFound(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
-  }
 })
