@@ -106,8 +106,12 @@ const printSummary = async () => {
 }
 
 await using sharedValues = serveSharedValues()
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void sharedValues[Symbol.asyncDispose]().finally(() => process.exit(1)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await sharedValues[Symbol.asyncDispose]()
+    process.exit(1)
+  })
+}
 if (isWholeRun) {
   // It takes a while, and many tests wait for it.
   sharedValues.prepare('executable')

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { unknownIds } from './fields.ts'
 import { expectMessage, expectNoContent, expectNotFound } from './shapes.ts'
 
 test('GET /me/likes has a liked track with its album, artists and genres', async () => {
@@ -63,7 +64,7 @@ test('POST and DELETE of a like for a track that does not exist respond 404', as
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
-  for (const id of [track.id + 1, 'abc', '0', '-1']) {
+  for (const id of [track.id + 1, ...unknownIds]) {
     expectNotFound(await library.user.post(`/tracks/${id}/like`), 'Track', id)
     expectNotFound(await library.user.delete(`/tracks/${id}/like`), 'Track', id)
   }
