@@ -1,7 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { entriesOf, summarize } from '../support/audit.ts'
 import { createFixtures } from '../support/createFixtures.ts'
-import { startTestLibrary } from '../support/library.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
 
 /** Members that have a value after a creation, or had one before a deletion. */
 const created = (members: Record<string, unknown>) =>
@@ -56,9 +56,8 @@ const cases: [path: string, create: Members, update: Members, changes: Members, 
   ],
 ]
 
-test.each(cases)('entries about %s have the old and new values of changed members', async (path, ...members) => {
-  const [create, update, changes, stored = {}] = members
-  await using library = await startTestLibrary()
+test.each(cases)('entries about %s have the old and new values of changed members', async (library, ...row) => {
+  const [path, create, update, changes, stored = {}] = row
   const { admin } = library
   await createFixtures(admin)
   await admin.post('/artists', { name: 'Second' })
@@ -83,8 +82,7 @@ test.each(cases)('entries about %s have the old and new values of changed member
   ])
 })
 
-test('the order and repetition of ids are no changes; an update of one relation leaves the other out', async () => {
-  await using library = await startTestLibrary()
+test('the order and repetition of ids are no changes; an update of one relation leaves the other out', async (library) => {
   const { admin } = library
   await createFixtures(admin)
   await admin.post('/artists', { name: 'Second' })
@@ -106,8 +104,7 @@ test('the order and repetition of ids are no changes; an update of one relation 
   ])
 })
 
-test('each change of an account has an entry of its own', async () => {
-  await using library = await startTestLibrary()
+test('each change of an account has an entry of its own', async (library) => {
   const { admin, user } = library
   const { role_id } = (await admin.get('/me')).body
   const account = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { resourceNames } from '../../src/catalogue/resources.ts'
-import { endpoints, readRecordId } from '../contract/endpoints.ts'
+import { type Access, endpoints, readRecordId } from '../contract/endpoints.ts'
 import { entriesOf, readTrail, runSql } from '../support/audit.ts'
-import type { ClientResponse } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
-import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
 
 const isLike = (path: string) => path.endsWith('/like')
 
@@ -20,74 +21,74 @@ const actions: Record<string, string> = {
   DELETE: 'delete',
 }
 
-/** Creates fixtures and an account, and returns the path of an endpoint in this library. */
-const prepare = async (library: TestLibrary, path: string) => {
-  await createFixtures(library.admin)
-  const account = await library.createAccount('nica@example.com')
+const shared = useSharedLibrary({ trustedProxies: () => true })
+
+/** How many accounts there are, so that each has an address of its own. */
+let accounts = 0
+
+/** Creates fixtures and accounts. Returns a client for each access, and the path of an endpoint, with the id of a new record. */
+const prepare = async (path: string) => {
+  const { admin, anonymous, createAccount } = shared()
+  await createFixtures(admin)
+  const create = (role: 'admin' | 'user') => createAccount(`account${++accounts}@example.com`, role)
+  const callers: Record<Access, Client> = {
+    everyone: anonymous,
+    users: await create('user'),
+    admins: await create('admin'),
+  }
   const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
-  const id = resource ? await readRecordId(library.admin, resource) : account.id
-  return path.replace(':id', String(id))
+  const id = resource ? await readRecordId(admin, resource) : (await create('user')).id
+  return { callers, url: path.replace(':id', String(id)) }
 }
 
 const jsonInit = (body: unknown): RequestInit =>
   body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 
-/** The record that a successful request has created or changed. */
-const recordOf = async ({ user }: TestLibrary, path: string, { body }: ClientResponse) => {
-  if (path === '/me' || path === '/logout') return `users/${(await user.get('/me')).body?.id ?? 2}`
-  if (path === '/register' || path === '/login') return `users/${body.user.id}`
-  return /\d$/.test(path) ? path.slice(1) : `${path.slice(1)}/${body.id}`
-}
-
-const tokenIdsOf = (file: string, user_id: number) =>
-  runSql(file, 'SELECT id FROM tokens WHERE user_id = ? ORDER BY id DESC', user_id).flat()
+/** The id of the newest token of an account. */
+const newestTokenOf = (user_id: number) =>
+  runSql(shared().file, 'SELECT max(id) FROM tokens WHERE user_id = ?', user_id)[0]?.[0]
 
 describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => {
   test('a write adds one entry with its caller, token, client address, action and record', async () => {
-    await using library = await startTestLibrary({ trustedProxies: () => true })
-    const url = await prepare(library, path)
-    const caller = access === 'admins' ? library.admin : access === 'users' ? library.user : library.anonymous
-    const me = caller === library.anonymous ? undefined : (await caller.get('/me')).body
-    const [token_id] = me ? tokenIdsOf(library.file, me.id) : []
-    const init = jsonInit(body?.(1))
+    const { callers, url } = await prepare(path)
+    const me = access === 'everyone' ? undefined : (await callers[access].get('/me')).body
+    const token_id = me && newestTokenOf(me.id)
+    const init = jsonInit(body?.(++accounts))
     const headers = { ...init.headers, 'x-forwarded-for': '127.0.0.1' }
-    let response: ClientResponse | undefined
-    const entries = await entriesOf(library, async () => {
-      response = await caller.send(method, url, { ...init, headers })
-    })
-    if (!response) throw new Error('There is no response.')
-    expect(response.status).toBe(success)
-    const user = me ?? response.body.user
+    const before = await readTrail(shared())
+    const result = await callers[access].send(method, url, { ...init, headers })
+    const entries = (await readTrail(shared())).slice(before.length)
+    expect(result.status).toBe(success)
+    const user = me ?? result.body.user
+    const isOwn = ['/me', '/logout', '/register', '/login'].includes(path)
+    const record = /\d$/.test(url) ? url : `${url}/${result.body?.id}`
     expect(entries).toMatchObject([
       {
         source: 'api',
         user_id: user.id,
         email: user.email,
-        token_id: token_id ?? tokenIdsOf(library.file, user.id)[0],
+        token_id: token_id ?? newestTokenOf(user.id),
         address: '127.0.0.1',
         action: actions[path] ?? actions[method],
-        record: await recordOf(library, url, response),
+        record: isOwn ? `users/${user.id}` : record.slice(1),
         counts: null,
       },
     ])
   })
 
   test('a rejected write adds no entry', async () => {
-    await using library = await startTestLibrary()
-    const url = await prepare(library, path)
-    const { anonymous, user, admin } = library
-    const caller = access === 'admins' ? admin : access === 'users' ? user : anonymous
-    const missing = url.replace(/\d+$/, '999')
-    const entries = await entriesOf(library, async () => {
+    const { callers, url } = await prepare(path)
+    const missing = url.replace(/\d+$/, '999999')
+    const entries = await entriesOf(shared(), async () => {
       const statuses: number[] = []
-      const send = async (client: typeof anonymous, path: string, init: RequestInit) =>
-        statuses.push((await client.send(method, path, init)).status)
-      if (access !== 'everyone') await send(anonymous, url, jsonInit(body?.(1)))
-      if (access === 'admins') await send(user, url, jsonInit(body?.(1)))
-      if (missing !== url) await send(caller, missing, jsonInit(body?.(1)))
+      const send = async (caller: Client, path: string, init: RequestInit) =>
+        statuses.push((await caller.send(method, path, init)).status)
+      if (access !== 'everyone') await send(callers.everyone, url, jsonInit(body?.(1)))
+      if (access === 'admins') await send(callers.users, url, jsonInit(body?.(1)))
+      if (missing !== url) await send(callers[access], missing, jsonInit(body?.(1)))
       if (body) {
-        await send(caller, url, jsonInit({ name: 5, title: 5, email: 5 }))
-        await send(caller, url, { body: '{"name": ', headers: { 'content-type': 'application/json' } })
+        await send(callers[access], url, jsonInit({ name: 5, title: 5, email: 5 }))
+        await send(callers[access], url, { body: '{"name": ', headers: { 'content-type': 'application/json' } })
       }
       expect(statuses.length).toBeGreaterThan(0)
       for (const status of statuses) expect([400, 401, 403, 404]).toContain(status)
@@ -98,11 +99,9 @@ describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => 
 
 test('reads and likes add no entry', async () => {
   for (const [access, method, path, success] of others) {
-    await using library = await startTestLibrary()
-    const url = await prepare(library, path)
-    const caller = access === 'admins' ? library.admin : library.user
-    const entries = await entriesOf(library, async () => {
-      expect([path, (await caller.send(method, url)).status]).toEqual([path, success])
+    const { callers, url } = await prepare(path)
+    const entries = await entriesOf(shared(), async () => {
+      expect([path, (await callers[access].send(method, url)).status]).toEqual([path, success])
     })
     expect([path, entries]).toEqual([path, []])
   }

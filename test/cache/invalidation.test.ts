@@ -7,6 +7,7 @@ import { createLabel, readLabel, updateLabel } from '../../src/catalogue/label/s
 import { resourceNames, resources } from '../../src/catalogue/resources.ts'
 import type { Database } from '../../src/database/database.ts'
 import { trackedTables } from '../../src/search/searchables.ts'
+import { seedValue } from '../support/catalogue.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
@@ -136,4 +137,19 @@ test('two caches of one library are both invalidated', async () => {
   expect(await names()).toEqual(['Columbia', 'Columbia'])
   await library.write((tx, now) => updateLabel(tx, now, id, 'Verve'))
   expect(await names()).toEqual(['Verve', 'Verve'])
+})
+
+test('after a write of more changes than are reported one by one, no response is from before it', async () => {
+  await using library = await startTestLibrary()
+  const { user } = library
+  const labels = Array.from({ length: 20_001 }, (_, n) => ({ key: `${n}`, name: `Label ${n}` }))
+  const readNames = async () => {
+    const list = (await user.get('/labels')).body
+    const single = await Promise.all([1, 20_001].map(async (id) => (await user.get(`/labels/${id}`)).body.name))
+    return [list.length, list.at(0).name, list.at(-1).name, ...single]
+  }
+  await seedValue(library.library, { labels })
+  expect(await readNames()).toEqual([20_001, 'Label 0', 'Label 20000', 'Label 0', 'Label 20000'])
+  await seedValue(library.library, { labels: labels.map(({ key, name }) => ({ key, name: `${name}!` })) })
+  expect(await readNames()).toEqual([20_001, 'Label 0!', 'Label 20000!', 'Label 0!', 'Label 20000!'])
 })

@@ -1,9 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { inArray } from 'drizzle-orm'
 import { users } from '../../src/database/accountSchema.ts'
 import { tracks } from '../../src/database/catalogueSchema.ts'
-import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
+import type { TestLibrary } from '../support/library.ts'
 import { addLongLists, longListPaths } from '../support/longLists.ts'
 
 const listOf = (path: string, body: unknown) =>
@@ -31,9 +32,8 @@ const expectedIds: Record<string, string> = {
 const clientFor = ({ admin, user }: TestLibrary, path: string) => (path === '/users' ? admin : user)
 
 // Lists of 64 records and more are built in slices of 16; those of more than 1 MiB are compressed.
-test.each([0, 1, 63, 64, 65, 79, 80, 81, 1_500])('lists of %d records are whole and in order', async (count) => {
-  await using library = await startTestLibrary()
-  addLongLists(library, count)
+test.each([0, 1, 63, 64, 65, 79, 80, 81, 1_500])('lists of %d records are whole and in order', async (library, n) => {
+  addLongLists(library, n)
   for (const path of longListPaths) {
     const client = clientFor(library, path)
     const ids = selectIds(library, expectedIds[path] ?? '')
@@ -50,8 +50,7 @@ test.each([0, 1, 63, 64, 65, 79, 80, 81, 1_500])('lists of %d records are whole 
   expect(Object.keys(body).at(-1)).toBe('tracks')
 })
 
-test('GET /users has no password and no ETag, and is not stored, however many users there are', async () => {
-  await using library = await startTestLibrary()
+test('GET /users has no password and no ETag, and is not stored, however many users there are', async (library) => {
   for (const count of [0, 3_000]) {
     if (count > 0) addLongLists(library, count)
     const { headers, text } = await library.admin.get('/users')
@@ -62,8 +61,7 @@ test('GET /users has no password and no ETag, and is not stored, however many us
   }
 })
 
-test('while records are changed in pairs, a long list never has one half of a change, or one from before it', async () => {
-  await using library = await startTestLibrary()
+test('while records are changed in pairs, a long list never has one half of a change, or one from before it', async (library) => {
   const count = 600
   addLongLists(library, count)
   // One write changes the first and the last record of each list.
@@ -98,8 +96,7 @@ test('while records are changed in pairs, a long list never has one half of a ch
   await Promise.all([write(), ...longListPaths.flatMap((path) => [read(path), read(path)])])
 })
 
-test('a like that was added or removed is in the next response, also while a former one is built', async () => {
-  await using library = await startTestLibrary()
+test('a like that was added or removed is in the next response, also while a former one is built', async (library) => {
   addLongLists(library, 400)
   for (const id of [7, 8, 399]) {
     for (const [method, isLiked] of [

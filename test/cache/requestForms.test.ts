@@ -1,6 +1,14 @@
-import { expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
-import { startTestLibrary } from '../support/library.ts'
+import { serveWithEmptyCache } from '../support/emptyCache.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
+
+const library = useSharedLibrary()
+
+beforeAll(async () => {
+  await createFixtures(library().admin)
+  await library().user.post('/tracks/1/like')
+})
 
 /** Ways to write the same path. */
 const forms = [
@@ -18,12 +26,10 @@ test.each(['/labels/1', '/artists/1', '/tracks/1', '/labels', '/tracks', '/me/li
   async (path) => {
     // Each form is requested first once, since the first request fills the cache.
     for (const first of forms) {
-      await using library = await startTestLibrary()
-      await createFixtures(library.admin)
-      await library.user.post('/tracks/1/like')
+      await using server = await serveWithEmptyCache(library())
       const responses = []
       for (const form of [first, ...forms, ...forms]) {
-        const { status, headers, text } = await library.user.send('GET', form(path), {
+        const { status, headers, text } = await server.user.send('GET', form(path), {
           headers: { 'accept-encoding': 'gzip' },
         })
         responses.push([status, text, ...comparedHeaders.map((name) => headers.get(name))])
@@ -36,19 +42,17 @@ test.each(['/labels/1', '/artists/1', '/tracks/1', '/labels', '/tracks', '/me/li
 )
 
 test.each(forms)('If-None-Match gets a 304 with form %# of a path', async (form) => {
-  await using library = await startTestLibrary()
-  await createFixtures(library.admin)
-  const etag = (await library.user.get('/tracks')).headers.get('etag') ?? ''
-  const { status } = await library.user.send('GET', form('/tracks'), { headers: { 'if-none-match': etag } })
+  const { user } = library()
+  const etag = (await user.get('/tracks')).headers.get('etag') ?? ''
+  const { status } = await user.send('GET', form('/tracks'), { headers: { 'if-none-match': etag } })
   expect(status).toBe(304)
 })
 
 test('the scheme of the Authorization header is accepted in any case and with several spaces, and nothing else is', async () => {
-  await using library = await startTestLibrary()
-  await createFixtures(library.admin)
-  const { token } = library.user
+  const { anonymous, user } = library()
+  const { token } = user
   const statusWith = async (authorization: string, path = '/labels/1') =>
-    (await library.anonymous.send('GET', path, { headers: { authorization } })).status
+    (await anonymous.send('GET', path, { headers: { authorization } })).status
   for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
     // Once before the caller is cached under this header, and once after.
     expect([await statusWith(scheme + token), await statusWith(scheme + token)]).toEqual([200, 200])
@@ -64,6 +68,6 @@ test('the scheme of the Authorization header is accepted in any case and with se
     expect([header, await statusWith(header)]).toEqual([header, 401])
   }
   for (const path of [`/labels/1?access_token=${token}`, `/labels/1?=${token}`, `/me?bearer=${token}`]) {
-    expect((await library.anonymous.get(path)).status).toBe(401)
+    expect((await anonymous.get(path)).status).toBe(401)
   }
 })

@@ -1,6 +1,8 @@
-import { expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
+import { serveWithEmptyCache } from '../support/emptyCache.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
 
 /** Creates fixtures, and tracks: 40 are enough for a list that is compressed. */
 const createTracks = async (library: TestLibrary, tracks = 40) => {
@@ -13,21 +15,27 @@ const etagOf = async ({ user }: TestLibrary, path: string) => (await user.get(pa
 
 const paths = ['/labels/1', '/tracks/1', '/tracks', '/me/likes']
 
+/** The library of the tests that only read. */
+const shared = useSharedLibrary()
+
+beforeAll(async () => {
+  await createTracks(shared())
+  await shared().user.post('/tracks/1/like')
+})
+
 test.each(paths)('GET %s has an ETag, and responds 304 to If-None-Match with it', async (path) => {
-  await using library = await startTestLibrary()
-  await createTracks(library)
-  await library.user.post('/tracks/1/like')
-  const first = await library.user.get(path)
+  await using server = await serveWithEmptyCache(shared())
+  const first = await server.user.get(path)
   const etag = first.headers.get('etag') ?? ''
   expect(etag).toMatch(/^W\/"\w+"$/)
   expect(first.headers.get('cache-control')).toBe('private, no-cache')
   expect(first.headers.get('content-type')).toStartWith('application/json')
   for (const ifNoneMatch of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
-    const again = await library.user.send('GET', path, { headers: { 'if-none-match': ifNoneMatch } })
+    const again = await server.user.send('GET', path, { headers: { 'if-none-match': ifNoneMatch } })
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
   }
   for (const ifNoneMatch of ['"other"', etag.slice(3), 'W/""']) {
-    const again = await library.user.send('GET', path, { headers: { 'if-none-match': ifNoneMatch } })
+    const again = await server.user.send('GET', path, { headers: { 'if-none-match': ifNoneMatch } })
     expect([again.status, again.text]).toEqual([200, first.text])
   }
 })
@@ -66,12 +74,11 @@ test.each([
   ['gzip;q=zero', null],
   ['', null],
 ])('with Accept-Encoding "%s" the Content-Encoding of a list is %p', async (acceptEncoding, contentEncoding) => {
-  await using library = await startTestLibrary()
-  await createTracks(library)
-  const plain = await library.user.send('GET', '/tracks', { headers: { 'accept-encoding': 'identity' } })
+  await using server = await serveWithEmptyCache(shared())
+  const plain = await server.user.send('GET', '/tracks', { headers: { 'accept-encoding': 'identity' } })
   for (const _ of [1, 2]) {
-    const response = await fetch(`${library.url}/tracks`, {
-      headers: { authorization: `Bearer ${library.user.token}`, 'accept-encoding': acceptEncoding },
+    const response = await fetch(`${server.url}/tracks`, {
+      headers: { authorization: `Bearer ${server.user.token}`, 'accept-encoding': acceptEncoding },
       decompress: false,
     })
     expect(response.headers.get('content-encoding')).toBe(contentEncoding)
@@ -90,13 +97,12 @@ test.each([
 })
 
 test('HEAD responds with the status and headers of GET, without a body', async () => {
-  await using library = await startTestLibrary()
-  await createTracks(library, 2)
+  await using server = await serveWithEmptyCache(shared())
   for (const path of [...paths, '/tracks/77', '/nothing']) {
     // The first response is not cached, the second one is.
     for (const _ of [1, 2]) {
-      const head = await library.user.send('HEAD', path)
-      const get = await library.user.get(path)
+      const head = await server.user.send('HEAD', path)
+      const get = await server.user.get(path)
       expect([path, head.status, head.text]).toEqual([path, get.status, ''])
       for (const name of ['etag', 'content-type']) expect(head.headers.get(name)).toBe(get.headers.get(name))
     }
@@ -104,13 +110,12 @@ test('HEAD responds with the status and headers of GET, without a body', async (
 })
 
 test('a cached response needs a valid token', async () => {
-  await using library = await startTestLibrary()
-  await createTracks(library, 2)
+  const { anonymous, user } = shared()
   for (const path of paths) {
-    const etag = await etagOf(library, path)
-    for (const authorization of ['', 'Bearer wrong', `Basic ${library.user.token}`, library.user.token ?? '']) {
+    const etag = await etagOf(shared(), path)
+    for (const authorization of ['', 'Bearer wrong', `Basic ${user.token}`, user.token ?? '']) {
       const headers = { authorization, 'if-none-match': etag }
-      expect((await library.anonymous.send('GET', path, { headers })).status).toBe(401)
+      expect((await anonymous.send('GET', path, { headers })).status).toBe(401)
     }
   }
 })

@@ -1,18 +1,30 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { yieldToEventLoop } from '../../src/eventLoop.ts'
 import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
 
 type CliLibrary = Awaited<ReturnType<typeof createCliLibrary>>
 
-/** Creates a library whose backup takes a while. */
-const createLargeLibrary = async () => {
-  const library = await createCliLibrary()
+/** The file of a library whose backup takes a while. */
+const createLargeFile = async () => {
+  using library = await createCliLibrary()
   const labels = Array.from({ length: 150_000 }, (_, n) => ({ name: `${n} ${'x'.repeat(90)}` }))
   expect((await library.run(['seed', '-'], JSON.stringify({ labels }))).code).toBe(0)
+  // The last connection that closes adds the WAL to the file.
+  library.file.close()
+  return readFileSync(library.path)
+}
+
+let largeFile: Promise<Buffer> | undefined
+
+const createLargeLibrary = async () => {
+  largeFile ??= createLargeFile()
+  const content = await largeFile
+  const library = await createCliLibrary()
   // Another connection would keep the server from removing the files of the WAL.
   library.file.close()
+  writeFileSync(library.path, content)
   return library
 }
 

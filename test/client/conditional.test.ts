@@ -1,15 +1,14 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { createClient } from '../../client/index.ts'
 import { createResponseCache } from '../../client/responseCache.ts'
 import { createFixtures } from '../support/createFixtures.ts'
-import { password, startTestLibrary } from '../support/library.ts'
-import { createRecordingFetch } from './recordingFetch.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
+import { password } from '../support/library.ts'
+import { createRecordingClient, createRecordingFetch } from './recordingFetch.ts'
 
-test('a GET of what has not changed is a 304, and returns the same value', async () => {
-  await using library = await startTestLibrary()
+test('a GET of what has not changed is a 304, and returns the same value', async (library) => {
   const { track } = await createFixtures(library.admin)
-  const { fetch, statuses } = createRecordingFetch()
-  const client = createClient({ baseUrl: library.url, token: library.admin.token, fetch })
+  const { client, statuses } = createRecordingClient(library.url, { token: library.admin.token })
   const read = async () => [await client.tracks.list(), await client.tracks.get(track.id), await client.me.likes()]
   const first = await read()
   expect(first).toMatchObject([[{ title: 'So What' }], { title: 'So What' }, []])
@@ -17,11 +16,9 @@ test('a GET of what has not changed is a 304, and returns the same value', async
   expect(statuses()).toEqual([200, 200, 200, 304, 304, 304])
 })
 
-test('a GET after a write returns what was written', async () => {
-  await using library = await startTestLibrary()
+test('a GET after a write returns what was written', async (library) => {
   const { label } = await createFixtures(library.admin)
-  const { fetch, statuses } = createRecordingFetch()
-  const client = createClient({ baseUrl: library.url, token: library.admin.token, fetch })
+  const { client, statuses } = createRecordingClient(library.url, { token: library.admin.token })
   await client.labels.list()
   await client.labels.update(label.id, { name: 'Verve' })
   expect(await client.labels.list()).toMatchObject([{ name: 'Verve' }])
@@ -29,11 +26,9 @@ test('a GET after a write returns what was written', async () => {
   expect(statuses()).toEqual([200, 200, 200, 304])
 })
 
-test('a caller that changes a value changes no other one', async () => {
-  await using library = await startTestLibrary()
+test('a caller that changes a value changes no other one', async (library) => {
   const { track } = await createFixtures(library.admin)
-  const { fetch, statuses } = createRecordingFetch()
-  const client = createClient({ baseUrl: library.url, token: library.user.token, fetch })
+  const { client, statuses } = createRecordingClient(library.url, { token: library.user.token })
   for (let n = 0; n < 3; n++) {
     const [single, list] = [await client.tracks.get(track.id), await client.tracks.list()]
     expect([single.title, single.artists[0]?.name, list.length]).toEqual(['So What', 'Miles Davis', 1])
@@ -44,11 +39,9 @@ test('a caller that changes a value changes no other one', async () => {
   expect(statuses()).toEqual([200, 200, 304, 304, 304, 304])
 })
 
-test('a value that one token has read is never returned for another token', async () => {
-  await using library = await startTestLibrary()
+test('a value that one token has read is never returned for another token', async (library) => {
   const { track } = await createFixtures(library.admin)
-  const { fetch, exchanges } = createRecordingFetch()
-  const client = createClient({ baseUrl: library.url, token: library.user.token, fetch })
+  const { client, exchanges } = createRecordingClient(library.url, { token: library.user.token })
   await client.tracks.like(track.id)
   expect(await client.me.likes()).toHaveLength(1)
   await client.login({ email: 'admin@example.com', password })
@@ -60,8 +53,7 @@ test('a value that one token has read is never returned for another token', asyn
   expect(new Set(reads.map(({ token }) => token)).size).toBe(3)
 })
 
-test('a response that arrives after another log-in is not returned to it', async () => {
-  await using library = await startTestLibrary()
+test('a response that arrives after another log-in is not returned to it', async (library) => {
   const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -85,11 +77,9 @@ test('a response that arrives after another log-in is not returned to it', async
   expect(conditions).toEqual([null, null])
 })
 
-test('what was read in a session is dropped when another one begins', async () => {
-  await using library = await startTestLibrary()
-  const { fetch, exchanges } = createRecordingFetch()
+test('what was read in a session is dropped when another one begins', async (library) => {
   const { token } = library.user
-  const client = createClient({ baseUrl: library.url, token, fetch, onUnauthenticated: () => token })
+  const { client, exchanges } = createRecordingClient(library.url, { token, onUnauthenticated: () => token })
   await client.labels.list()
   const admin = await client.login({ email: 'admin@example.com', password })
   await createClient({ baseUrl: library.url, token: admin.token }).logout()
@@ -99,8 +89,7 @@ test('what was read in a session is dropped when another one begins', async () =
   expect(reads.map(({ status }) => status)).toEqual([200, 401, 200])
 })
 
-test('two clients share nothing', async () => {
-  await using library = await startTestLibrary()
+test('two clients share nothing', async (library) => {
   const { fetch, statuses } = createRecordingFetch()
   const create = () => createClient({ baseUrl: library.url, token: library.user.token, fetch })
   await create().labels.list()

@@ -1,12 +1,12 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { ApiError, createClient, InvalidError } from '../../client/index.ts'
 import { rejection } from '../support/database.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import { apiError } from './apiError.ts'
-import { createRecordingFetch } from './recordingFetch.ts'
+import { createRecordingClient } from './recordingFetch.ts'
 
-test('an ApiError has the message, the status and the request id of its response', async () => {
-  await using library = await startTestLibrary()
+test('an ApiError has the message, the status and the request id of its response', async (library) => {
   let requestId: string | null = null
   const fetch = async (request: Request) => {
     const response = await globalThis.fetch(request)
@@ -21,8 +21,7 @@ test('an ApiError has the message, the status and the request id of its response
   expect(requestId).toBeString()
 })
 
-test('an InvalidError has the sentences about each member', async () => {
-  await using library = await startTestLibrary()
+test('an InvalidError has the sentences about each member', async (library) => {
   const client = createClient({ baseUrl: library.url, token: library.admin.token })
   const error = await rejection(client.tracks.create({ title: '', file_path: '1.flac', genre_ids: [998] }))
   expect(error).toBeInstanceOf(ApiError)
@@ -35,8 +34,7 @@ test('an InvalidError has the sentences about each member', async () => {
   })
 })
 
-test('wrong credentials are an InvalidError, and leave the token as it is', async () => {
-  await using library = await startTestLibrary()
+test('wrong credentials are an InvalidError, and leave the token as it is', async (library) => {
   const called: string[] = []
   const client = createClient({
     baseUrl: library.url,
@@ -52,8 +50,7 @@ test('wrong credentials are an InvalidError, and leave the token as it is', asyn
 test('retryAfter has the seconds of a rate limit, and nothing is repeated', async () => {
   await using library = await startTestLibrary({ limits: { login: { maxRequests: 3, windowMs: 60_000 } } })
   // The library has logged in two accounts already.
-  const { fetch, statuses } = createRecordingFetch()
-  const client = createClient({ baseUrl: library.url, fetch })
+  const { client, statuses } = createRecordingClient(library.url)
   const login = () => client.login({ email: 'user@example.com', password })
   await login()
   const error = await apiError(login())

@@ -1,13 +1,14 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { createClient } from '../../client/index.ts'
 import { endpoints } from '../contract/endpoints.ts'
 import { createFixtures } from '../support/createFixtures.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { password, startTestLibrary } from '../support/library.ts'
+import { password } from '../support/library.ts'
 import { bundle } from './bundle.ts'
 import { converse } from './conversation.ts'
-import { createRecordingFetch } from './recordingFetch.ts'
+import { createRecordingClient, createRecordingFetch } from './recordingFetch.ts'
 
 type Conversation = Awaited<ReturnType<typeof converse>>
 
@@ -49,8 +50,7 @@ const expectConversation = ({ accounts, created, likes, updated, single, listed,
   })
 }
 
-test('every method works in Bun, and every endpoint has a method', async () => {
-  await using library = await startTestLibrary()
+test('every method works in Bun, and every endpoint has a method', async (library) => {
   const { fetch, exchanges } = createRecordingFetch()
   expectConversation(await converse({ baseUrl: library.url, fetch }))
 
@@ -58,8 +58,7 @@ test('every method works in Bun, and every endpoint has a method', async () => {
   expect([...used].sort()).toEqual(endpoints.map(([, method, path]) => `${method} ${path}`).sort())
 })
 
-test('every method works in Node', async () => {
-  await using library = await startTestLibrary()
+test('every method works in Node', async (library) => {
   using folder = emptyFolder()
   const file = join(folder.path, 'conversation.mjs')
   await Bun.write(file, await bundle('conversationInNode.ts'))
@@ -72,17 +71,14 @@ test('every method works in Node', async () => {
   expectConversation(said)
 })
 
-test('a client begins with a token of an earlier session', async () => {
-  await using library = await startTestLibrary()
+test('a client begins with a token of an earlier session', async (library) => {
   const client = createClient({ baseUrl: `${library.url}/`, token: library.user.token })
   expect(client.token).toBe(library.user.token)
   expect((await client.me.get()).email).toBe('user@example.com')
 })
 
-test('a login, and a logout without a token, send no token', async () => {
-  await using library = await startTestLibrary()
-  const { fetch, exchanges } = createRecordingFetch()
-  const client = createClient({ baseUrl: library.url, token: library.user.token, fetch })
+test('a login, and a logout without a token, send no token', async (library) => {
+  const { client, exchanges } = createRecordingClient(library.url, { token: library.user.token })
   await client.login({ email: 'admin@example.com', password })
   await client.logout()
   await client.logout()
@@ -92,8 +88,7 @@ test('a login, and a logout without a token, send no token', async () => {
   ])
 })
 
-test('a logout whose token is revoked already drops it', async () => {
-  await using library = await startTestLibrary()
+test('a logout whose token is revoked already drops it', async (library) => {
   const called: string[] = []
   const client = createClient({
     baseUrl: library.url,
@@ -134,8 +129,7 @@ test('an id that is no number never makes the path of another endpoint', async (
   expect(paths).toEqual(['/api/tracks/0', '/api/tracks/NaN', '/api/tracks/NaN', '/api/tracks/3'])
 })
 
-test('a search returns a page and the number of all records, also when the server confirms the page with a 304', async () => {
-  await using library = await startTestLibrary()
+test('a search returns a page and the number of all records, also when the server confirms the page with a 304', async (library) => {
   await createFixtures(library.admin)
   const admin = createClient({ baseUrl: library.url, token: library.admin.token })
   await admin.tracks.update(1, { title: 'Blue in Green' })
@@ -146,8 +140,7 @@ test('a search returns a page and the number of all records, also when the serve
   expect(await admin.search.labels({ ids: [999], q: undefined })).toEqual({ records: [], total: 0 })
 })
 
-test('`request` sends a request to any path of the server, with the token', async () => {
-  await using library = await startTestLibrary()
+test('`request` sends a request to any path of the server, with the token', async (library) => {
   const admin = createClient({ baseUrl: library.url, token: library.admin.token })
   expect(await admin.request<{ openapi: string }>('GET', '/openapi.json')).toMatchObject({
     openapi: expect.any(String),

@@ -1,3 +1,5 @@
+import { type ClientOptions, createClient } from '../../client/index.ts'
+
 /** A `fetch` that keeps the method, path, token and status of each request, in order. */
 export const createRecordingFetch = () => {
   const exchanges: { method: string; path: string; token: string | null; status: number }[] = []
@@ -9,4 +11,10 @@ export const createRecordingFetch = () => {
     return response
   }
   return { exchanges, fetch, statuses: () => exchanges.map(({ status }) => status) }
+}
+
+/** A client that keeps its requests. */
+export const createRecordingClient = (baseUrl: string, options: Omit<ClientOptions, 'baseUrl' | 'fetch'> = {}) => {
+  const recording = createRecordingFetch()
+  return { ...recording, client: createClient({ baseUrl, ...options, fetch: recording.fetch }) }
 }

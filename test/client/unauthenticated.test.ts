@@ -1,18 +1,20 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { createClient } from '../../client/index.ts'
 import { rejection } from '../support/database.ts'
-import { password, startTestLibrary } from '../support/library.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
+import { password } from '../support/library.ts'
 import { apiError } from './apiError.ts'
-import { createRecordingFetch } from './recordingFetch.ts'
+import { createRecordingClient } from './recordingFetch.ts'
 
 const rejected = 'mlib_rejected'
 const user = { email: 'user@example.com', password }
 
-test('a request whose token is rejected is sent once more with the token that onUnauthenticated returns', async () => {
-  await using library = await startTestLibrary()
-  const { fetch, exchanges } = createRecordingFetch()
+test('a request whose token is rejected is sent once more with the token that onUnauthenticated returns', async (library) => {
   const token = library.admin.token ?? ''
-  const client = createClient({ baseUrl: library.url, token: rejected, fetch, onUnauthenticated: async () => token })
+  const { client, exchanges } = createRecordingClient(library.url, {
+    token: rejected,
+    onUnauthenticated: async () => token,
+  })
   expect(await client.labels.create({ name: 'Verve' })).toMatchObject({ name: 'Verve' })
   expect(client.token).toBe(token)
   const request = { method: 'POST', path: '/labels' }
@@ -22,31 +24,26 @@ test('a request whose token is rejected is sent once more with the token that on
   ])
 })
 
-test('a request is sent at most twice', async () => {
-  await using library = await startTestLibrary()
-  const { fetch, statuses } = createRecordingFetch()
+test('a request is sent at most twice', async (library) => {
   let calls = 0
   const onUnauthenticated = () => `mlib_${++calls}`
-  const client = createClient({ baseUrl: library.url, token: rejected, fetch, onUnauthenticated })
+  const { client, statuses } = createRecordingClient(library.url, { token: rejected, onUnauthenticated })
   expect((await apiError(client.me.get())).status).toBe(401)
   expect([statuses(), calls, client.token]).toEqual([[401, 401], 1, 'mlib_1'])
 })
 
-test('without a new token, the method throws the 401, and the next request calls onUnauthenticated again', async () => {
-  await using library = await startTestLibrary()
-  const { fetch, statuses } = createRecordingFetch()
+test('without a new token, the method throws the 401, and the next request calls onUnauthenticated again', async (library) => {
   let calls = 0
   const onUnauthenticated = () => {
     calls++
   }
-  const client = createClient({ baseUrl: library.url, token: rejected, fetch, onUnauthenticated })
+  const { client, statuses } = createRecordingClient(library.url, { token: rejected, onUnauthenticated })
   expect(await apiError(client.me.get())).toMatchObject({ status: 401, message: 'Unauthenticated.' })
   expect((await apiError(client.me.get())).status).toBe(401)
   expect([statuses(), calls]).toEqual([[401, 401], 2])
 })
 
-test('the same token again is sent once more, and does not stop later calls', async () => {
-  await using library = await startTestLibrary()
+test('the same token again is sent once more, and does not stop later calls', async (library) => {
   let calls = 0
   const onUnauthenticated = () => {
     calls++
@@ -58,8 +55,7 @@ test('the same token again is sent once more, and does not stop later calls', as
   expect(calls).toBe(2)
 })
 
-test('without a token, or for another error, onUnauthenticated is not called', async () => {
-  await using library = await startTestLibrary()
+test('without a token, or for another error, onUnauthenticated is not called', async (library) => {
   let calls = 0
   const onUnauthenticated = () => {
     calls++
@@ -71,8 +67,7 @@ test('without a token, or for another error, onUnauthenticated is not called', a
   expect(calls).toBe(0)
 })
 
-test('requests that are rejected together share one call', async () => {
-  await using library = await startTestLibrary()
+test('requests that are rejected together share one call', async (library) => {
   let calls = 0
   const client = createClient({
     baseUrl: library.url,
@@ -87,8 +82,7 @@ test('requests that are rejected together share one call', async () => {
   expect(calls).toBe(1)
 })
 
-test('a request that is rejected when the token was renewed already uses the new token', async () => {
-  await using library = await startTestLibrary()
+test('a request that is rejected when the token was renewed already uses the new token', async (library) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let calls = 0
   const client = createClient({
@@ -111,8 +105,7 @@ test('a request that is rejected when the token was renewed already uses the new
   expect(calls).toBe(1)
 })
 
-test('a request that onUnauthenticated sends with the rejected token fails, and waits for nothing', async () => {
-  await using library = await startTestLibrary()
+test('a request that onUnauthenticated sends with the rejected token fails, and waits for nothing', async (library) => {
   const client = createClient({
     baseUrl: library.url,
     token: rejected,
@@ -125,8 +118,7 @@ test('a request that onUnauthenticated sends with the rejected token fails, and 
   expect((await client.me.get()).email).toBe(user.email)
 })
 
-test('what onUnauthenticated throws is what the method throws', async () => {
-  await using library = await startTestLibrary()
+test('what onUnauthenticated throws is what the method throws', async (library) => {
   const cancelled = new Error('The user has cancelled.')
   const onUnauthenticated = () => Promise.reject(cancelled)
   const client = createClient({ baseUrl: library.url, token: rejected, onUnauthenticated })
@@ -134,8 +126,7 @@ test('what onUnauthenticated throws is what the method throws', async () => {
   expect(client.token).toBe(rejected)
 })
 
-test('a token that comes after another log-in does not take its place', async () => {
-  await using library = await startTestLibrary()
+test('a token that comes after another log-in does not take its place', async (library) => {
   const client = createClient({
     baseUrl: library.url,
     token: rejected,

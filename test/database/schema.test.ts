@@ -1,10 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import drizzleConfig from '../../drizzle.config.ts'
 import { migrations } from '../../migrations/index.ts'
-import { newDatabase } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -73,8 +73,7 @@ test.each([
     'an email address that differs only in case',
     `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'A@B.co', 'x', 1, '${instant}', '${instant}')`,
   ],
-])('the schema rejects %s, also when another program writes it', async (_, statement) => {
-  await using database = await newDatabase()
+])('the schema rejects %s, also when another program writes it', async (database, _, statement) => {
   const other = new Sqlite(database.path)
   other.run('PRAGMA foreign_keys = ON')
   other.run(
@@ -84,8 +83,7 @@ test.each([
   other.close()
 })
 
-test('the library is in WAL mode, in which readers and the writer do not wait for each other', async () => {
-  await using database = await newDatabase()
+test('the library is in WAL mode, in which readers and the writer do not wait for each other', async (database) => {
   // https://sqlite.org/fileformat.html: byte 18 is the write version, 2 for a WAL.
   expect(readFileSync(database.path)[18]).toBe(2)
 })

@@ -1,11 +1,11 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { trackedTables as searchTables } from '../../src/search/searchables.ts'
-import { newDatabase, rejection } from '../support/database.ts'
+import { rejection } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
-test('a failed write changes nothing, and the other writes of its batch succeed', async () => {
-  await using database = await newDatabase()
+test('a failed write changes nothing, and the other writes of its batch succeed', async (database) => {
   const outcomes = await Promise.allSettled(
     ['one', 'two', 'three'].map((name) =>
       database.write(async (tx, now) => {
@@ -18,8 +18,7 @@ test('a failed write changes nothing, and the other writes of its batch succeed'
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['one', 'three'])
 })
 
-test('a batch in which all writes fail makes no commit, and only committed writes are counted', async () => {
-  await using database = await newDatabase()
+test('a batch in which all writes fail makes no commit, and only committed writes are counted', async (database) => {
   using other = new Sqlite(database.path, { readonly: true })
   const version = () => other.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version
   const write = (name: string, fails: boolean) =>
@@ -35,8 +34,7 @@ test('a batch in which all writes fail makes no commit, and only committed write
   expect(database.stats().committedWrites).toBe(1)
 })
 
-test('selects see a write after it was acknowledged, and not before', async () => {
-  await using database = await newDatabase()
+test('selects see a write after it was acknowledged, and not before', async (database) => {
   /** What the transaction, a select and a read transaction see before the commit. */
   const counts: number[] = []
   await database.write(async (tx, now) => {
@@ -48,8 +46,7 @@ test('selects see a write after it was acknowledged, and not before', async () =
   expect(await listLabels(database.read)).toHaveLength(1)
 })
 
-test('writes run one at a time in the order of their calls, and each has an instant of its own', async () => {
-  await using database = await newDatabase()
+test('writes run one at a time in the order of their calls, and each has an instant of its own', async (database) => {
   const order: number[] = []
   const instants = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -64,8 +61,7 @@ test('writes run one at a time in the order of their calls, and each has an inst
   expect(instants).toEqual([...new Set(instants)].sort())
 })
 
-test('all selects of a snapshot see the same state, even when a write is committed between them', async () => {
-  await using database = await newDatabase()
+test('all selects of a snapshot see the same state, even when a write is committed between them', async (database) => {
   await database.write((tx, now) => createLabel(tx, now, 'one'))
   const counts = await database.snapshot(async (read) => {
     const before = await listLabels(read)
@@ -76,8 +72,7 @@ test('all selects of a snapshot see the same state, even when a write is committ
   expect(await database.snapshot(listLabels)).toHaveLength(2)
 })
 
-test('while another program has locked the file, reads succeed and writes wait', async () => {
-  await using database = await newDatabase()
+test('while another program has locked the file, reads succeed and writes wait', async (database) => {
   const other = new Sqlite(database.path)
   other.run('BEGIN IMMEDIATE')
   const order: string[] = []
@@ -93,8 +88,7 @@ test('while another program has locked the file, reads succeed and writes wait',
   expect(order).toEqual(['released', 'written'])
 })
 
-test('each write waits five seconds for a lock, and later writes succeed', async () => {
-  await using database = await newDatabase()
+test('each write waits five seconds for a lock, and later writes succeed', async (database) => {
   const other = new Sqlite(database.path)
   other.run('BEGIN IMMEDIATE')
   const measureTimeout = async () => {
@@ -115,8 +109,7 @@ test('each write waits five seconds for a lock, and later writes succeed', async
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['yes'])
 }, 20_000)
 
-test('a write whose commit a listener fails to process is acknowledged, and the other listeners learn of it', async () => {
-  await using database = await newDatabase()
+test('a write whose commit a listener fails to process is acknowledged, and the other listeners learn of it', async (database) => {
   const errors: unknown[] = []
   const kinds: string[] = []
   const trackedTables = [{ table: 'labels', changes: [{ kind: 'labels', column: 'id' }] }, ...searchTables]

@@ -1,11 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { listAlbums } from '../../src/catalogue/album/store.ts'
 import { listTracks } from '../../src/catalogue/track/store.ts'
 import type { Database } from '../../src/database/database.ts'
 import { buildCatalogue } from '../../src/importing/buildCatalogue.ts'
 import type { TrackRow } from '../../src/importing/trackRow.ts'
 import { seed } from '../../src/seeding/seed.ts'
-import { withLibrary } from '../support/catalogue.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const row = (file_path: string, others: Partial<TrackRow>): TrackRow => ({
   place: file_path,
@@ -27,19 +27,15 @@ const seedRows = async (database: Database, rows: readonly TrackRow[]) => {
 
 const album = { title: 'Blue Train', artist: 'John Coltrane' }
 
-test('an album stays the same record when its files get a key one after another', async () => {
-  await withLibrary(async (database) => {
-    const keyed = { ...album, key: 'mbid' }
-    const before = await seedRows(database, [row('1', { album }), row('2', { album })])
-    expect(await seedRows(database, [row('1', { album: keyed }), row('2', { album })])).toEqual(before)
-    expect(await seedRows(database, [row('1', { album: keyed }), row('2', { album: keyed })])).toEqual(before)
-  })
+test('an album stays the same record when its files get a key one after another', async (database) => {
+  const keyed = { ...album, key: 'mbid' }
+  const before = await seedRows(database, [row('1', { album }), row('2', { album })])
+  expect(await seedRows(database, [row('1', { album: keyed }), row('2', { album })])).toEqual(before)
+  expect(await seedRows(database, [row('1', { album: keyed }), row('2', { album: keyed })])).toEqual(before)
 })
 
-test('a track stays the same record when it gets another key and another path', async () => {
-  await withLibrary(async (database) => {
-    const { tracks } = await seedRows(database, [row('1', { key: 'md5' })])
-    const moved = await seedRows(database, [row('2', { key: 'mbid', former_key: 'md5' })])
-    expect(moved.tracks).toEqual([[tracks[0]?.[0] as number, '2']])
-  })
+test('a track stays the same record when it gets another key and another path', async (database) => {
+  const { tracks } = await seedRows(database, [row('1', { key: 'md5' })])
+  const moved = await seedRows(database, [row('2', { key: 'mbid', former_key: 'md5' })])
+  expect(moved.tracks).toEqual([[tracks[0]?.[0] as number, '2']])
 })

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
@@ -8,13 +8,13 @@ import { verifyLibrary } from '../../src/library/integrity.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { restore } from '../../src/library/restore.ts'
 import { rejection } from '../support/database.ts'
+import { folderTest as test } from '../support/fixtureTest.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { openSampleLibrary, sampleTrackCount } from './sampleLibrary.ts'
 
-test('a backup during writes is complete, and restores the records that it reported', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
-  const target = join(folder.path, 'backups', 'backup.db')
+test('a backup during writes is complete, and restores the records that it reported', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  const target = join(folder, 'backups', 'backup.db')
   const writes = Promise.all(
     Array.from({ length: 50 }, (_, n) => database.write((tx, now) => createLabel(tx, now, `more ${n}`))),
   )
@@ -22,7 +22,7 @@ test('a backup during writes is complete, and restores the records that it repor
   await writes
   expect(backup.contents.rows).toMatchObject({ tracks: sampleTrackCount, genres: 29 })
   expect(backup.sha256).toBe(new Bun.CryptoHasher('sha256').update(await Bun.file(target).bytes()).digest('hex'))
-  expect(readdirSync(join(folder.path, 'backups'))).toEqual(['backup.db'])
+  expect(readdirSync(file('backups'))).toEqual(['backup.db'])
   const labelsBefore = await listLabels(database.read)
   await database.close()
 
@@ -36,10 +36,10 @@ test('a backup during writes is complete, and restores the records that it repor
   await original.close()
 })
 
-test('only so many scheduled backups are kept; files of other kinds stay, except temporary files of ended processes', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
-  const backups = join(folder.path, 'backups')
+test('only so many scheduled backups are kept; files of other kinds stay, except temporary files of ended processes', async (fixture) => {
+  const { folder, file } = fixture
+  const { path, database } = await openSampleLibrary(folder)
+  const backups = file('backups')
   mkdirSync(backups)
   const otherFiles = [
     'mine.db',
@@ -60,10 +60,10 @@ test('only so many scheduled backups are kept; files of other kinds stay, except
   expect(readdirSync(backups).sort()).toEqual([...otherFiles, ...names.slice(-2)].sort())
 })
 
-test('backups with a time in the future count as the oldest, and the one that was made just now always stays', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
-  const backups = join(folder.path, 'backups')
+test('backups with a time in the future count as the oldest, and the one that was made just now always stays', async (fixture) => {
+  const { folder, file } = fixture
+  const { path, database } = await openSampleLibrary(folder)
+  const backups = file('backups')
   const [, schedule = ''] = /\.(every-\w+)\./.exec((await backUpInto(path, backups, 9)).file) ?? []
   const [yearAhead, later, lastYear] = ['2998-01-01', '2999-01-01', '2020-01-01'].map((day) => {
     const name = `library.db.${schedule}.${day}T00-00-00-000Z.db`
@@ -82,12 +82,11 @@ test('backups with a time in the future count as the oldest, and the one that wa
   await database.close()
 })
 
-test('libraries with the same name can share a backup folder, and unscheduled backups stay', async () => {
-  using folder = emptyFolder()
-  mkdirSync(join(folder.path, 'a'))
-  mkdirSync(join(folder.path, 'b'))
-  const [a, b] = [await openSampleLibrary(join(folder.path, 'a')), await openSampleLibrary(join(folder.path, 'b'))]
-  const backups = join(folder.path, 'backups')
+test('libraries with the same name can share a backup folder, and unscheduled backups stay', async ({ file }) => {
+  mkdirSync(file('a'))
+  mkdirSync(file('b'))
+  const [a, b] = [await openSampleLibrary(file('a')), await openSampleLibrary(file('b'))]
+  const backups = file('backups')
   mkdirSync(backups)
   const unscheduled = (await backUpInto(a.path, backups)).file
   const scheduledOfA = (await backUpInto(a.path, backups, 1)).file
@@ -101,10 +100,9 @@ test('libraries with the same name can share a backup folder, and unscheduled ba
   await b.database.close()
 })
 
-test('a backup replaces neither the library itself nor a file that is not a database', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
-  const notes = join(folder.path, 'notes.txt')
+test('a backup replaces neither the library itself nor a file that is not a database', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  const notes = file('notes.txt')
   writeFileSync(notes, 'milk and eggs')
   expect(await rejection(backUp(path, path))).toMatchObject({ message: expect.stringContaining('the library itself') })
   expect(await rejection(backUp(path, notes))).toMatchObject({ name: 'OperationalError' })
@@ -112,10 +110,9 @@ test('a backup replaces neither the library itself nor a file that is not a data
   await database.close()
 })
 
-test('a backup does not replace another library, whether that one is open or closed', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
-  const other = await openSampleLibrary(folder.path, 'other.db')
+test('a backup does not replace another library, whether that one is open or closed', async ({ folder }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  const other = await openSampleLibrary(folder, 'other.db')
   expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
   await database.close()
   await other.database.close()

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { test as bunTest, expect } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
@@ -6,16 +6,16 @@ import { backUp } from '../../src/library/backup.ts'
 import { diagnose } from '../../src/library/diagnose.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { rejection } from '../support/database.ts'
+import { folderTest as test } from '../support/fixtureTest.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { openSampleLibrary } from './sampleLibrary.ts'
 
-test('a library that is missing is not replaced by a new one, unless createNew is set', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
+test('a library that is missing is not replaced by a new one, unless createNew is set', async ({ folder }) => {
+  const { path, database } = await openSampleLibrary(folder)
   await database.close()
   rmSync(path)
   expect(String(await rejection(openLibrary(path)))).toContain('is still here')
-  expect(readdirSync(folder.path)).toEqual(['library.db.lock'])
+  expect(readdirSync(folder)).toEqual(['library.db.lock'])
   const newDatabase = await openLibrary(path, { createNew: true })
   expect(await listLabels(newDatabase.read)).toEqual([])
   await newDatabase.close()
@@ -24,20 +24,19 @@ test('a library that is missing is not replaced by a new one, unless createNew i
 test.each([
   ['an empty file', '', ''],
   ['a WAL without its library', '-wal', 'journal'],
-])('%s is not replaced by a new library, and is kept when createNew is set', async (_, suffix, content) => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
-  writeFileSync(path + suffix, content)
-  const namesBefore = readdirSync(folder.path)
-  expect(await rejection(openLibrary(path))).toMatchObject({ name: 'OperationalError' })
-  expect(readdirSync(folder.path)).toEqual(namesBefore)
-  await (await openLibrary(path, { createNew: true })).close()
-  expect(readdirSync(folder.path).some((name) => name.includes('.old-'))).toBe(true)
-})
+])(
+  '%s is not replaced by a new library, and is kept when createNew is set',
+  async ({ folder, path }, _, suffix, content) => {
+    writeFileSync(path + suffix, content)
+    const namesBefore = readdirSync(folder)
+    expect(await rejection(openLibrary(path))).toMatchObject({ name: 'OperationalError' })
+    expect(readdirSync(folder)).toEqual(namesBefore)
+    await (await openLibrary(path, { createNew: true })).close()
+    expect(readdirSync(folder).some((name) => name.includes('.old-'))).toBe(true)
+  },
+)
 
-test('a library can be open twice, but only one process can serve it', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
+test('a library can be open twice, but only one process can serve it', async ({ path }) => {
   const served = await openLibrary(path, { serve: true })
   expect(String(await rejection(openLibrary(path, { serve: true })))).toContain('is served already')
   const second = await openLibrary(path)
@@ -48,20 +47,19 @@ test('a library can be open twice, but only one process can serve it', async () 
   await (await openLibrary(path, { serve: true })).close()
 })
 
-test('a symbolic link to a library leads to the same library and the same lock file', async () => {
-  using folder = emptyFolder()
-  mkdirSync(join(folder.path, 'real'))
-  symlinkSync(join('real', 'library.db'), join(folder.path, 'link.db'))
-  const served = await openLibrary(join(folder.path, 'link.db'), { serve: true })
-  expect(readdirSync(join(folder.path, 'real'))).toContain('library.db')
-  expect(await rejection(openLibrary(join(folder.path, 'real', 'library.db'), { serve: true }))).toMatchObject({
+test('a symbolic link to a library leads to the same library and the same lock file', async ({ folder, file }) => {
+  mkdirSync(file('real'))
+  symlinkSync(join('real', 'library.db'), file('link.db'))
+  const served = await openLibrary(file('link.db'), { serve: true })
+  expect(readdirSync(file('real'))).toContain('library.db')
+  expect(await rejection(openLibrary(join(folder, 'real', 'library.db'), { serve: true }))).toMatchObject({
     name: 'OperationalError',
   })
   await served.close()
 })
 
 // Only Linux lists the locks of files.
-test.skipIf(!existsSync('/proc/locks'))(
+bunTest.skipIf(!existsSync('/proc/locks'))(
   'on Linux: a process that backs up and examines a library that it has open keeps the locks on it',
   async () => {
     using folder = emptyFolder()

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,17 +9,17 @@ import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { backUp } from '../../src/library/backup.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { rejection } from '../support/database.ts'
+import { folderTest as test } from '../support/fixtureTest.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { damage, openSampleLibrary } from './sampleLibrary.ts'
 
-test('opening a path creates the library and its parent folders', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'a', 'b', 'library.db')
+test('opening a path creates the library and its parent folders', async ({ folder }) => {
+  const path = join(folder, 'a', 'b', 'library.db')
   const database = await openLibrary(path)
   expect(database.created).toBe(true)
   expect([database.name, database.path]).toEqual([path, path])
   await database.close()
-  expect(readdirSync(join(folder.path, 'a', 'b')).sort()).toEqual(['library.db', 'library.db.lock'])
+  expect(readdirSync(join(folder, 'a', 'b')).sort()).toEqual(['library.db', 'library.db.lock'])
 })
 
 test('a file: URL and a path open the same library, which keeps its records', async () => {
@@ -55,16 +55,15 @@ test.each([
   ['file:library.db?mode=ro', 'parameters'],
   ['file://another-machine/library.db', 'file:///'],
   ['', 'no name'],
-])('%s is rejected with one sentence that contains no password', async (url, hint) => {
+])('%s is rejected with one sentence that contains no password', async (_, url, hint) => {
   const error = await rejection(openLibrary(url))
   expect(error).toMatchObject({ name: 'UsageError' })
   expect(String(error)).toContain(hint)
   expect(String(error)).not.toContain('secret')
 })
 
-test('a file that is not a database is rejected and not changed', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'notes.txt')
+test('a file that is not a database is rejected and not changed', async ({ file }) => {
+  const path = file('notes.txt')
   writeFileSync(path, 'milk, eggs, and a text that is longer than the header of a database '.repeat(50))
   const before = await Bun.file(path).text()
   expect(await rejection(openLibrary(path))).toMatchObject({
@@ -74,14 +73,12 @@ test('a file that is not a database is rejected and not changed', async () => {
   expect(await Bun.file(path).text()).toBe(before)
 })
 
-test('a folder is rejected', async () => {
-  using folder = emptyFolder()
-  expect(await rejection(openLibrary(folder.path))).toMatchObject({ name: 'OperationalError' })
+test('a folder is rejected', async ({ folder }) => {
+  expect(await rejection(openLibrary(folder))).toMatchObject({ name: 'OperationalError' })
 })
 
-test('a damaged library is rejected and not changed', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
+test('a damaged library is rejected and not changed', async ({ folder }) => {
+  const { path, database } = await openSampleLibrary(folder)
   await database.close()
   await damage(path)
   const before = await Bun.file(path).bytes()
@@ -89,10 +86,9 @@ test('a damaged library is rejected and not changed', async () => {
   expect(await Bun.file(path).bytes()).toEqual(before)
 })
 
-test('a database of another application is rejected and not changed', async () => {
-  using folder = emptyFolder()
+test('a database of another application is rejected and not changed', async ({ folder, file }) => {
   for (const version of [0, 2]) {
-    const path = join(folder.path, `${version}.db`)
+    const path = file(`${version}.db`)
     const other = new Sqlite(path)
     other.run('CREATE TABLE notes (id INTEGER)')
     other.run(`PRAGMA user_version = ${version}`)
@@ -102,13 +98,11 @@ test('a database of another application is rejected and not changed', async () =
       expect(String(await rejection(openLibrary(path, { serve })))).toContain('not of a music library')
     }
     expect(await Bun.file(path).bytes()).toEqual(before)
-    expect(readdirSync(folder.path)).not.toContain(`${version}.db.lock`)
+    expect(readdirSync(folder)).not.toContain(`${version}.db.lock`)
   }
 })
 
-test('a library of a newer program is rejected, and the message contains both schema versions', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
+test('a library of a newer program is rejected, and the message contains both schema versions', async ({ path }) => {
   await (await openLibrary(path)).close()
   const newer = new Sqlite(path)
   newer.run(`PRAGMA user_version = ${migrations.length + 3}`)
@@ -117,19 +111,17 @@ test('a library of a newer program is rejected, and the message contains both sc
   expect(String(await rejection(openLibrary(path)))).toMatch(`only up to ${migrations.length}`)
 })
 
-test('a closed library is one file with its lock file, without a WAL', async () => {
-  using folder = emptyFolder()
-  const database = await openLibrary(join(folder.path, 'library.db'))
+test('a closed library is one file with its lock file, without a WAL', async ({ folder, file }) => {
+  const database = await openLibrary(file('library.db'))
   await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
   await listLabels(database.read)
   await database.snapshot(listLabels)
   await database.close()
-  expect(readdirSync(folder.path).sort()).toEqual(['library.db', 'library.db.lock'])
+  expect(readdirSync(folder).sort()).toEqual(['library.db', 'library.db.lock'])
 })
 
-test('a library of maximum size rejects writes as DiskFull, serves reads, and accepts writes when it may grow', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
+test('a library of maximum size rejects writes as DiskFull, serves reads, and accepts writes when it may grow', async (fixture) => {
+  const { path } = fixture
   const database = await openLibrary(path, { maxPages: 60 })
   let written = 0
   const fill = async () => {
@@ -152,11 +144,10 @@ test('a library of maximum size rejects writes as DiskFull, serves reads, and ac
   await unlimited.close()
 })
 
-test('an open library reports when another file has replaced it', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
+test('an open library reports when another file has replaced it', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
   expect(database.wasReplaced()).toBe(false)
-  const backup = join(folder.path, 'backup.db')
+  const backup = file('backup.db')
   await backUp(path, backup)
   renameSync(backup, path)
   expect(database.wasReplaced()).toBe(true)

@@ -1,11 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backUp } from '../../src/library/backup.ts'
 import { diagnose } from '../../src/library/diagnose.ts'
 import { restore } from '../../src/library/restore.ts'
 import { runBinary } from '../support/binary.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { folderTest as test } from '../support/fixtureTest.ts'
 import { openSampleLibrary } from './sampleLibrary.ts'
 
 const dayMs = 86_400_000
@@ -29,9 +29,9 @@ const createLibraryWithBackup = async (folder: string) => {
 const finding = (path: string) =>
   diagnose(path, { folder: join(path, '../backups'), intervalMs: undefined }).find(({ what }) => what === 'replaced')
 
-test('a restore deletes replaced libraries that are older than 30 days, except the newest three', async () => {
-  using folder = emptyFolder()
-  const { path, backup, replaced } = await createLibraryWithBackup(folder.path)
+test('a restore deletes replaced libraries that are older than 30 days, except the newest three', async (fixture) => {
+  const { folder } = fixture
+  const { path, backup, replaced } = await createLibraryWithBackup(folder)
   const [oldest, old, recent, newer] = [90, 60, 29, 10].map(replaced)
   const { replacedLibrary, prunedLibraries } = restore(backup, path)
   expect(prunedLibraries).toEqual([String(oldest), String(old)])
@@ -44,24 +44,22 @@ test('a restore deletes replaced libraries that are older than 30 days, except t
   ])
 })
 
-test('of old replaced libraries as many stay as the setting says, and the new one always', async () => {
-  using folder = emptyFolder()
-  const { path, backup, replaced } = await createLibraryWithBackup(folder.path)
+test('of old replaced libraries as many stay as the setting says, and the new one always', async ({ folder }) => {
+  const { path, backup, replaced } = await createLibraryWithBackup(folder)
   const files = [90, 60, 50, 40].map(replaced)
   const run = (keep: string) =>
-    runBinary(['restore', backup, '--database', path, '--keep-snapshots', keep], { cwd: folder.path })
+    runBinary(['restore', backup, '--database', path, '--keep-snapshots', keep], { cwd: folder })
   const { out } = await run('4')
   expect(files.map((file) => existsSync(file))).toEqual([false, true, true, true])
   expect(out).toContain(`Deleted ${files[0]}, which a former restore had replaced.\n`)
   await run('1')
   expect(files.map((file) => existsSync(file))).toEqual([false, false, false, false])
   // Both are new: a restore that was a mistake can be undone.
-  expect(readdirSync(folder.path).filter((name) => name.includes('.replaced-'))).toHaveLength(2)
+  expect(readdirSync(folder).filter((name) => name.includes('.replaced-'))).toHaveLength(2)
 })
 
-test('what may be the only copy of its data is never deleted', async () => {
-  using folder = emptyFolder()
-  const { path, backup, replaced } = await createLibraryWithBackup(folder.path)
+test('what may be the only copy of its data is never deleted', async ({ folder }) => {
+  const { path, backup, replaced } = await createLibraryWithBackup(folder)
   const [damaged, withWal, restored, future] = [90, 80, 70, -10].map(replaced).map(String)
   const walAlone = `${path}.replaced-${timestamp(85)}-wal`
   writeFileSync(String(damaged), 'nothing like a database, but somebody may want it back')
@@ -74,9 +72,8 @@ test('what may be the only copy of its data is never deleted', async () => {
   expect(restore(backup, path, { keepReplaced: 1 }).prunedLibraries).toEqual([String(restored)])
 })
 
-test('doctor names replaced libraries, and notes a second one and one older than 30 days', async () => {
-  using folder = emptyFolder()
-  const { path, replaced } = await createLibraryWithBackup(folder.path)
+test('doctor names replaced libraries, and notes a second one and one older than 30 days', async ({ folder }) => {
+  const { path, replaced } = await createLibraryWithBackup(folder)
   expect(finding(path)).toMatchObject({ state: 'good', says: 'there is no library that a restore has replaced' })
   const first = replaced(29)
   expect(finding(path)).toMatchObject({ state: 'good', says: expect.stringMatching(/^1 of 0\.\d MB: /) })

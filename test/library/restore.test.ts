@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { copyFileSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
@@ -8,14 +8,14 @@ import { verifyLibrary } from '../../src/library/integrity.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { restore } from '../../src/library/restore.ts'
 import { createOldLibrary, readAllRows, schemaVersions } from '../support/fixtures.ts'
+import { folderTest as test } from '../support/fixtureTest.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { damage, openSampleLibrary, sampleTrackCount } from './sampleLibrary.ts'
 
-test('restoring rejects a file that is missing, not a library, damaged or too new, and then changes nothing', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
+test('restoring rejects a file that is missing, not a library, damaged or too new, and then changes nothing', async (fixture) => {
+  const { folder, file } = fixture
+  const { path, database } = await openSampleLibrary(folder)
   await database.close()
-  const file = (name: string) => join(folder.path, name)
   writeFileSync(file('notes.txt'), 'milk and eggs')
   for (const name of ['damaged.db', 'newer.db', 'truncated.db']) await backUp(path, file(name))
   await damage(file('damaged.db'))
@@ -27,14 +27,13 @@ test('restoring rejects a file that is missing, not a library, damaged or too ne
     expect(() => restore(file(name), path)).toThrow(/not a SQLite|damaged|newer program|music library|no file/)
   }
   expect(await Bun.file(path).bytes()).toEqual(before)
-  expect(readdirSync(folder.path).filter((name) => name.includes('.replaced-'))).toEqual([])
+  expect(readdirSync(folder).filter((name) => name.includes('.replaced-'))).toEqual([])
 })
 
 test.each(schemaVersions)(
   'a backup with the schema %d can be restored without its tokens and invitations',
-  async (schema) => {
-    using folder = emptyFolder()
-    const [backup, path] = ['backup.db', 'library.db'].map((name) => join(folder.path, name)) as [string, string]
+  async ({ file }, schema) => {
+    const [backup, path] = [file('backup.db'), file('library.db')]
     createOldLibrary(schema, backup)
     restore(backup, path, { endSessions: true })
     const library = await openLibrary(path)
@@ -45,10 +44,9 @@ test.each(schemaVersions)(
   },
 )
 
-test('restoring fails while the library is open or served', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
-  const backup = join(folder.path, 'backup.db')
+test('restoring fails while the library is open or served', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  const backup = file('backup.db')
   await backUp(path, backup)
   expect(() => restore(backup, path)).toThrow('in use by another program')
   await database.close()
@@ -58,10 +56,10 @@ test('restoring fails while the library is open or served', async () => {
   expect(restore(backup, path).contents.rows.tracks).toBe(sampleTrackCount)
 })
 
-test('a library that is too damaged to open is replaced, and kept unchanged under another name', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
-  const backup = join(folder.path, 'backup.db')
+test('a library that is too damaged to open is replaced, and kept unchanged under another name', async (fixture) => {
+  const { folder, file } = fixture
+  const { path, database } = await openSampleLibrary(folder)
+  const backup = file('backup.db')
   await backUp(path, backup)
   await database.close()
   writeFileSync(path, 'nothing like a database, but somebody may want it back')
@@ -70,12 +68,11 @@ test('a library that is too damaged to open is replaced, and kept unchanged unde
   expect(verifyLibrary(path).rows.tracks).toBe(sampleTrackCount)
 })
 
-test('a missing library is restored from its backup', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
+test('a missing library is restored from its backup', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
   await database.close()
-  renameSync(path, join(folder.path, 'backup.db'))
-  expect(restore(join(folder.path, 'backup.db'), path).replacedLibrary).toBeUndefined()
+  renameSync(path, file('backup.db'))
+  expect(restore(file('backup.db'), path).replacedLibrary).toBeUndefined()
   await (await openLibrary(path)).close()
 })
 
@@ -96,18 +93,14 @@ test('the writes in the WAL of a copied library are restored, and those of the r
   }
 })
 
-test('after a failed restore where there was no library, a new library can be created', async () => {
-  using folder = emptyFolder()
-  writeFileSync(join(folder.path, 'notes.txt'), 'milk and eggs')
-  const path = join(folder.path, 'library.db')
-  expect(() => restore(join(folder.path, 'notes.txt'), path)).toThrow('not a SQLite database')
+test('after a failed restore where there was no library, a new library can be created', async ({ file, path }) => {
+  writeFileSync(file('notes.txt'), 'milk and eggs')
+  expect(() => restore(file('notes.txt'), path)).toThrow('not a SQLite database')
   // A lock file would prevent this.
   await (await openLibrary(path)).close()
 })
 
-test('a library is not restored from itself', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
+test('a library is not restored from itself', async ({ path }) => {
   await (await openLibrary(path)).close()
   expect(() => restore(path, path)).toThrow('the library itself')
 })

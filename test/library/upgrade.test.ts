@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
@@ -9,6 +9,7 @@ import { migrate, upgrade } from '../../src/library/migrate.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { rejection } from '../support/database.ts'
 import { createOldLibrary, readAllRows, schemaVersions } from '../support/fixtures.ts'
+import { folderTest as test } from '../support/fixtureTest.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 test('a migration that has landed has not changed: libraries that have applied it would differ from new ones', () => {
@@ -20,9 +21,7 @@ test('a migration that has landed has not changed: libraries that have applied i
 
 test.each(schemaVersions)(
   'opening a library of schema %d upgrades it, keeps its records, and makes a snapshot if it was older',
-  async (schema) => {
-    using folder = emptyFolder()
-    const path = join(folder.path, 'library.db')
+  async ({ path }, schema) => {
     createOldLibrary(schema, path)
     const before = readAllRows(path)
     const { roles: _, ...tablesBefore } = before
@@ -50,9 +49,7 @@ const createCurrent = (path: string) => {
 test.each([
   ['fails halfway', 'create table more (id integer); insert into missing values (1)', 'no such table'],
   ['leaves a dangling reference', 'update tracks set album_id = 99', 'refer to records that are not there'],
-])('a migration that %s leaves the library unchanged, and the error names the snapshot', (_, sql, reason) => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
+])('a migration that %s leaves the library unchanged, and the error names the snapshot', ({ path }, _, sql, reason) => {
   using client = createCurrent(path)
   const before = readAllRows(path)
   const failing = [...migrations, { name: 'failing', sql }]
@@ -62,9 +59,7 @@ test.each([
   expect(readSchemaVersion(client)).toBe(migrations.length)
 })
 
-test('a migration can rebuild a table without deleting the rows that refer to it', () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
+test('a migration can rebuild a table without deleting the rows that refer to it', ({ path }) => {
   using client = createCurrent(path)
   const before = readAllRows(path)
   const sql = `create table new_tracks as select * from tracks; drop table tracks; alter table new_tracks rename to tracks;
@@ -90,9 +85,7 @@ test('only the newest snapshots are kept, as many as keepSnapshots says', async 
   )
 })
 
-test('a library is not upgraded while an older program serves it', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
+test('a library is not upgraded while an older program serves it', async ({ path }) => {
   createOldLibrary(1, path)
   const releaseLock = acquireLock(path)
   const before = readAllRows(path)
@@ -104,9 +97,7 @@ test('a library is not upgraded while an older program serves it', async () => {
   await (await openLibrary(path)).close()
 })
 
-test('a library that a newer program has just migrated keeps its schema', () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
+test('a library that a newer program has just migrated keeps its schema', ({ path }) => {
   using client = createCurrent(path)
   client.run(`PRAGMA user_version = ${migrations.length + 1}`)
   migrate(client)

@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { issueToken } from '../../src/auth/tokens.ts'
 import { type Client, client } from '../support/client.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { search } from '../support/search.ts'
 
@@ -17,8 +18,7 @@ const createLabels = async (admin: Client, count: number) => {
   for (let n = 1; n <= count; n++) await admin.post('/labels', { name: `Röd & blå ${n}` })
 }
 
-test('the links lead through all pages in both directions, and keep the other parameters', async () => {
-  await using library = await startTestLibrary()
+test('the links lead through all pages in both directions, and keep the other parameters', async (library) => {
   await createLabels(library.admin, 7)
   const read = async (target: string) => {
     const { headers, body, status } = await search(library.user, target.replace(/^\/search/, ''))
@@ -54,8 +54,7 @@ test.each([
   ['/labels?offset=100&limit=3', { first: 0, prev: 6, last: 6 }],
   ['/labels', { first: 0, last: 0 }],
   ['/genres', { first: 0, last: 0 }],
-])('GET /search%s links to the offsets %o', async (path, offsets) => {
-  await using library = await startTestLibrary()
+])('GET /search%s links to the offsets %o', async (library, path, offsets) => {
   await createLabels(library.admin, 7)
   const links = linksOf((await search(library.user, path)).headers)
   const found = Object.entries(links).map(([rel, target]) => [
@@ -65,8 +64,7 @@ test.each([
   expect(Object.fromEntries(found)).toEqual(offsets)
 })
 
-test('a page has 50 records by default, and up to 1,000', async () => {
-  await using library = await startTestLibrary()
+test('a page has 50 records by default, and up to 1,000', async (library) => {
   await library.library.write(async (tx, now) => {
     const { createLabel } = await import('../../src/catalogue/label/store.ts')
     for (let n = 0; n < 1001; n++) await createLabel(tx, now, `Label ${n}`)
@@ -76,8 +74,7 @@ test('a page has 50 records by default, and up to 1,000', async () => {
   expect((await search(library.user, '/labels?q=label&offset=999')).body).toHaveLength(2)
 })
 
-test('a page that a client has is a 304, and no longer after a change of the page or of the total', async () => {
-  await using library = await startTestLibrary()
+test('a page that a client has is a 304, and no longer after a change of the page or of the total', async (library) => {
   await createLabels(library.admin, 3)
   const path = '/../search/labels?limit=2'
   const { headers } = await library.user.get(path)
@@ -91,8 +88,7 @@ test('a page that a client has is a 304, and no longer after a change of the pag
   expect((await ask(renamed.headers.get('etag'))).status).toBe(200)
 })
 
-test('HEAD is GET without a body, a trailing slash is the same path, and other methods are a 405', async () => {
-  await using library = await startTestLibrary()
+test('HEAD is GET without a body, a trailing slash is the same path, and other methods are a 405', async (library) => {
   await createLabels(library.admin, 1)
   const head = await library.user.send('HEAD', '/../search/labels?limit=1')
   expect([head.status, head.text, head.headers.get('x-total-count')]).toEqual([200, '', '1'])
@@ -119,15 +115,13 @@ test('pages of other origins can read the total and the links', async () => {
   expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD'])
 })
 
-test('a search with users is not stored by clients, and one of the catalogue only after a check', async () => {
-  await using library = await startTestLibrary()
+test('a search with users is not stored by clients, and one of the catalogue only after a check', async (library) => {
   const [users, labels] = [await search(library.admin, '/users'), await search(library.admin, '/labels')]
   expect([users.headers.get('cache-control'), users.headers.get('etag')]).toEqual(['no-store', null])
   expect(labels.headers.get('cache-control')).toBe('private, no-cache')
 })
 
-test('a read-only token may search, and an ended one may not', async () => {
-  await using library = await startTestLibrary()
+test('a read-only token may search, and an ended one may not', async (library) => {
   const user_id = (await library.admin.get('/me')).body.id
   const add = async (expires_at: string | null) => {
     const issued = { user_id, name: 'player', read_only: true, expires_at }
@@ -139,8 +133,7 @@ test('a read-only token may search, and an ended one may not', async () => {
   expect((await search(await add('2020-01-01T00:00:00.000000Z'), '/labels')).status).toBe(401)
 })
 
-test('the lists of the API ignore the parameters of a search', async () => {
-  await using library = await startTestLibrary()
+test('the lists of the API ignore the parameters of a search', async (library) => {
   await createLabels(library.admin, 3)
   const { body, headers } = await library.user.get('/labels?q=none&limit=1&offset=2&sort=-name')
   expect(body).toHaveLength(3)

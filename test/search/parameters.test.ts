@@ -2,6 +2,10 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { startTestLibrary } from '../support/library.ts'
 import { search } from '../support/search.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
+
+/** The library of the requests that are rejected. */
+const shared = useSharedLibrary()
 
 test.each([
   [
@@ -62,16 +66,14 @@ test.each([
   ['/tracks?ids=1,x', 'ids', /such as 1,2,3/],
   [`/tracks?ids=${Array.from({ length: 1001 }, (_, index) => index + 1)}`, 'ids', /up to 1000/],
 ])('GET /search%s is a 400 that names the parameter', async (path, name, sentence) => {
-  await using library = await startTestLibrary()
-  const { status, body } = await search(library.admin, path)
+  const { status, body } = await search(shared().admin, path)
   expect(status).toBe(400)
   expect(body.message).toBe('The given data was invalid.')
   expect(Object.entries(body.errors)).toEqual([[name, [expect.stringMatching(sentence)]]])
 })
 
 test('every invalid parameter has its sentence', async () => {
-  await using library = await startTestLibrary()
-  const { status, body } = await search(library.user, '/tracks?limit=0&offset=x&what=1&sort=title&q=a')
+  const { status, body } = await search(shared().user, '/tracks?limit=0&offset=x&what=1&sort=title&q=a')
   expect(status).toBe(400)
   expect(Object.keys(body.errors).sort()).toEqual(['limit', 'offset', 'what'])
 })

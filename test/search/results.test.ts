@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { mapValues } from '../../src/records.ts'
@@ -7,6 +7,7 @@ import { apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import type { Client } from '../support/client.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { compareSearch, type Parameters, type SearchedName, search } from '../support/search.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -166,6 +167,28 @@ const createLabels = async ({ admin }: TestLibrary, names: string[]) => {
 const namesOf = async (client: Client, path: string): Promise<string[]> =>
   (await search(client, path)).body.map(({ name, title }: { name: string; title: string }) => name ?? title)
 
+/** The library of the searches in the table. */
+const shared = useSharedLibrary()
+
+const names = [
+  'Björk',
+  'Ørbjørn Æon',
+  'Straße',
+  'AC/DC',
+  '“Heroes”',
+  'Don’t Look',
+  'Сигур Рос',
+  'Μίκης',
+  '坂本龍一',
+  '!!!',
+  'o',
+]
+
+beforeAll(async () => {
+  await createLabels(shared(), names)
+  for (const title of names) await shared().admin.post('/tracks', { title, file_path: 'x' })
+})
+
 test.each([
   ['bjork', ['Björk']],
   ['BJÖRK', ['Björk']],
@@ -186,24 +209,8 @@ test.each([
   ['!!!', ['!!!']],
   ['o', ['Ørbjørn Æon', 'o']],
 ])('q=%s finds %j', async (q, expected) => {
-  await using library = await startTestLibrary()
-  const names = [
-    'Björk',
-    'Ørbjørn Æon',
-    'Straße',
-    'AC/DC',
-    '“Heroes”',
-    'Don’t Look',
-    'Сигур Рос',
-    'Μίκης',
-    '坂本龍一',
-    '!!!',
-    'o',
-  ]
-  await createLabels(library, names)
-  for (const title of names) await library.admin.post('/tracks', { title, file_path: 'x' })
   for (const resource of ['labels', 'tracks']) {
-    expect(await namesOf(library.user, `/${resource}?q=${encodeURIComponent(q)}`)).toEqual(expected)
+    expect(await namesOf(shared().user, `/${resource}?q=${encodeURIComponent(q)}`)).toEqual(expected)
   }
 })
 

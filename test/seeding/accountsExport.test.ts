@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { isLocked } from '../../src/auth/users/lock.ts'
@@ -12,6 +12,7 @@ import { seed } from '../../src/seeding/seed.ts'
 import { likedPaths, ownerOf, readByEmail, tokenFor } from '../support/accounts.ts'
 import { exportText, kindOfBlue, seedValue, withLibrary } from '../support/catalogue.ts'
 import { rejection } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const hash = await hashPassword('correct horse')
 const [soWhat, blueInGreen] = ['kind-of-blue/01.flac', 'kind-of-blue/03.flac'] as const
@@ -26,11 +27,10 @@ const exportAccountsText = async (database: Database, withHashes: boolean) => {
   return [...chunks].join('')
 }
 
-test('an export has one line for each account, by address, without hashes and tokens', () =>
-  withLibrary(async (database) => {
-    await seedValue(database, kindOfBlue)
-    await seedAccounts(database, accounts)
-    expect(await exportAccountsText(database, false)).toBe(`{
+test('an export has one line for each account, by address, without hashes and tokens', async (database) => {
+  await seedValue(database, kindOfBlue)
+  await seedAccounts(database, accounts)
+  expect(await exportAccountsText(database, false)).toBe(`{
   "$schema": "./accounts.schema.json",
   "accounts": [
     { "email": "ada@example.com", "name": "Ada", "role": "user", "locked": true },
@@ -38,14 +38,13 @@ test('an export has one line for each account, by address, without hashes and to
   ]
 }
 `)
-  }))
+})
 
-test('the export of an empty library has no accounts, and can be seeded', () =>
-  withLibrary(async (database) => {
-    const text = await exportAccountsText(database, true)
-    expect(JSON.parse(text)).toEqual({ $schema: './accounts.schema.json', accounts: [] })
-    expect(await seedAccountsFile(database, text)).toEqual({ created: 0, updated: 0, unchanged: 0, likes_added: 0 })
-  }))
+test('the export of an empty library has no accounts, and can be seeded', async (database) => {
+  const text = await exportAccountsText(database, true)
+  expect(JSON.parse(text)).toEqual({ $schema: './accounts.schema.json', accounts: [] })
+  expect(await seedAccountsFile(database, text)).toEqual({ created: 0, updated: 0, unchanged: 0, likes_added: 0 })
+})
 
 test('an export with hashes restores accounts and likes in an empty library with the same catalogue', async () => {
   const [catalogue, text] = await withLibrary(async (database) => {
@@ -67,15 +66,14 @@ test('an export with hashes restores accounts and likes in an empty library with
   })
 })
 
-test('an export without hashes can be seeded where the accounts are, and nowhere else', () =>
-  withLibrary(async (database) => {
-    await seedAccounts(database, [{ email: 'ada@example.com', password_hash: hash }])
-    const text = await exportAccountsText(database, false)
-    expect(await seedAccountsFile(database, text)).toMatchObject({ unchanged: 1 })
-    await withLibrary(async (empty) => {
-      expect(await rejection(seedAccountsFile(empty, text))).toBeInstanceOf(InvalidAccountsFile)
-    })
-  }))
+test('an export without hashes can be seeded where the accounts are, and nowhere else', async (database) => {
+  await seedAccounts(database, [{ email: 'ada@example.com', password_hash: hash }])
+  const text = await exportAccountsText(database, false)
+  expect(await seedAccountsFile(database, text)).toMatchObject({ unchanged: 1 })
+  await withLibrary(async (empty) => {
+    expect(await rejection(seedAccountsFile(empty, text))).toBeInstanceOf(InvalidAccountsFile)
+  })
+})
 
 test('tracks that share a path are named by the keys that the exported catalogue has', async () => {
   const same = { title: 'Same', file_path: 'same.flac' }
@@ -105,9 +103,8 @@ test('tracks that share a path are named by the keys that the exported catalogue
   })
 })
 
-test('a track with a key and a path of its own is named by its path, since the exported catalogue leaves its key out', () =>
-  withLibrary(async (database) => {
-    await seedValue(database, { tracks: [{ title: 'One', file_path: 'one.flac', key: 'one' }] })
-    await seedAccounts(database, [{ email: 'ada@example.com', password_hash: hash, likes: [{ key: 'one' }] }])
-    expect(JSON.parse(await exportAccountsText(database, false)).accounts[0].likes).toEqual(['one.flac'])
-  }))
+test('a track with a key and a path of its own is named by its path, since the exported catalogue leaves its key out', async (database) => {
+  await seedValue(database, { tracks: [{ title: 'One', file_path: 'one.flac', key: 'one' }] })
+  await seedAccounts(database, [{ email: 'ada@example.com', password_hash: hash, likes: [{ key: 'one' }] }])
+  expect(JSON.parse(await exportAccountsText(database, false)).accounts[0].likes).toEqual(['one.flac'])
+})

@@ -1,6 +1,6 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { seedValue } from '../support/catalogue.ts'
-import { newDatabase } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const genres = [{ name: 'Jazz' }, { name: 'Modal jazz' }, { name: 'Live' }, { name: 'Bop' }]
 
@@ -16,8 +16,7 @@ const tracksOf = (count: number, membersAt: (number: number) => object = () => (
 
 const modal = (number: number) => ({ genres: ['Modal jazz', number % 2 === 0 ? 'Bop' : 'Live'] })
 
-test('a change that three records share is a group, which has the items of lists that were removed and added', async () => {
-  await using database = await newDatabase()
+test('a change that three records share is a group, which has the items of lists that were removed and added', async (database) => {
   await seedValue(database, { genres, tracks: tracksOf(5) })
   const changed = tracksOf(5, (number) => (number < 3 ? modal(number) : { title: `New ${number}` }))
   const { groups, changes, omitted } = await seedValue(database, { tracks: changed }, { dryRun: true, maxChanges: 100 })
@@ -27,8 +26,7 @@ test('a change that three records share is a group, which has the items of lists
   expect(omitted).toEqual([])
 })
 
-test('a group counts all records, and its records make room for others in a full list', async () => {
-  await using database = await newDatabase()
+test('a group counts all records, and its records make room for others in a full list', async (database) => {
   await seedValue(database, { genres, tracks: tracksOf(5_000) })
   // The last two have changes of their own.
   const changed = tracksOf(5_000, (number) => ({
@@ -41,8 +39,7 @@ test('a group counts all records, and its records make room for others in a full
   expect(omitted).toEqual([{ section: 'tracks', action: 'update', count: 4_998, in_groups: 4_998 }])
 })
 
-test('a report with a maximum counts what it leaves out, for each section and action', async () => {
-  await using database = await newDatabase()
+test('a report with a maximum counts what it leaves out, for each section and action', async (database) => {
   await seedValue(database, { genres, tracks: tracksOf(10) })
   const changed = [...tracksOf(9, (number) => ({ duration_seconds: number })), ...tracksOf(15).slice(10)]
   const { changes, omitted, groups } = await seedValue(
@@ -58,8 +55,7 @@ test('a report with a maximum counts what it leaves out, for each section and ac
   expect(groups).toEqual([])
 })
 
-test('changes of more values than are counted are in no group, and those that were counted first still are', async () => {
-  await using database = await newDatabase()
+test('changes of more values than are counted are in no group, and those that were counted first still are', async (database) => {
   await seedValue(database, { tracks: tracksOf(4_000).map(({ title, file_path }) => ({ title, file_path })) })
   const tracks = tracksOf(4_000).map(({ title, file_path }, number) => ({
     title,

@@ -1,15 +1,15 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { exportAccounts } from '../../src/seeding/accounts/export.ts'
 import { seedAccounts } from '../../src/seeding/accounts/seed.ts'
 import { sum } from '../../src/seeding/report/report.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { exportText, kindOfBlue, seedAndExport, seedValue, withLibrary } from '../support/catalogue.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
-test('an export has one line for each record, and no generated keys where names tell records apart', async () => {
-  await withLibrary(async (database) => {
-    await seedValue(database, kindOfBlue)
-    expect(await exportText(database)).toBe(`{
+test('an export has one line for each record, and no generated keys where names tell records apart', async (database) => {
+  await seedValue(database, kindOfBlue)
+  expect(await exportText(database)).toBe(`{
   "$schema": "./catalogue.schema.json",
   "labels": [
     { "name": "Columbia" }
@@ -31,7 +31,6 @@ test('an export has one line for each record, and no generated keys where names 
   ]
 }
 `)
-  })
 })
 
 test('the export of an empty library has empty sections', async () => {
@@ -40,71 +39,63 @@ test('the export of an empty library has empty sections', async () => {
   expect(await seedAndExport(empty)).toBe(empty)
 })
 
-test('the export of the sample catalogue is stable, and seeding it again changes nothing', async () => {
-  await withLibrary(async (database) => {
-    await seed(database, sampleCatalogue())
-    const text = await exportText(database)
-    expect(await seedAndExport(text)).toBe(text)
-    const report = await seed(database, text, { prune: true })
-    expect([sum(report, 'created'), sum(report, 'updated'), sum(report, 'deleted')]).toEqual([0, 0, 0])
-  })
+test('the export of the sample catalogue is stable, and seeding it again changes nothing', async (database) => {
+  await seed(database, sampleCatalogue())
+  const text = await exportText(database)
+  expect(await seedAndExport(text)).toBe(text)
+  const report = await seed(database, text, { prune: true })
+  expect([sum(report, 'created'), sum(report, 'updated'), sum(report, 'deleted')]).toEqual([0, 0, 0])
 })
 
-test('an export gives the key of a record whose name is the key of another record', async () => {
-  await withLibrary(async (database) => {
-    await seedValue(database, {
-      labels: [
-        { key: 'Verve', name: 'Columbia' },
-        { key: 'v', name: 'Verve' },
-      ],
-      artists: [
-        { name: 'a', label: 'v' },
-        { name: 'b', label: 'Verve' },
-      ],
-    })
-    const text = await exportText(database)
-    expect(JSON.parse(text).artists).toEqual([
+test('an export gives the key of a record whose name is the key of another record', async (database) => {
+  await seedValue(database, {
+    labels: [
+      { key: 'Verve', name: 'Columbia' },
+      { key: 'v', name: 'Verve' },
+    ],
+    artists: [
       { name: 'a', label: 'v' },
-      { name: 'b', label: 'Columbia' },
-    ])
-    expect(await seedAndExport(text)).toBe(text)
+      { name: 'b', label: 'Verve' },
+    ],
   })
+  const text = await exportText(database)
+  expect(JSON.parse(text).artists).toEqual([
+    { name: 'a', label: 'v' },
+    { name: 'b', label: 'Columbia' },
+  ])
+  expect(await seedAndExport(text)).toBe(text)
 })
 
-test('an export has all keys of the library, and names records in references where the name alone finds them', async () => {
-  await withLibrary(async (database) => {
-    await seedValue(database, {
-      labels: [
-        { key: 'c', name: 'Columbia' },
-        { key: 'v1', name: 'Verve' },
-        { key: 'v2', name: 'Verve' },
-      ],
-      artists: [
-        { key: 'md', name: 'Miles Davis', label: 'c' },
-        { name: 'Ella Fitzgerald', label: 'v1' },
-      ],
-    })
-    const text = await exportText(database)
-    expect(text).toContain('{ "key": "c", "name": "Columbia" }')
-    expect(text).toContain('{ "key": "md", "name": "Miles Davis", "label": "Columbia" }')
-    expect(text).toContain('{ "name": "Ella Fitzgerald", "label": "v1" }')
-    expect(await seedAndExport(text)).toBe(text)
+test('an export has all keys of the library, and names records in references where the name alone finds them', async (database) => {
+  await seedValue(database, {
+    labels: [
+      { key: 'c', name: 'Columbia' },
+      { key: 'v1', name: 'Verve' },
+      { key: 'v2', name: 'Verve' },
+    ],
+    artists: [
+      { key: 'md', name: 'Miles Davis', label: 'c' },
+      { name: 'Ella Fitzgerald', label: 'v1' },
+    ],
   })
+  const text = await exportText(database)
+  expect(text).toContain('{ "key": "c", "name": "Columbia" }')
+  expect(text).toContain('{ "key": "md", "name": "Miles Davis", "label": "Columbia" }')
+  expect(text).toContain('{ "name": "Ella Fitzgerald", "label": "v1" }')
+  expect(await seedAndExport(text)).toBe(text)
 })
 
-test('a track with a key keeps its like when its file_path is changed in an exported file', async () => {
-  await withLibrary(async (database) => {
-    const [track, ...others] = kindOfBlue.tracks
-    await seedValue(database, { ...kindOfBlue, tracks: [{ ...track, key: 'so-what' }, ...others] })
-    await seedAccounts(database, [{ email: 'ada@example.com', password: 'a long secret', likes: [{ key: 'so-what' }] }])
-    const exported = await exportText(database)
-    const moved = exported.replace('kind-of-blue/01.flac', 'Miles Davis/Kind of Blue/01.flac')
-    const { sections, likes_deleted } = await seed(database, moved, { prune: true })
-    expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 1, merged: 0, deleted: 0 })
-    expect(likes_deleted).toBe(0)
-    const accounts = await database.snapshot((read) => exportAccounts(read, false))
-    expect([...accounts.chunks].join('')).toContain('"likes": ["Miles Davis/Kind of Blue/01.flac"]')
-  })
+test('a track with a key keeps its like when its file_path is changed in an exported file', async (database) => {
+  const [track, ...others] = kindOfBlue.tracks
+  await seedValue(database, { ...kindOfBlue, tracks: [{ ...track, key: 'so-what' }, ...others] })
+  await seedAccounts(database, [{ email: 'ada@example.com', password: 'a long secret', likes: [{ key: 'so-what' }] }])
+  const exported = await exportText(database)
+  const moved = exported.replace('kind-of-blue/01.flac', 'Miles Davis/Kind of Blue/01.flac')
+  const { sections, likes_deleted } = await seed(database, moved, { prune: true })
+  expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 1, merged: 0, deleted: 0 })
+  expect(likes_deleted).toBe(0)
+  const accounts = await database.snapshot((read) => exportAccounts(read, false))
+  expect([...accounts.chunks].join('')).toContain('"likes": ["Miles Davis/Kind of Blue/01.flac"]')
 })
 
 test('an export tells an album whose key is its own title apart from another album of that title', async () => {

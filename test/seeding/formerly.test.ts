@@ -1,18 +1,17 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { listAlbums } from '../../src/catalogue/album/store.ts'
 import { listArtists } from '../../src/catalogue/artist/store.ts'
 import { listLabels } from '../../src/catalogue/label/store.ts'
 import { listTracks } from '../../src/catalogue/track/store.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { kindOfBlue, problemsOf, seedValue } from '../support/catalogue.ts'
-import { newDatabase } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { genres, artists, albums, tracks } = kindOfBlue
 
 const ids = (records: { id: number }[]) => records.map(({ id }) => id)
 
-test('an artist with its former name is renamed, and keeps its tracks and all that the file does not mention', async () => {
-  await using database = await newDatabase()
+test('an artist with its former name is renamed, and keeps its tracks and all that the file does not mention', async (database) => {
   await seedValue(database, {
     artists: [{ name: 'Miles Davies', duration: 7 }],
     tracks: [{ ...tracks[1], album: null, artists: ['Miles Davies'] }],
@@ -36,8 +35,7 @@ test('an artist with its former name is renamed, and keeps its tracks and all th
   expect(track?.artists.map(({ name }) => name)).toEqual(['Miles Davis'])
 })
 
-test('a file with former names can be seeded again, also into a library that never had them', async () => {
-  await using database = await newDatabase()
+test('a file with former names can be seeded again, also into a library that never had them', async (database) => {
   const catalogue = {
     ...kindOfBlue,
     labels: [{ name: 'Columbia', formerly: 'Colombia' }],
@@ -49,8 +47,7 @@ test('a file with former names can be seeded again, also into a library that nev
   expect(Object.values(sections).every(({ created, updated, deleted }) => created + updated + deleted === 0)).toBe(true)
 })
 
-test('a moved track keeps its likes', async () => {
-  await using database = await newDatabase()
+test('a moved track keeps its likes', async (database) => {
   await seedValue(database, kindOfBlue)
   await addListener(database, 'ada@example.com', [1])
   const moved = [{ ...tracks[0], file_path: 'new/01.flac', formerly: 'kind-of-blue/01.flac' }, tracks[1]]
@@ -58,8 +55,7 @@ test('a moved track keeps its likes', async () => {
   expect(await likedPaths(database, 'ada@example.com')).toEqual(['new/01.flac'])
 })
 
-test('a label is corrected in one place: other entries of the file may still have its old name', async () => {
-  await using database = await newDatabase()
+test('a label is corrected in one place: other entries of the file may still have its old name', async (database) => {
   await seedValue(database, kindOfBlue)
   await seedValue(
     database,
@@ -72,8 +68,7 @@ test('a label is corrected in one place: other entries of the file may still hav
 
 test.each([{ title: 'Kind of Blue', label: 'Columbia' }, { label: 'Columbia' }])(
   'the label of an album is corrected with %j',
-  async (formerly) => {
-    await using database = await newDatabase()
+  async (database, formerly) => {
     await seedValue(database, kindOfBlue)
     const catalogue = {
       ...kindOfBlue,
@@ -90,8 +85,7 @@ test.each([{ title: 'Kind of Blue', label: 'Columbia' }, { label: 'Columbia' }])
   },
 )
 
-test('an album without a label gets one, or loses it', async () => {
-  await using database = await newDatabase()
+test('an album without a label gets one, or loses it', async (database) => {
   await seedValue(database, { labels: [{ name: 'L' }], albums: [{ title: 'A' }, { title: 'B', label: 'L' }] })
   await seedValue(database, {
     albums: [
@@ -105,8 +99,7 @@ test('an album without a label gets one, or loses it', async () => {
   ])
 })
 
-test('a former key finds the record, and the new key replaces it', async () => {
-  await using database = await newDatabase()
+test('a former key finds the record, and the new key replaces it', async (database) => {
   await seedValue(database, { tracks: [{ key: 'flac:1', title: 'a', file_path: 'a.flac' }] })
   const catalogue = { tracks: [{ key: 'mb:1', title: 'a', file_path: 'b.flac', formerly: { key: 'flac:1' } }] }
   expect((await seedValue(database, catalogue, { prune: true })).sections.tracks).toMatchObject({
@@ -117,8 +110,7 @@ test('a former key finds the record, and the new key replaces it', async () => {
   expect(await listTracks(database.read)).toMatchObject([{ id: 1, file_path: 'b.flac' }])
 })
 
-test('a track whose key changes is found by its path, and keeps its likes', async () => {
-  await using database = await newDatabase()
+test('a track whose key changes is found by its path, and keeps its likes', async (database) => {
   const withKeys = (...keys: string[]) => ({
     tracks: keys.map((key) => ({ key, title: 'a', file_path: key.slice(0, 1) })),
   })
@@ -129,8 +121,7 @@ test('a track whose key changes is found by its path, and keeps its likes', asyn
   expect(await likedPaths(database, 'ada@example.com')).toEqual(['a'])
 })
 
-test('a former reference may be a name that the file gives as a former one, or a key that is also a name', async () => {
-  await using database = await newDatabase()
+test('a former reference may be a name that the file gives as a former one, or a key that is also a name', async (database) => {
   await seedValue(database, { labels: [{ key: 'New', name: 'New' }], albums: [{ title: 'A', label: 'New' }] })
   const albums = [{ title: 'B', label: 'New', formerly: { title: 'A', label: 'Old' } }]
   const file = { labels: [{ key: 'New', name: 'New', formerly: 'Old' }], albums }
@@ -139,8 +130,7 @@ test('a former reference may be a name that the file gives as a former one, or a
   expect(await seedValue(database, byName)).toMatchObject({ sections: { albums: { created: 0, updated: 1 } } })
 })
 
-test('a former key has no effect when the library has the key', async () => {
-  await using database = await newDatabase()
+test('a former key has no effect when the library has the key', async (database) => {
   const twice = [
     { key: 'new', title: 'a', file_path: 'a' },
     { key: 'old', title: 'b', file_path: 'b' },
@@ -150,31 +140,27 @@ test('a former key has no effect when the library has the key', async () => {
   expect(ids(await listTracks(database.read))).toEqual([1, 2])
 })
 
-test('a former name that the library has beside the new one is a problem, since one record would be lost', async () => {
-  await using database = await newDatabase()
+test('a former name that the library has beside the new one is a problem, since one record would be lost', async (database) => {
   await seedValue(database, { genres: [{ name: 'Jaz' }, { name: 'Jazz' }] })
   expect(await problemsOf(database, { genres: [{ name: 'Jazz', formerly: 'Jaz' }] })).toEqual([
     '/genres/0/formerly The library has this genre (id 2) and the former one (id 1), so it is no new name. Take formerly out, or merge them with an entry of their own: the former name, and merge_into.',
   ])
 })
 
-test('a record that the file describes as it is now is never the former one of another entry', async () => {
-  await using database = await newDatabase()
+test('a record that the file describes as it is now is never the former one of another entry', async (database) => {
   await seedValue(database, { genres })
   await seedValue(database, { genres: [...genres, { name: 'Hard bop', formerly: 'Jazz' }] })
   const { sections } = await seedValue(database, { genres: [...genres, { name: 'Hard bop', formerly: 'Jazz' }] })
   expect(sections.genres).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
 })
 
-test('an album says which label it has beside the one that it had', async () => {
-  await using database = await newDatabase()
+test('an album says which label it has beside the one that it had', async (database) => {
   expect(await problemsOf(database, { albums: [{ title: 'A', formerly: { label: 'L' } }] })).toEqual([
     '/albums/0/label The label is required beside the former one: the album is known by it. Write null for none.',
   ])
 })
 
-test('two entries with one former name are a problem, and so are two records that have it', async () => {
-  await using database = await newDatabase()
+test('two entries with one former name are a problem, and so are two records that have it', async (database) => {
   const first = { name: 'a', formerly: 'c' }
   expect(await problemsOf(database, { genres: [first, { name: 'b', formerly: { name: 'c' } }] })).toEqual([
     "/genres/1/formerly Number 1 of genres was formerly the same. One record can't become two: take one out.",
@@ -192,16 +178,14 @@ test('two entries with one former name are a problem, and so are two records tha
 
 test.each([[5], [null], [''], [{}], [{ key: 'a', name: 'b' }], [{ title: 'a' }], [{ name: null }], [['a']]])(
   '%j is no former genre',
-  async (formerly) => {
-    await using database = await newDatabase()
+  async (database, formerly) => {
     expect(await problemsOf(database, { genres: [{ name: 'a', formerly }] })).toEqual([
       expect.stringMatching(/^\/genres\/0\/formerly The formerly must be /),
     ])
   },
 )
 
-test('references to the old name of a record that the file renames by its key are one problem, which formerly solves', async () => {
-  await using database = await newDatabase()
+test('references to the old name of a record that the file renames by its key are one problem, which formerly solves', async (database) => {
   const before = { ...kindOfBlue, albums: [{ key: 'kob', ...albums[0] }] }
   await seedValue(database, before)
   const renamed = { ...before, albums: [{ key: 'kob', ...albums[0], title: 'Kind of Blues' }] }

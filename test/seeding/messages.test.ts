@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { listTracks } from '../../src/catalogue/track/store.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
-import { newDatabase, rejection } from '../support/database.ts'
+import { rejection } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const track = { title: 'a', file_path: '1' }
 
@@ -24,8 +25,7 @@ test.each([
   [{ tracks: [{ ...track, genres: 'Jazz' }] }, 'Write ["Jazz"].'],
   [{ albums: [{ title: 'a', type: 'EP' }] }, 'Write "ep".'],
   [{ albums: [{ title: 'a', type: 'lp' }] }, 'must be one of album, single, ep.'],
-])('the problem of %j says what to write instead', async (catalogue, advice) => {
-  await using database = await newDatabase()
+])('the problem of %j says what to write instead', async (database, catalogue, advice) => {
   const problems = await problemsOf(database, catalogue)
   expect(problems).toEqual([expect.stringMatching(/must be/)])
   expect(problems[0]).toEndWith(advice)
@@ -36,8 +36,7 @@ test.each([
   ['Blue  Note', 'Blue Note'],
   ['Colombia', 'Columbia'],
   ['impulse!', 'Impulse!'],
-])('a reference to %j, which nothing has, suggests %j', async (label, suggestion) => {
-  await using database = await newDatabase()
+])('a reference to %j, which nothing has, suggests %j', async (database, label, suggestion) => {
   const names = [...Array.from({ length: 1_000 }, (_, n) => `Label ${n}`), 'Verve', 'Columbia', 'Impulse!']
   await database.write((tx, now) => createLabel(tx, now, 'Blue Note'))
   const problems = await problemsOf(database, {
@@ -63,8 +62,7 @@ test.each([
     { labels: [{ name: 'a', delete: true, reason: 'x' }] },
     'An entry that merges or deletes has no "reason"; it has key, name, merge_into and delete.',
   ],
-])('the problem of the unknown member of %j says what it may be', async (catalogue, sentence) => {
-  await using database = await newDatabase()
+])('the problem of the unknown member of %j says what it may be', async (database, catalogue, sentence) => {
   expect(await problemsOf(database, catalogue)).toEqual([
     typeof sentence === 'string' ? expect.stringContaining(sentence) : expect.stringMatching(sentence),
   ])
@@ -98,20 +96,17 @@ test.each([
   ['{ "tracks": [{ "duration_seconds": .5 }] }', 1, 36, 'JSON has no number .5. Write 0.5, or ".5" if it is text.'],
   ['{ "tracks": [{ "duration_seconds": 5. }] }', 1, 36, 'JSON has no number 5.. Write 5, or "5." if it is text.'],
   ['{ "tracks": [{ "duration_seconds": 5 6 }] }', 1, 38, 'A comma is expected here.'],
-])('the cause of what is no JSON in %j is named', async (text, line, column, sentence) => {
-  await using database = await newDatabase()
+])('the cause of what is no JSON in %j is named', async (database, text, line, column, sentence) => {
   expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line, column, sentence }] })
 })
 
-test('a hundred suggestions among 100,000 names take seconds', async () => {
-  await using database = await newDatabase()
+test('a hundred suggestions among 100,000 names take seconds', async (database) => {
   const labels = Array.from({ length: 100_000 }, (_, n) => ({ name: `Some label ${n}` }))
   const artists = Array.from({ length: 100 }, (_, n) => ({ name: `${n}`, label: `Same lapel ${n}x` }))
   expect(await problemsOf(database, { labels, artists })).toHaveLength(100)
 }, 20_000)
 
-test('a problem and its consequences are one', async () => {
-  await using database = await newDatabase()
+test('a problem and its consequences are one', async (database) => {
   const long = 'x'.repeat(101)
   const artistsOf = (label: string, count: number) =>
     Array.from({ length: count }, (_, n) => ({ name: `${label.slice(0, 3)} ${n}`, label }))
@@ -127,8 +122,7 @@ test('a problem and its consequences are one', async () => {
   ])
 })
 
-test('an album whose label was changed in the file is one problem, at the album, and formerly solves it', async () => {
-  await using database = await newDatabase()
+test('an album whose label was changed in the file is one problem, at the album, and formerly solves it', async (database) => {
   const catalogue = (label: string, former = {}) => ({
     labels: [{ name: 'Columbia' }, { name: 'Legacy' }],
     albums: [{ title: 'Kind of Blue', label, ...former }],
@@ -142,8 +136,7 @@ test('an album whose label was changed in the file is one problem, at the album,
   expect(report.sections).toMatchObject({ albums: { updated: 1 }, tracks: { unchanged: 3 } })
 })
 
-test('names are compared and stored in NFC, in the library, the file and references', async () => {
-  await using database = await newDatabase()
+test('names are compared and stored in NFC, in the library, the file and references', async (database) => {
   const [composed, decomposed] = ['Café', 'Café'.normalize('NFD')]
   await database.write((tx, now) => createLabel(tx, now, decomposed))
   const catalogue = {
@@ -162,8 +155,7 @@ test('names are compared and stored in NFC, in the library, the file and referen
   expect((await seedValue(database, paths)).sections.tracks.unchanged).toBe(2)
 })
 
-test('names that differ only in case or spaces are warnings, with both places, until they are in the library', async () => {
-  await using database = await newDatabase()
+test('names that differ only in case or spaces are warnings, with both places, until they are in the library', async (database) => {
   await database.write((tx, now) => createLabel(tx, now, 'Blue Note'))
   const catalogue = {
     labels: [{ name: 'Columbia' }, { name: 'columbia' }, { name: 'Blue  note' }],
@@ -183,8 +175,7 @@ test('names that differ only in case or spaces are warnings, with both places, u
   expect((await seedValue(database, catalogue)).warnings).toEqual([])
 })
 
-test('a name in another Unicode form is as ambiguous as any other, and a path is compared as it is', async () => {
-  await using database = await newDatabase()
+test('a name in another Unicode form is as ambiguous as any other, and a path is compared as it is', async (database) => {
   const [nfc, nfd] = ['Café', 'Café'.normalize('NFD')]
   await database.write((tx, now) => createLabel(tx, now, nfd))
   await database.write((tx, now) => createLabel(tx, now, nfd))

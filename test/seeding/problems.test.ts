@@ -1,12 +1,12 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { InvalidCatalogue } from '../../src/seeding/read/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
-import { newDatabase, rejection } from '../support/database.ts'
+import { rejection } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
-test('one run reports every problem with its position, and writes nothing', async () => {
-  await using database = await newDatabase()
+test('one run reports every problem with its position, and writes nothing', async (database) => {
   const text = `{
   "labels": [
     { "name": "Columbia" },
@@ -43,8 +43,7 @@ test('one run reports every problem with its position, and writes nothing', asyn
   expect(await listLabels(database.read)).toEqual([])
 })
 
-test('an unknown section and one that is no array are reported, without the references that find nothing because of them', async () => {
-  await using database = await newDatabase()
+test('an unknown section and one that is no array are reported, without the references that find nothing because of them', async (database) => {
   const problems = await problemsOf(database, {
     lables: [{ name: 'a' }],
     genres: {},
@@ -62,8 +61,7 @@ test('an unknown section and one that is no array are reported, without the refe
   ])
 })
 
-test('entries that are texts are reported, without the references to them', async () => {
-  await using database = await newDatabase()
+test('entries that are texts are reported, without the references to them', async (database) => {
   const problems = await problemsOf(database, {
     labels: ['Verve', 5],
     artists: [
@@ -88,30 +86,28 @@ test.each([
   ['{ "labels": [', 1, 14],
   ['{} {}', 1, 4],
   ['{ "labels": [ { "name": "a\n" } ] }', 1, 25],
-])('text that is not JSON is rejected at the place where it stops being JSON: %j', async (text, line, column) => {
-  await using database = await newDatabase()
-  expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line, column, pointer: '' }] })
-})
+])(
+  'text that is not JSON is rejected at the place where it stops being JSON: %j',
+  async (database, text, line, column) => {
+    expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line, column, pointer: '' }] })
+  },
+)
 
-test.each(['[]', '5', 'null', '"labels"'])('%s is rejected: a catalogue is a JSON object', async (text) => {
-  await using database = await newDatabase()
+test.each(['[]', '5', 'null', '"labels"'])('%s is rejected: a catalogue is a JSON object', async (database, text) => {
   expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line: 1, column: 1, pointer: '' }] })
 })
 
-test('values that are nested too deeply are rejected', async () => {
-  await using database = await newDatabase()
+test('values that are nested too deeply are rejected', async (database) => {
   const text = `{"labels":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
   expect(await rejection(seed(database, text))).toBeInstanceOf(InvalidCatalogue)
 })
 
-test('a hundred problems are listed, and the others are counted', async () => {
-  await using database = await newDatabase()
+test('a hundred problems are listed, and the others are counted', async (database) => {
   const error = await rejection(seedValue(database, { labels: Array.from({ length: 250 }, () => ({ name: '' })) }))
   expect(error).toMatchObject({ more: 150, problems: { length: 100 } })
 })
 
-test('entries that share an identity or a key are reported', async () => {
-  await using database = await newDatabase()
+test('entries that share an identity or a key are reported', async (database) => {
   expect(
     await problemsOf(database, {
       labels: [{ name: 'Columbia' }, { name: ' Columbia ' }, { key: 'a', name: 'x' }, { key: 'a', name: 'y' }],
@@ -129,8 +125,7 @@ test('entries that share an identity or a key are reported', async () => {
   ])
 })
 
-test('a reference to no record and a reference that fits several records are reported', async () => {
-  await using database = await newDatabase()
+test('a reference to no record and a reference that fits several records are reported', async (database) => {
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   const problems = await problemsOf(database, {
     labels: [
@@ -150,8 +145,7 @@ test('a reference to no record and a reference that fits several records are rep
   ])
 })
 
-test('an entry that matches several records is reported with their ids', async () => {
-  await using database = await newDatabase()
+test('an entry that matches several records is reported with their ids', async (database) => {
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   const [plain] = await problemsOf(database, { labels: [{ name: 'Verve' }] })
@@ -160,8 +154,7 @@ test('an entry that matches several records is reported with their ids', async (
   expect(adopting).toContain('ids 1, 2')
 })
 
-test('two entries with new keys that match one record are reported', async () => {
-  await using database = await newDatabase()
+test('two entries with new keys that match one record are reported', async (database) => {
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   const two = [
     { key: 'a', name: 'Verve' },
@@ -174,16 +167,14 @@ test('two entries with new keys that match one record are reported', async () =>
   expect((await seedValue(database, { labels: two })).sections.labels).toMatchObject({ created: 1, unchanged: 1 })
 })
 
-test('with prune, a reference to a record that would be deleted is reported', async () => {
-  await using database = await newDatabase()
+test('with prune, a reference to a record that would be deleted is reported', async (database) => {
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   const [problem] = await problemsOf(database, { artists: [{ name: 'a', label: 'Verve' }] }, { prune: true })
   expect(problem).toContain('in the file')
   expect(await listLabels(database.read)).toHaveLength(1)
 })
 
-test('names and members such as constructor and __proto__ are handled like any other', async () => {
-  await using database = await newDatabase()
+test('names and members such as constructor and __proto__ are handled like any other', async (database) => {
   const problems = await problemsOf(database, JSON.parse('{"labels":[],"constructor":[]}'))
   const entryProblems = await problemsOf(database, JSON.parse('{"labels":[{"name":"a","__proto__":1}]}'))
   expect(entryProblems.map((problem) => problem.split(' ')[0])).toEqual(['/labels/0/__proto__'])
@@ -195,21 +186,18 @@ test('names and members such as constructor and __proto__ are handled like any o
   expect((await seedValue(database, catalogue)).sections.artists.created).toBe(1)
 })
 
-test('an empty file is rejected as empty', async () => {
-  await using database = await newDatabase()
+test('an empty file is rejected as empty', async (database) => {
   expect(await rejection(seed(database, ' \n'))).toMatchObject({ problems: [{ sentence: 'The file is empty.' }] })
 })
 
-test('a key that only the library has takes no precedence over a name in the file', async () => {
-  await using database = await newDatabase()
+test('a key that only the library has takes no precedence over a name in the file', async (database) => {
   await seedValue(database, { labels: [{ key: 'Blue', name: 'Red' }] })
   const [problem] = await problemsOf(database, { labels: [{ name: 'Blue' }], artists: [{ name: 'A', label: 'Blue' }] })
   expect(problem).toContain('"Blue" fits several labels: id 1 in the library, number 1 of labels')
   expect((await seedValue(database, { artists: [{ name: 'A', label: 'Blue' }] })).sections.artists.created).toBe(1)
 })
 
-test('a reference that fits thousands of records is reported in a short sentence', async () => {
-  await using database = await newDatabase()
+test('a reference that fits thousands of records is reported in a short sentence', async (database) => {
   const labels = Array.from({ length: 2_000 }, (_, index) => ({ key: `${index}`, name: 'L' }))
   const artists = Array.from({ length: 20_000 }, (_, index) => ({ name: `${index}`, label: 'L' }))
   const problems = await problemsOf(database, { labels, artists })
@@ -225,8 +213,7 @@ test.each([
   ['a value', (members: string) => `{"labels":[{"name":{${members}}}]}`],
 ])(
   '160,000 members of %s are rejected in seconds',
-  async (_, textOf) => {
-    await using database = await newDatabase()
+  async (database, _, textOf) => {
     const text = textOf(Array.from({ length: 160_000 }, (_, n) => `"${n}":1`).join(','))
     expect(await rejection(seed(database, text))).toBeInstanceOf(InvalidCatalogue)
     // To compare each member with all others takes more than a minute.
@@ -234,8 +221,7 @@ test.each([
   20_000,
 )
 
-test('a member that an object has twice is reported', async () => {
-  await using database = await newDatabase()
+test('a member that an object has twice is reported', async (database) => {
   const text = '{"labels":[{"name":"a","name":"b"}],\n"genres":[],\n"labels":[{"name":"c"}]}'
   const error = await rejection(seed(database, text))
   expect(error).toMatchObject({

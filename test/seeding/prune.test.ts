@@ -1,15 +1,15 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { listTracks } from '../../src/catalogue/track/store.ts'
 import { users } from '../../src/database/accountSchema.ts'
 import { likes } from '../../src/database/likeSchema.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
-import { newDatabase, rejection } from '../support/database.ts'
+import { rejection } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { labels, genres, artists, albums, tracks } = kindOfBlue
 
-test('prune deletes the records that the file does not have', async () => {
-  await using database = await newDatabase()
+test('prune deletes the records that the file does not have', async (database) => {
   await seedValue(database, kindOfBlue)
   await database.write((tx, now) => createLabel(tx, now, 'Verve'))
   const { sections, likes_deleted } = await seedValue(
@@ -25,8 +25,7 @@ test('prune deletes the records that the file does not have', async () => {
   expect(await listLabels(database.read)).toEqual([])
 })
 
-test('a prune reports the number of likes that are deleted with their tracks', async () => {
-  await using database = await newDatabase()
+test('a prune reports the number of likes that are deleted with their tracks', async (database) => {
   await seedValue(database, kindOfBlue)
   await database.write(async (tx, now) => {
     const stamps = { created_at: now, updated_at: now }
@@ -39,15 +38,13 @@ test('a prune reports the number of likes that are deleted with their tracks', a
   expect((await seedValue(database, catalogue, { prune: true })).likes_deleted).toBe(1)
 })
 
-test('the id of a pruned record is not used again', async () => {
-  await using database = await newDatabase()
+test('the id of a pruned record is not used again', async (database) => {
   await seedValue(database, { labels: [{ name: 'one' }, { name: 'two' }] })
   await seedValue(database, { labels: [{ name: 'three' }] }, { prune: true })
   expect((await listLabels(database.read)).map(({ id }) => id)).toEqual([3])
 })
 
-test('a prune that would delete more than maxDeletions fails and changes nothing', async () => {
-  await using database = await newDatabase()
+test('a prune that would delete more than maxDeletions fails and changes nothing', async (database) => {
   await seedValue(database, kindOfBlue)
   const error = await rejection(
     seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records: 1, likes: 0 } }),
@@ -58,8 +55,7 @@ test('a prune that would delete more than maxDeletions fails and changes nothing
   expect(await listTracks(database.read)).toHaveLength(0)
 })
 
-test('a record that one entry adopts is not pruned, although it was a weaker candidate of another entry', async () => {
-  await using database = await newDatabase()
+test('a record that one entry adopts is not pruned, although it was a weaker candidate of another entry', async (database) => {
   const [flac, plain] = [
     { key: 'flac', title: 'T', file_path: 'p' },
     { title: 'T', file_path: 'p' },
@@ -79,8 +75,7 @@ test('a record that one entry adopts is not pruned, although it was a weaker can
   }
 })
 
-test('a record that was a weaker candidate and that no entry matches is pruned once', async () => {
-  await using database = await newDatabase()
+test('a record that was a weaker candidate and that no entry matches is pruned once', async (database) => {
   const keyed = [
     { key: 'k1', name: 'A' },
     { key: 'k2', name: 'A' },
@@ -91,8 +86,7 @@ test('a record that was a weaker candidate and that no entry matches is pruned o
   expect(changes).toHaveLength(1)
 })
 
-test('a prune reports the number of references from kept records to deleted ones', async () => {
-  await using database = await newDatabase()
+test('a prune reports the number of references from kept records to deleted ones', async (database) => {
   await seedValue(database, kindOfBlue)
   const kept = {
     artists: [{ name: 'Miles Davis' }, { name: 'John Coltrane' }],

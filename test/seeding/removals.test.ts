@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { listAlbums } from '../../src/catalogue/album/store.ts'
 import { listArtists } from '../../src/catalogue/artist/store.ts'
 import { listGenres } from '../../src/catalogue/genre/store.ts'
@@ -6,7 +6,7 @@ import { listLabels } from '../../src/catalogue/label/store.ts'
 import { listTracks } from '../../src/catalogue/track/store.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { kindOfBlue, problemsOf, seedValue } from '../support/catalogue.ts'
-import { newDatabase } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { labels, artists, tracks } = kindOfBlue
 
@@ -25,8 +25,7 @@ const misspelled = {
   ],
 }
 
-test('all references to a merged record are moved, and the record is deleted', async () => {
-  await using database = await newDatabase()
+test('all references to a merged record are moved, and the record is deleted', async (database) => {
   await seedValue(database, misspelled)
   const [before] = await listTracks(database.read)
   const report = await seedValue(
@@ -54,8 +53,7 @@ test('all references to a merged record are moved, and the record is deleted', a
   expect(after[0]?.updated_at).not.toBe(before?.updated_at as string)
 })
 
-test('a merged track gives its likes to the other one, in the same places, and a user who likes both keeps one', async () => {
-  await using database = await newDatabase()
+test('a merged track gives its likes to the other one, in the same places, and a user who likes both keeps one', async (database) => {
   await seedValue(database, { tracks: ['a', 'b', 'c'].map((title) => ({ title, file_path: title })) })
   await addListener(database, 'ada@example.com', [1, 2])
   await addListener(database, 'bob@example.com', [1, 3])
@@ -67,8 +65,7 @@ test('a merged track gives its likes to the other one, in the same places, and a
   expect(await seedValue(database, merge)).toMatchObject({ likes_moved: 0, sections: { tracks: { merged: 0 } } })
 })
 
-test('references of the file to a merged record mean the other one', async () => {
-  await using database = await newDatabase()
+test('references of the file to a merged record mean the other one', async (database) => {
   const catalogue = {
     ...kindOfBlue,
     artists: [...artists, { name: 'Miles Davies', merge_into: 'Miles Davis' }],
@@ -79,8 +76,7 @@ test('references of the file to a merged record mean the other one', async () =>
   expect(names(track?.artists ?? [])).toEqual(['Miles Davis'])
 })
 
-test('records can be merged one after another, in any order of the file', async () => {
-  await using database = await newDatabase()
+test('records can be merged one after another, in any order of the file', async (database) => {
   await seedValue(database, {
     genres: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
     tracks: [{ title: 't', file_path: 't', genres: ['a'] }],
@@ -95,8 +91,7 @@ test('records can be merged one after another, in any order of the file', async 
   expect(names((await listTracks(database.read))[0]?.genres ?? [])).toEqual(['c'])
 })
 
-test('delete removes one record, by key or by identity, and a second run changes nothing', async () => {
-  await using database = await newDatabase()
+test('delete removes one record, by key or by identity, and a second run changes nothing', async (database) => {
   await seedValue(database, {
     labels: [{ name: 'L' }],
     genres: [{ key: 'j', name: 'Jazz' }, { name: 'Bop' }, { name: 'Cool' }],
@@ -119,15 +114,13 @@ test('delete removes one record, by key or by identity, and a second run changes
   })
 })
 
-test('an entry that deletes by key never deletes another record with the same name', async () => {
-  await using database = await newDatabase()
+test('an entry that deletes by key never deletes another record with the same name', async (database) => {
   await seedValue(database, { genres: [{ name: 'Jazz' }] })
   await seedValue(database, { genres: [{ key: 'j', name: 'Jazz', delete: true }] })
   expect(names(await listGenres(database.read))).toEqual(['Jazz'])
 })
 
-test('an album of a label that is removed by the same file, or was removed before, can be removed', async () => {
-  await using database = await newDatabase()
+test('an album of a label that is removed by the same file, or was removed before, can be removed', async (database) => {
   await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }, { title: 'B' }] })
   const file = {
     labels: [{ name: 'Columbia', delete: true }],
@@ -140,8 +133,7 @@ test('an album of a label that is removed by the same file, or was removed befor
   }
 })
 
-test('an album of a deleted label is found without it, in the same run and in the next', async () => {
-  await using database = await newDatabase()
+test('an album of a deleted label is found without it, in the same run and in the next', async (database) => {
   await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }] })
   const file = { labels: [{ name: 'Columbia', delete: true }], albums: [{ title: 'A' }] }
   for (let run = 0; run < 2; run++) {
@@ -151,8 +143,7 @@ test('an album of a deleted label is found without it, in the same run and in th
   }
 })
 
-test('a removal that stays in a file never removes another record that got the label by a merge', async () => {
-  await using database = await newDatabase()
+test('a removal that stays in a file never removes another record that got the label by a merge', async (database) => {
   await seedValue(database, {
     labels: [{ name: 'C' }, { name: 'S' }],
     albums: [
@@ -169,8 +160,7 @@ test('a removal that stays in a file never removes another record that got the l
   expect(await listAlbums(database.read)).toMatchObject([{ id: 1 }])
 })
 
-test('an album is removed by its deleted label, and one without a label stays', async () => {
-  await using database = await newDatabase()
+test('an album is removed by its deleted label, and one without a label stays', async (database) => {
   await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }, { title: 'A' }, { title: 'B' }] })
   const file = {
     labels: [{ name: 'Columbia', delete: true }],
@@ -184,8 +174,7 @@ test('an album is removed by its deleted label, and one without a label stays', 
   expect((await listAlbums(database.read)).map(({ id }) => id)).toEqual([2, 3])
 })
 
-test('a merge into one of two merged albums with the same title is a problem', async () => {
-  await using database = await newDatabase()
+test('a merge into one of two merged albums with the same title is a problem', async (database) => {
   const all = [{ title: 'A', label: 'C' }, { title: 'A', label: 'S' }, { title: 'X' }, { title: 'Y' }, { title: 'Z' }]
   await seedValue(database, { labels: [{ name: 'C' }, { name: 'S' }], albums: all })
   const albums = [
@@ -198,14 +187,12 @@ test('a merge into one of two merged albums with the same title is a problem', a
   ])
 })
 
-test('ten thousand merges without a target are no work', async () => {
-  await using database = await newDatabase()
+test('ten thousand merges without a target are no work', async (database) => {
   const genres = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}`, merge_into: `${index + 1}` }))
   expect(await seedValue(database, { genres })).toMatchObject({ sections: { genres: { merged: 0 } } })
 })
 
-test('an album of one of two labels with the same name is not removed by guessing', async () => {
-  await using database = await newDatabase()
+test('an album of one of two labels with the same name is not removed by guessing', async (database) => {
   await seedValue(database, {
     labels: [
       { key: 'us', name: 'Columbia' },
@@ -220,8 +207,7 @@ test('an album of one of two labels with the same name is not removed by guessin
   expect(problem).toBe('/albums/0/label "Columbia" fits several labels: ids 1, 2. Name one by its key.')
 })
 
-test('ten thousand records are merged one into the other in a second or two', async () => {
-  await using database = await newDatabase()
+test('ten thousand records are merged one into the other in a second or two', async (database) => {
   const names = Array.from({ length: 10_000 }, (_, index) => `genre ${index}`)
   await seedValue(database, { genres: names.map((name) => ({ name })) })
   const genres = names.slice(1).map((name, index) => ({ name: names[index], merge_into: name }))
@@ -229,8 +215,7 @@ test('ten thousand records are merged one into the other in a second or two', as
   expect(await listGenres(database.read)).toHaveLength(1)
 })
 
-test('references that are lost with deleted records are counted', async () => {
-  await using database = await newDatabase()
+test('references that are lost with deleted records are counted', async (database) => {
   await seedValue(database, kindOfBlue)
   await addListener(database, 'ada@example.com', [1, 2])
   const file = {
@@ -253,23 +238,20 @@ test.each([
     { name: 'Jazz', delete: true, formerly: 'J' },
     '/genres/0/formerly An entry that merges or deletes has no "formerly"',
   ],
-])('%j is a problem', async (entry, problem) => {
-  await using database = await newDatabase()
+])('%j is a problem', async (database, entry, problem) => {
   await seedValue(database, { genres: [{ name: 'Jazz' }, { key: '1', name: 'twice' }, { key: '2', name: 'twice' }] })
   const [first, ...others] = await problemsOf(database, { genres: [entry] })
   expect(first).toStartWith(problem)
   expect(others).toEqual([])
 })
 
-test('an entry that describes a record and one that removes it are a problem', async () => {
-  await using database = await newDatabase()
+test('an entry that describes a record and one that removes it are a problem', async (database) => {
   expect(await problemsOf(database, { genres: [{ name: 'Jazz' }, { name: 'Jazz', delete: true }] })).toEqual([
     expect.stringContaining('/genres/1 Number 1 of genres has the same name.'),
   ])
 })
 
-test('with prune, a record can only be merged into one of the file', async () => {
-  await using database = await newDatabase()
+test('with prune, a record can only be merged into one of the file', async (database) => {
   await seedValue(database, { genres: [{ name: 'Jazz' }, { name: 'Jaz' }] })
   expect(await problemsOf(database, { genres: [{ name: 'Jaz', merge_into: 'Jazz' }] }, { prune: true })).toEqual([
     expect.stringContaining('"Jazz" is no key or name of another genre in the file'),

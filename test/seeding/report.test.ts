@@ -1,12 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { listTracks } from '../../src/catalogue/track/store.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
-import { newDatabase } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { labels, albums, tracks } = kindOfBlue
 
-test('a dry run has the same report as a seed, and writes nothing', async () => {
-  await using database = await newDatabase()
+test('a dry run has the same report as a seed, and writes nothing', async (database) => {
   await seedValue(database, { labels })
   const dry = await seedValue(database, kindOfBlue, { dryRun: true, maxChanges: 100 })
   expect(await listTracks(database.read)).toEqual([])
@@ -15,8 +14,7 @@ test('a dry run has the same report as a seed, and writes nothing', async () => 
   expect(real).toEqual(dry)
 })
 
-test('a report lists changes with names in place of ids', async () => {
-  await using database = await newDatabase()
+test('a report lists changes with names in place of ids', async (database) => {
   await seedValue(database, kindOfBlue)
   const { changes } = await seedValue(
     database,
@@ -52,8 +50,7 @@ test('a report lists changes with names in place of ids', async () => {
   ])
 })
 
-test('a change between records that share a name is reported with their ids', async () => {
-  await using database = await newDatabase()
+test('a change between records that share a name is reported with their ids', async (database) => {
   const twice = [
     { key: '1', name: 'L' },
     { key: '2', name: 'L' },

@@ -22,10 +22,12 @@ const acceptedByUs = async (value: unknown) => {
   }
 }
 
-test.each([
+const schemas: [name: string, schema: () => string][] = [
   ['catalogue', catalogueSchema],
   ['accounts', accountsSchema],
-])('seed/%s.schema.json equals the schema that the program prints', async (name, schema) => {
+]
+
+test.each(schemas)('seed/%s.schema.json equals the schema that the program prints', async (name, schema) => {
   const file = Bun.file(join(import.meta.dir, `../../seed/${name}.schema.json`))
   expect(await file.text()).toBe(schema())
 })
@@ -119,10 +121,7 @@ const membersOf = (schema: unknown): [string, Schema][] => {
   return [...members, ...Object.values({ ...rest, ...(properties ?? {}) }).flatMap(membersOf)]
 }
 
-test.each([
-  ['catalogue', catalogueSchema],
-  ['accounts', accountsSchema],
-])('each member of the %s schema has a description and valid examples', (_, schema) => {
+test.each(schemas)('each member of the %s schema has a description and valid examples', (_, schema) => {
   const members = membersOf(JSON.parse(schema()))
   expect(members.length).toBeGreaterThan(10)
   for (const [name, member] of members) {
@@ -135,13 +134,13 @@ test.each([
   }
 })
 
-test.each([
-  ['catalogue', catalogueSchema],
-  ['accounts', accountsSchema],
-])('patterns of the %s schema need nothing that only JavaScript has, and each has its message', (_, schema) => {
-  const text = schema()
-  expect(text).not.toMatch(/\(\?<?[=!]|\\\\[pPsSdDwWu]/)
-  const count = (name: string) => text.split(`"${name}": `).length
-  expect(count('pattern')).toBe(count('patternErrorMessage'))
-  expect(JSON.parse(text).$id).toStartWith('urn:music-library:')
-})
+test.each(schemas)(
+  'patterns of the %s schema need nothing that only JavaScript has, and each has its message',
+  (_, schema) => {
+    const text = schema()
+    expect(text).not.toMatch(/\(\?<?[=!]|\\\\[pPsSdDwWu]/)
+    const count = (name: string) => text.split(`"${name}": `).length
+    expect(count('pattern')).toBe(count('patternErrorMessage'))
+    expect(JSON.parse(text).$id).toStartWith('urn:music-library:')
+  },
+)

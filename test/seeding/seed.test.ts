@@ -1,15 +1,16 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { listAlbums } from '../../src/catalogue/album/store.ts'
 import { listArtists } from '../../src/catalogue/artist/store.ts'
 import { listLabels } from '../../src/catalogue/label/store.ts'
 import { listTracks, updateTrack } from '../../src/catalogue/track/store.ts'
+import { sampleCatalogue } from '../../src/seeding/sample.ts'
+import { seed } from '../../src/seeding/seed.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
-import { newDatabase } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { labels, artists, albums } = kindOfBlue
 
-test('seeding creates records that refer to each other', async () => {
-  await using database = await newDatabase()
+test('seeding creates records that refer to each other', async (database) => {
   const { sections } = await seedValue(database, kindOfBlue)
   expect(sections.tracks).toEqual({ created: 2, updated: 0, unchanged: 0, merged: 0, deleted: 0 })
   const [soWhat, blueInGreen] = await listTracks(database.read)
@@ -32,8 +33,7 @@ test('seeding creates records that refer to each other', async () => {
   expect(coltrane?.label).toBeNull()
 })
 
-test('seeding a file twice changes nothing, not even updated_at', async () => {
-  await using database = await newDatabase()
+test('seeding a file twice changes nothing, not even updated_at', async (database) => {
   await seedValue(database, kindOfBlue)
   const before = await listTracks(database.read)
   const { sections } = await seedValue(database, kindOfBlue)
@@ -42,8 +42,7 @@ test('seeding a file twice changes nothing, not even updated_at', async () => {
   expect(await listTracks(database.read)).toEqual(before)
 })
 
-test('only records that differ are updated, and members that the file leaves out stay', async () => {
-  await using database = await newDatabase()
+test('only records that differ are updated, and members that the file leaves out stay', async (database) => {
   await seedValue(database, kindOfBlue)
   const [soWhat, blueInGreen] = await listTracks(database.read)
   const changed = { file_path: 'kind-of-blue/01.flac', title: 'So What?' }
@@ -55,8 +54,7 @@ test('only records that differ are updated, and members that the file leaves out
   expect((after?.updated_at ?? '') > (soWhat?.updated_at ?? '')).toBe(true)
 })
 
-test('the artists and genres of a track become those of the file, and rows that stay keep their timestamps', async () => {
-  await using database = await newDatabase()
+test('the artists and genres of a track become those of the file, and rows that stay keep their timestamps', async (database) => {
   await seedValue(database, kindOfBlue)
   const [before] = await listTracks(database.read)
   const soWhat = {
@@ -74,8 +72,7 @@ test('the artists and genres of a track become those of the file, and rows that 
   expect(after?.genres).toEqual([])
 })
 
-test('null clears a member, and a reference may name a record that only the library has', async () => {
-  await using database = await newDatabase()
+test('null clears a member, and a reference may name a record that only the library has', async (database) => {
   await seedValue(database, kindOfBlue)
   await seedValue(database, {
     artists: [{ name: 'Miles Davis', label: null }],
@@ -85,8 +82,7 @@ test('null clears a member, and a reference may name a record that only the libr
   expect((await listAlbums(database.read))[1]?.label?.name).toBe('Columbia')
 })
 
-test('a record with a key can be renamed, and references may use its key', async () => {
-  await using database = await newDatabase()
+test('a record with a key can be renamed, and references may use its key', async (database) => {
   const keyed = { ...kindOfBlue, labels: [{ key: 'col', name: 'Columbia' }] }
   await seedValue(database, keyed)
   const { sections } = await seedValue(database, {
@@ -100,8 +96,7 @@ test('a record with a key can be renamed, and references may use its key', async
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['Columbia Records'])
 })
 
-test('a new key is given to the one record without a key that has the same identity, and its timestamps stay', async () => {
-  await using database = await newDatabase()
+test('a new key is given to the one record without a key that has the same identity, and its timestamps stay', async (database) => {
   await seedValue(database, { labels })
   const before = await listLabels(database.read)
   const { sections } = await seedValue(database, { labels: [{ key: 'col', name: 'Columbia' }] })
@@ -110,16 +105,14 @@ test('a new key is given to the one record without a key that has the same ident
   expect((await seedValue(database, { labels: [{ key: 'col', name: 'CBS' }] })).sections.labels.updated).toBe(1)
 })
 
-test('an entry without a key matches the record without one, and an entry with a new key creates a second record', async () => {
-  await using database = await newDatabase()
+test('an entry without a key matches the record without one, and an entry with a new key creates a second record', async (database) => {
   await seedValue(database, { labels })
   const both = { labels: [{ name: 'Columbia' }, { key: 'other', name: 'Columbia' }] }
   expect((await seedValue(database, both)).sections.labels).toMatchObject({ created: 1, unchanged: 1 })
   expect((await seedValue(database, both)).sections.labels).toMatchObject({ created: 0, unchanged: 2 })
 })
 
-test('albums that share a title are identified by their labels', async () => {
-  await using database = await newDatabase()
+test('albums that share a title are identified by their labels', async (database) => {
   const greatest = {
     labels: [{ name: 'Columbia' }, { name: 'Verve' }],
     albums: [
@@ -132,11 +125,21 @@ test('albums that share a title are identified by their labels', async () => {
   expect((await seedValue(database, greatest)).sections.albums.unchanged).toBe(3)
 })
 
-test('seeding reverts changes that were made through the API', async () => {
-  await using database = await newDatabase()
+test('seeding reverts changes that were made through the API', async (database) => {
   await seedValue(database, kindOfBlue)
   await database.write((tx, now) => updateTrack(tx, now, 1, { artist_ids: [], duration_seconds: 1 }))
   const { sections } = await seedValue(database, kindOfBlue)
   expect(sections.tracks).toMatchObject({ updated: 1, unchanged: 1 })
   expect((await listTracks(database.read))[0]).toMatchObject({ duration_seconds: 562, artists: [{}, {}] })
+})
+
+test('the sample catalogue can be seeded, and has examples of every feature of a catalogue', async (database) => {
+  const { sections } = await seed(database, sampleCatalogue())
+  expect(sections.albums.created).toBeGreaterThanOrEqual(12)
+  const tracks = await listTracks(database.read)
+  expect(tracks.some(({ artists }) => artists.length > 1)).toBe(true)
+  expect(tracks.some(({ genres }) => genres.length > 1)).toBe(true)
+  for (const type of ['album', 'ep', 'single']) expect(tracks.some(({ album }) => album?.type === type)).toBe(true)
+  expect(tracks.some(({ title }) => /\p{Script=Cyrillic}/u.test(title))).toBe(true)
+  expect(tracks.some(({ artists }) => artists.some(({ name }) => /\p{Script=Han}/u.test(name)))).toBe(true)
 })

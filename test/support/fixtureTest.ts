@@ -15,8 +15,8 @@ interface FixtureTest<Fixture> {
 }
 
 /**
- * Makes a function like Bun's `test`. Each test of it that has a parameter gets what `create` returns, of its own, and it is disposed of after
- * the test. Import it as `test`: then the formatter knows it.
+ * Makes a function like Bun's `test`. Each test of it that has a parameter gets what `create` returns, of its own, which
+ * is disposed of after the test. Import it as `test`: then the formatter knows it.
  */
 export const fixtureTest = <Fixture extends Disposable | AsyncDisposable>(
   create: () => Fixture | Promise<Fixture>,

@@ -4,9 +4,8 @@ import { trackedTables } from '../../../src/app.ts'
 import type { Change } from '../../../src/database/changes.ts'
 import { libraryTables } from '../../../src/database/libraryTables.ts'
 import { captureChanges } from '../../../src/database/sqlite/changeCapture.ts'
-import { postgresTest } from '../../support/programs.ts'
 import { createRandom } from '../../support/random.ts'
-import { type Connection, createPostgresLibrary, createSqliteLibrary, openConnection } from './emptyLibraries.ts'
+import { type Connection, createSqliteLibrary, openConnection, postgresLibraryTest as test } from './emptyLibraries.ts'
 import { createWrites, initialWrites } from './randomWrites.ts'
 
 const stamps = "'2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.678901Z'"
@@ -39,8 +38,7 @@ const succeeds = async (run: () => unknown): Promise<boolean> => {
 const selectTriggers = `SELECT pg_get_triggerdef(pg_trigger.oid) AS trigger, prosrc AS body
   FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE proname LIKE 'report%' ORDER BY 1`
 
-postgresTest('the migrations have the triggers of the tracked tables', async () => {
-  await using library = await createPostgresLibrary()
+test('the migrations have the triggers of the tracked tables', async (library) => {
   const triggers = await library.run(selectTriggers)
   // If this fails, a migration has to replace the triggers of a table: `bun run change-triggers TABLE` prints them.
   await library.run('DROP FUNCTION report_changes_of_tracks CASCADE')
@@ -49,55 +47,49 @@ postgresTest('the migrations have the triggers of the tracked tables', async () 
   expect(triggers.length).toBeGreaterThan(40)
 })
 
-postgresTest(
-  'random writes are reported as by the change capture of a file',
-  async () => {
-    await using library = await createPostgresLibrary()
-    using file = createSqliteLibrary()
-    const takeChanges = captureChanges(file, trackedTables)
-    const random = createRandom(seed)
-    const kinds = new Set<string>()
-    for (let transaction = 0; transaction < 150; transaction++) {
-      const last = await readLast(library)
-      await library.run('BEGIN')
-      file.run('BEGIN')
-      const statements = transaction === 0 ? initialWrites : createWrites(random)
-      for (const statement of statements) {
-        const inFile = await succeeds(() => file.run(statement))
-        await library.run('SAVEPOINT statement')
-        const inLibrary = await succeeds(() => library.run(statement))
-        if (!inLibrary) await library.run('ROLLBACK TO SAVEPOINT statement')
-        expect({ statement, carriedOut: inLibrary }).toEqual({ statement, carriedOut: inFile })
-      }
-      const expected = takeChanges()
-      file.run('COMMIT')
-      await library.run('COMMIT')
-      expect({ statements, changes: toSet(await readSince(library, last)) }).toEqual({
-        statements,
-        changes: toSet(expected),
-      })
-      for (const { kind } of expected) kinds.add(kind)
+test('random writes are reported as by the change capture of a file', async (library) => {
+  using file = createSqliteLibrary()
+  const takeChanges = captureChanges(file, trackedTables)
+  const random = createRandom(seed)
+  const kinds = new Set<string>()
+  for (let transaction = 0; transaction < 150; transaction++) {
+    const last = await readLast(library)
+    await library.run('BEGIN')
+    file.run('BEGIN')
+    const statements = transaction === 0 ? initialWrites : createWrites(random)
+    for (const statement of statements) {
+      const inFile = await succeeds(() => file.run(statement))
+      await library.run('SAVEPOINT statement')
+      const inLibrary = await succeeds(() => library.run(statement))
+      if (!inLibrary) await library.run('ROLLBACK TO SAVEPOINT statement')
+      expect({ statement, carriedOut: inLibrary }).toEqual({ statement, carriedOut: inFile })
     }
-    // Without these the test would compare nothing.
-    expect([...kinds].sort()).toEqual([
-      'albums',
-      'albums.children',
-      'artists',
-      'artists.children',
-      'genres',
-      'labels',
-      'likes',
-      'roles',
-      'tokens',
-      'tracks',
-      'users',
-    ])
-  },
-  30_000,
-)
+    const expected = takeChanges()
+    file.run('COMMIT')
+    await library.run('COMMIT')
+    expect({ statements, changes: toSet(await readSince(library, last)) }).toEqual({
+      statements,
+      changes: toSet(expected),
+    })
+    for (const { kind } of expected) kinds.add(kind)
+  }
+  // Without these the test would compare nothing.
+  expect([...kinds].sort()).toEqual([
+    'albums',
+    'albums.children',
+    'artists',
+    'artists.children',
+    'genres',
+    'labels',
+    'likes',
+    'roles',
+    'tokens',
+    'tracks',
+    'users',
+  ])
+}, 30_000)
 
-postgresTest('an update of a column that nothing depends on is not reported', async () => {
-  await using library = await createPostgresLibrary()
+test('an update of a column that nothing depends on is not reported', async (library) => {
   await library.run(`INSERT INTO users (name, email, password, role_id, created_at, updated_at) VALUES ('a', 'a@b.co', 'x', 1, ${stamps});
     INSERT INTO tokens (user_id, hash, created_at) VALUES (1, '${'a'.repeat(64)}', '2026-01-02T03:04:05.678901Z')`)
   const last = await readLast(library)
@@ -106,64 +98,51 @@ postgresTest('an update of a column that nothing depends on is not reported', as
   expect(await readSince(library, last)).toEqual([])
 })
 
-postgresTest('the feed is never empty', async () => {
-  await using library = await createPostgresLibrary()
+test('the feed is never empty', async (library) => {
   // The rows of the two roles follow. No node is open before they are there.
   expect((await readSince(library, 0))[0]).toEqual({ kind: 'start', isNew: false, id: 0 })
 })
 
 const tooMany: Change = { kind: 'untracked', isNew: false, id: 0 }
 
-postgresTest(
-  'a transaction reports 5,000 changes, and of more only that there are more',
-  async () => {
-    await using library = await createPostgresLibrary()
-    const last = await readLast(library)
-    await library.run(insertLabels(1, 5_000))
-    const reported = await readSince(library, last)
-    expect(reported).toHaveLength(5_000)
-    expect(reported).not.toContainEqual(tooMany)
+test('a transaction reports 5,000 changes, and of more only that there are more', async (library) => {
+  const last = await readLast(library)
+  await library.run(insertLabels(1, 5_000))
+  const reported = await readSince(library, last)
+  expect(reported).toHaveLength(5_000)
+  expect(reported).not.toContainEqual(tooMany)
 
-    await library.run(
-      `BEGIN; ${insertLabels(5_001, 10_000)} DELETE FROM labels WHERE id = 1; DELETE FROM labels WHERE id = 2; COMMIT`,
-    )
-    expect((await readSince(library, last)).slice(10_000)).toEqual([tooMany])
-    await library.run(insertLabels(10_001, 20_000))
-    // Each transaction counts anew.
-    await library.run('DELETE FROM labels WHERE id = 3')
-    expect((await readSince(library, last)).slice(10_001)).toEqual([tooMany, { kind: 'labels', isNew: false, id: 3 }])
-  },
-  20_000,
-)
+  await library.run(
+    `BEGIN; ${insertLabels(5_001, 10_000)} DELETE FROM labels WHERE id = 1; DELETE FROM labels WHERE id = 2; COMMIT`,
+  )
+  expect((await readSince(library, last)).slice(10_000)).toEqual([tooMany])
+  await library.run(insertLabels(10_001, 20_000))
+  // Each transaction counts anew.
+  await library.run('DELETE FROM labels WHERE id = 3')
+  expect((await readSince(library, last)).slice(10_001)).toEqual([tooMany, { kind: 'labels', isNew: false, id: 3 }])
+}, 20_000)
 
-postgresTest(
-  'what is rolled back does not count',
-  async () => {
-    await using library = await createPostgresLibrary()
-    const last = await readLast(library)
-    await library.run(`BEGIN; ${insertLabels(1, 3_000)}
-    SAVEPOINT a; ${insertLabels(3_001, 6_000)} ROLLBACK TO SAVEPOINT a;
-    ${insertLabels(3_001, 5_000)} COMMIT`)
-    const reported = await readSince(library, last)
-    expect(reported).toHaveLength(5_000)
-    expect(reported).not.toContainEqual(tooMany)
-    await library.run(`BEGIN; ${insertLabels(5_001, 10_001)} ROLLBACK`)
-    await library.run('DELETE FROM labels WHERE id = 1')
-    expect((await readSince(library, last)).slice(5_000)).toEqual([{ kind: 'labels', isNew: false, id: 1 }])
-  },
-  20_000,
-)
+test('what is rolled back does not count', async (library) => {
+  const last = await readLast(library)
+  await library.run(`BEGIN; ${insertLabels(1, 3_000)}
+  SAVEPOINT a; ${insertLabels(3_001, 6_000)} ROLLBACK TO SAVEPOINT a;
+  ${insertLabels(3_001, 5_000)} COMMIT`)
+  const reported = await readSince(library, last)
+  expect(reported).toHaveLength(5_000)
+  expect(reported).not.toContainEqual(tooMany)
+  await library.run(`BEGIN; ${insertLabels(5_001, 10_001)} ROLLBACK`)
+  await library.run('DELETE FROM labels WHERE id = 1')
+  expect((await readSince(library, last)).slice(5_000)).toEqual([{ kind: 'labels', isNew: false, id: 1 }])
+}, 20_000)
 
-postgresTest('a truncated table makes everything invalid', async () => {
-  await using library = await createPostgresLibrary()
+test('a truncated table makes everything invalid', async (library) => {
   await library.run(insertLabels(1, 3))
   const last = await readLast(library)
   await library.run('TRUNCATE genre_track')
   expect(await readSince(library, last)).toEqual([tooMany])
 })
 
-postgresTest('changes of a table that is in no list are reported as untracked', async () => {
-  await using library = await createPostgresLibrary()
+test('changes of a table that is in no list are reported as untracked', async (library) => {
   await library.run(`CREATE TABLE other (id bigint); ${createChangeTriggers(['other'], [])}`)
   let last = await readLast(library)
   for (const statement of [
@@ -180,25 +159,21 @@ postgresTest('changes of a table that is in no list are reported as untracked', 
   }
 })
 
-postgresTest(
-  'transactions of other programs write one after another, so that ids are in the order of commits',
-  async () => {
-    await using library = await createPostgresLibrary()
-    await using other = openConnection(library.url)
-    await library.run(`BEGIN; ${insertLabels(1, 1)}`)
-    const last = await readLast(library)
-    const waiting = other.run(`INSERT INTO genres (id, name, created_at, updated_at) VALUES (7, 'x', ${stamps})`)
-    const deadline = Date.now() + 10_000
-    const waits = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
-      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`
-    while ((await library.run(waits)).length === 0) {
-      if (Date.now() > deadline) throw new Error('The other transaction does not wait.')
-    }
-    await library.run(`${insertLabels(2, 2)} COMMIT`)
-    await waiting
-    expect(await readSince(library, last)).toEqual([
-      { kind: 'labels', isNew: true, id: 2 },
-      { kind: 'genres', isNew: true, id: 7 },
-    ])
-  },
-)
+test('transactions of other programs write one after another, so that ids are in the order of commits', async (library) => {
+  await using other = openConnection(library.url)
+  await library.run(`BEGIN; ${insertLabels(1, 1)}`)
+  const last = await readLast(library)
+  const waiting = other.run(`INSERT INTO genres (id, name, created_at, updated_at) VALUES (7, 'x', ${stamps})`)
+  const deadline = Date.now() + 10_000
+  const waits = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
+    WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`
+  while ((await library.run(waits)).length === 0) {
+    if (Date.now() > deadline) throw new Error('The other transaction does not wait.')
+  }
+  await library.run(`${insertLabels(2, 2)} COMMIT`)
+  await waiting
+  expect(await readSince(library, last)).toEqual([
+    { kind: 'labels', isNew: true, id: 2 },
+    { kind: 'genres', isNew: true, id: 7 },
+  ])
+})

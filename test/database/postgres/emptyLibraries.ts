@@ -2,6 +2,8 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { SQL } from 'bun'
 import { postgresMigrations } from '../../../migrations/postgres/index.ts'
 import { migrate } from '../../../src/library/migrate.ts'
+import { fixtureTest } from '../../support/fixtureTest.ts'
+import { postgresTest } from '../../support/programs.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
 
 // The tables of empty libraries, without the program that writes them.
@@ -35,7 +37,7 @@ export const migratePostgres = async ({ run }: Connection): Promise<void> => {
 }
 
 /** Creates an empty library in a database of PostgreSQL. */
-export const createPostgresLibrary = async (): Promise<Connection & { url: string } & AsyncDisposable> => {
+const createPostgresLibrary = async (): Promise<Connection & { url: string } & AsyncDisposable> => {
   const database = await createTestDatabase()
   const connection = openConnection(database.url)
   await migratePostgres(connection)
@@ -48,6 +50,9 @@ export const createPostgresLibrary = async (): Promise<Connection & { url: strin
     },
   }
 }
+
+/** A test with an empty library in a database of PostgreSQL. */
+export const postgresLibraryTest = fixtureTest(createPostgresLibrary, postgresTest)
 
 /** Creates an empty library of SQLite in memory. */
 export const createSqliteLibrary = (): Sqlite => {

@@ -1,8 +1,7 @@
 import { expect } from 'bun:test'
 import { fold, foldedCharacters } from '../../support/fold.ts'
-import { postgresTest } from '../../support/programs.ts'
 import { createRandom } from '../../support/random.ts'
-import { createPostgresLibrary, createSqliteLibrary } from './emptyLibraries.ts'
+import { createSqliteLibrary, postgresLibraryTest as test } from './emptyLibraries.ts'
 
 const stamps = "'2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.678901Z'"
 const seed = 20261122
@@ -49,28 +48,22 @@ const createTitles = (count: number) => {
   })
 }
 
-postgresTest(
-  'names are folded to the same bytes as in a file',
-  async () => {
-    await using library = await createPostgresLibrary()
-    using file = createSqliteLibrary()
-    const titles = [...foldedCharacters, ' ', '!!!', ' a ', 'A  B', "it's", 'a\\b', ...createTitles(4_000)]
-    for (let start = 0; start < titles.length; start += 500) {
-      const statement = insertTracks(titles.slice(start, start + 500))
-      file.run(statement)
-      await library.run(statement)
-    }
-    const expected = file.query(selectNames).all()
-    expect(expected).toHaveLength(titles.length)
-    expect(await library.run(selectNames)).toEqual(expected as Record<string, unknown>[])
-    const letters = 'SELECT letter, folded FROM folded_letters ORDER BY letter'
-    expect(await library.run(letters)).toEqual(file.query(letters).all() as Record<string, unknown>[])
-  },
-  30_000,
-)
+test('names are folded to the same bytes as in a file', async (library) => {
+  using file = createSqliteLibrary()
+  const titles = [...foldedCharacters, ' ', '!!!', ' a ', 'A  B', "it's", 'a\\b', ...createTitles(4_000)]
+  for (let start = 0; start < titles.length; start += 500) {
+    const statement = insertTracks(titles.slice(start, start + 500))
+    file.run(statement)
+    await library.run(statement)
+  }
+  const expected = file.query(selectNames).all()
+  expect(expected).toHaveLength(titles.length)
+  expect(await library.run(selectNames)).toEqual(expected as Record<string, unknown>[])
+  const letters = 'SELECT letter, folded FROM folded_letters ORDER BY letter'
+  expect(await library.run(letters)).toEqual(file.query(letters).all() as Record<string, unknown>[])
+}, 30_000)
 
-postgresTest('folded names follow inserts, updates and deletes of all tables', async () => {
-  await using library = await createPostgresLibrary()
+test('folded names follow inserts, updates and deletes of all tables', async (library) => {
   using file = createSqliteLibrary()
   const statements = [
     ...['labels', 'genres', 'artists'].map(
@@ -106,8 +99,7 @@ postgresTest('folded names follow inserts, updates and deletes of all tables', a
 const countTracks = (words: string) =>
   `SELECT count(*) AS n FROM folded_names WHERE resource = 'tracks' AND words_of(folded) @@ words_query(${quote(words)})`
 
-postgresTest('the words of titles are found, and punctuation that is left is part of a word', async () => {
-  await using library = await createPostgresLibrary()
+test('the words of titles are found, and punctuation that is left is part of a word', async (library) => {
   const titles = ["Don't stop", 'Stop', 'stopping by', '!!!', "'", '\\', 'a & b', '夜に駆ける']
   await library.run(insertTracks(titles))
   const count = async (words: string) => Number((await library.run(countTracks(words)))[0]?.n)
@@ -119,8 +111,7 @@ postgresTest('the words of titles are found, and punctuation that is left is par
   expect(await count("'x")).toBe(0)
 })
 
-postgresTest('a title of 255 characters can be found, however long it is when it is folded', async () => {
-  await using library = await createPostgresLibrary()
+test('a title of 255 characters can be found, however long it is when it is folded', async (library) => {
   const [letter = ''] = foldedCharacters.toSorted((a, b) => Buffer.byteLength(fold(b)) - Buffer.byteLength(fold(a)))
   const title = letter.repeat(255)
   await library.run(insertTracks([title]))
@@ -132,8 +123,7 @@ postgresTest('a title of 255 characters can be found, however long it is when it
   }
 })
 
-postgresTest('searches by words and orders of tracks use indexes', async () => {
-  await using library = await createPostgresLibrary()
+test('searches by words and orders of tracks use indexes', async (library) => {
   await library.run(
     `INSERT INTO tracks (title, file_path, duration_seconds, created_at, updated_at)
       SELECT 'Track ' || n, 'x', nullif(n % 300, 0), ${stamps} FROM generate_series(1, 3000) AS n; ANALYZE`,

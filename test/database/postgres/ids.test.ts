@@ -1,6 +1,5 @@
 import { expect } from 'bun:test'
-import { postgresTest } from '../../support/programs.ts'
-import { type Connection, createPostgresLibrary } from './emptyLibraries.ts'
+import { type Connection, postgresLibraryTest as test } from './emptyLibraries.ts'
 
 const stamps = "'2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.678901Z'"
 
@@ -14,8 +13,7 @@ const insertLabels = async ({ run }: Connection, ...ids: (number | null)[]) => {
 
 const readLastId = async ({ run }: Connection, table: string) => (await run(`SELECT last_id('${table}') AS id`))[0]?.id
 
-postgresTest('a record without an id gets the next one, and no id is used twice', async () => {
-  await using library = await createPostgresLibrary()
+test('a record without an id gets the next one, and no id is used twice', async (library) => {
   expect(await readLastId(library, 'labels')).toBe(0)
   expect(await insertLabels(library, null, null)).toEqual([1, 2])
   await library.run('DELETE FROM labels')
@@ -24,8 +22,7 @@ postgresTest('a record without an id gets the next one, and no id is used twice'
   expect(await readLastId(library, 'roles')).toBe(2)
 })
 
-postgresTest('ids go on after the highest one that was ever given, in an insert or an update', async () => {
-  await using library = await createPostgresLibrary()
+test('ids go on after the highest one that was ever given, in an insert or an update', async (library) => {
   await insertLabels(library, 1)
   expect(await insertLabels(library, null)).toEqual([2])
   await insertLabels(library, 7, 70, 8)
@@ -38,8 +35,7 @@ postgresTest('ids go on after the highest one that was ever given, in an insert 
   expect(await readLastId(library, 'labels')).toBe(173)
 })
 
-postgresTest('ids are kept when the insert replaces records, and when it is rolled back', async () => {
-  await using library = await createPostgresLibrary()
+test('ids are kept when the insert replaces records, and when it is rolled back', async (library) => {
   await library.run(`INSERT INTO labels (id, name, created_at, updated_at) VALUES (1, 'x', ${stamps}), (30, 'y', ${stamps})
     ON CONFLICT (id) DO UPDATE SET name = excluded.name`)
   await library.run('BEGIN')
@@ -49,16 +45,14 @@ postgresTest('ids are kept when the insert replaces records, and when it is roll
   expect(Number(id)).toBeGreaterThan(30)
 })
 
-postgresTest('every table with an id has a sequence', async () => {
-  await using library = await createPostgresLibrary()
+test('every table with an id has a sequence', async (library) => {
   const tables = await library.run(`SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name = 'id' AND table_name NOT IN ('nodes', 'changed', 'folded_names')`)
   expect(tables.length).toBeGreaterThan(10)
   for (const { name } of tables) expect(await readLastId(library, String(name))).toBe(name === 'roles' ? 2 : 0)
 })
 
-postgresTest('entries of the audit trail get ids, too', async () => {
-  await using library = await createPostgresLibrary()
+test('entries of the audit trail get ids, too', async (library) => {
   const insert = `INSERT INTO audit (id, created_at, source, action) SELECT NULL, '2026-01-02T03:04:05.678901Z', 'cli', 'x' RETURNING id`
   expect(await library.run(insert)).toEqual([{ id: 1 }])
   expect(await library.run(insert)).toEqual([{ id: 2 }])

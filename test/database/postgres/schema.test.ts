@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { test as bunTest, expect } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
@@ -11,10 +11,9 @@ import * as catalogueSchema from '../../../src/database/catalogueSchema.ts'
 import { libraryTables } from '../../../src/database/libraryTables.ts'
 import * as likeSchema from '../../../src/database/likeSchema.ts'
 import * as searchSchema from '../../../src/database/searchSchema.ts'
-import { postgresTest } from '../../support/programs.ts'
 import { createTestDatabase, sharedPostgres } from '../../support/testDatabase.ts'
 import { describePostgres, describeSqlite } from './describeTables.ts'
-import { createPostgresLibrary, createSqliteLibrary, migratePostgres, openConnection } from './emptyLibraries.ts'
+import { createSqliteLibrary, migratePostgres, openConnection, postgresLibraryTest as test } from './emptyLibraries.ts'
 
 const schemas = { ...accountSchema, ...catalogueSchema, ...likeSchema, ...auditSchema, ...searchSchema }
 const tables = Object.values(schemas).filter((value) => is(value, SQLiteTable))
@@ -22,36 +21,33 @@ const names = tables.map((table) => getTableName(table))
 
 const folder = join(import.meta.dir, '../../../migrations/postgres')
 
-test('the program contains every file of the migrations of PostgreSQL, and both engines have the same schema', () => {
-  const all = postgresMigrations.map(({ sql }) => sql).join('\n')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
-  for (const name of files) expect(all).toContain(readFileSync(join(folder, name), 'utf8'))
-  expect(postgresMigrations.at(-1)?.schema).toBe(migrations.length)
-})
+bunTest(
+  'the program contains every file of the migrations of PostgreSQL, and both engines have the same schema',
+  () => {
+    const all = postgresMigrations.map(({ sql }) => sql).join('\n')
+    const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+    for (const name of files) expect(all).toContain(readFileSync(join(folder, name), 'utf8'))
+    expect(postgresMigrations.at(-1)?.schema).toBe(migrations.length)
+  },
+)
 
-postgresTest('PostgreSQL has the tables of a file, with the same columns, keys, indexes and constraints', async () => {
-  await using library = await createPostgresLibrary()
+test('PostgreSQL has the tables of a file, with the same columns, keys, indexes and constraints', async (library) => {
   using file = createSqliteLibrary()
   const expected = describeSqlite(file, names)
   expected.folded_names?.indexes.push('folded_names_words') // in place of the virtual table
   expect(await describePostgres(library, names)).toEqual(expected)
 })
 
-postgresTest(
-  'the columns are in the order of the schemas in TypeScript, and texts are compared by their bytes',
-  async () => {
-    await using library = await createPostgresLibrary()
-    for (const table of tables) {
-      const columns = await library.run(`SELECT column_name AS name, data_type AS type, collation_name AS collation
-      FROM information_schema.columns WHERE table_name = '${getTableName(table)}' ORDER BY ordinal_position`)
-      expect(columns.map(({ name }) => String(name))).toEqual(Object.keys(getTableColumns(table)))
-      for (const { type, collation } of columns) expect(collation).toBe(type === 'text' ? 'C' : null)
-    }
-  },
-)
+test('the columns are in the order of the schemas in TypeScript, and texts are compared by their bytes', async (library) => {
+  for (const table of tables) {
+    const columns = await library.run(`SELECT column_name AS name, data_type AS type, collation_name AS collation
+    FROM information_schema.columns WHERE table_name = '${getTableName(table)}' ORDER BY ordinal_position`)
+    expect(columns.map(({ name }) => String(name))).toEqual(Object.keys(getTableColumns(table)))
+    for (const { type, collation } of columns) expect(collation).toBe(type === 'text' ? 'C' : null)
+  }
+})
 
-postgresTest('every table takes the lock of all writes', async () => {
-  await using library = await createPostgresLibrary()
+test('every table takes the lock of all writes', async (library) => {
   const locked = await library.run(
     `SELECT DISTINCT tgrelid::regclass::text AS name FROM pg_trigger WHERE tgname = 'lock_library'`,
   )
@@ -121,8 +117,7 @@ const rejects = async (run: () => unknown): Promise<boolean> => {
   }
 }
 
-postgresTest('PostgreSQL rejects what a file rejects, and nothing else', async () => {
-  await using library = await createPostgresLibrary()
+test('PostgreSQL rejects what a file rejects, and nothing else', async (library) => {
   using file = createSqliteLibrary()
   file.run(firstUser)
   await library.run(firstUser)
@@ -135,7 +130,7 @@ postgresTest('PostgreSQL rejects what a file rejects, and nothing else', async (
   expect(rejected.filter(({ byFile }) => byFile).length).toBeGreaterThan(40)
 })
 
-postgresTest('an ordinary role that owns the database creates the library, whatever its language is', async () => {
+test('an ordinary role that owns the database creates the library, whatever its language is', async () => {
   const postgres = await sharedPostgres()
   await using database = await createTestDatabase()
   const name = new URL(database.url).pathname.slice(1)
@@ -169,27 +164,22 @@ postgresTest('an ordinary role that owns the database creates the library, whate
   await postgres.query(`CREATE DATABASE "${name}"`)
 })
 
-postgresTest(
-  'foreign keys of a table that grows in one transaction are checked with its index',
-  async () => {
-    await using library = await createPostgresLibrary()
-    const insertTracks = (first: number, last: number) =>
-      `INSERT INTO tracks (id, title, file_path, created_at, updated_at) SELECT n, 'x', 'y', ${stamps} FROM generate_series(${first}, ${last}) AS n;
-    INSERT INTO artist_track SELECT n, 1, ${stamps} FROM generate_series(${first}, ${last}) AS n;`
-    await library.run(
-      `INSERT INTO artists (id, name, created_at, updated_at) VALUES (1, 'x', ${stamps}); ${insertTracks(1, 10)}`,
-    )
-    // As autovacuum does. From the sixth row on, PostgreSQL keeps the plan, which is that for a small table.
-    await library.run('ANALYZE tracks')
-    await library.run(insertTracks(11, 20))
-    await library.run('BEGIN')
-    for (let page = 0; page < 5; page++) await library.run(insertTracks(100 + page * 1_000, 1_099 + page * 1_000))
-    const [statistics] = await library.run(
-      "SELECT seq_tup_read AS rows FROM pg_stat_xact_user_tables WHERE relname = 'tracks'",
-    )
-    await library.run('COMMIT')
-    // To read the table for each row would be more than ten million.
-    expect(Number(statistics?.rows)).toBeLessThan(1_000_000)
-  },
-  20_000,
-)
+test('foreign keys of a table that grows in one transaction are checked with its index', async (library) => {
+  const insertTracks = (first: number, last: number) =>
+    `INSERT INTO tracks (id, title, file_path, created_at, updated_at) SELECT n, 'x', 'y', ${stamps} FROM generate_series(${first}, ${last}) AS n;
+  INSERT INTO artist_track SELECT n, 1, ${stamps} FROM generate_series(${first}, ${last}) AS n;`
+  await library.run(
+    `INSERT INTO artists (id, name, created_at, updated_at) VALUES (1, 'x', ${stamps}); ${insertTracks(1, 10)}`,
+  )
+  // As autovacuum does. From the sixth row on, PostgreSQL keeps the plan, which is that for a small table.
+  await library.run('ANALYZE tracks')
+  await library.run(insertTracks(11, 20))
+  await library.run('BEGIN')
+  for (let page = 0; page < 5; page++) await library.run(insertTracks(100 + page * 1_000, 1_099 + page * 1_000))
+  const [statistics] = await library.run(
+    "SELECT seq_tup_read AS rows FROM pg_stat_xact_user_tables WHERE relname = 'tracks'",
+  )
+  await library.run('COMMIT')
+  // To read the table for each row would be more than ten million.
+  expect(Number(statistics?.rows)).toBeLessThan(1_000_000)
+}, 20_000)

@@ -1,10 +1,11 @@
 import { expect } from 'bun:test'
-import { audioTest, createMusicFolder, scanOne, type Tags } from '../../support/audio.ts'
+import { scanOne, type Tags } from '../../support/audio.ts'
+import { musicTest as test } from './musicTest.ts'
 
 const dateOf = async (tags: Tags) =>
   (await scanOne('a.flac', { tags: { TITLE: 'T', ALBUM: 'A', ...tags } }))?.album?.release_date
 
-audioTest('a year, or a year and a month, becomes a date', async () => {
+test('a year, or a year and a month, becomes a date', async () => {
   expect(await dateOf({ DATE: '1959' })).toBe('1959-01-01')
   expect(await dateOf({ DATE: '1959-08' })).toBe('1959-08-01')
   expect(await dateOf({ DATE: '1959-00-00' })).toBe('1959-01-01')
@@ -15,12 +16,12 @@ audioTest('a year, or a year and a month, becomes a date', async () => {
   expect(await dateOf({ DATE: 'summer of 59' })).toBe('summer of 59')
 })
 
-audioTest('the date of this edition counts, and that of the first one without it', async () => {
+test('the date of this edition counts, and that of the first one without it', async () => {
   expect(await dateOf({ DATE: '1997', ORIGINALDATE: '1959-08-17' })).toBe('1997-01-01')
   expect(await dateOf({ ORIGINALDATE: '1959-08-17' })).toBe('1959-08-17')
 })
 
-audioTest('ID3v2.3 has year and day in two frames', async () => {
+test('ID3v2.3 has year and day in two frames', async () => {
   // mutagen writes TYER and TDAT for TDRC.
   const row = await scanOne('a.mp3', { tags: { TALB: 'A', TDRC: '1959-08-17' }, id3: 3 })
   expect(row?.album?.release_date).toBe('1959-08-17')
@@ -28,22 +29,21 @@ audioTest('ID3v2.3 has year and day in two frames', async () => {
   expect(year?.album?.release_date).toBe('1959-01-01')
 })
 
-audioTest('a release type of the catalogue counts among others, and any other does not', async () => {
+test('a release type of the catalogue counts among others, and any other does not', async () => {
   const typeOf = async (RELEASETYPE: string | string[]) =>
     (await scanOne('a.flac', { tags: { ALBUM: 'A', RELEASETYPE } }))?.album?.type
   expect(await typeOf(['Single', 'live'])).toBe('single')
   expect(await typeOf('broadcast')).toBeUndefined()
 })
 
-audioTest('the publisher or the organization is the label', async () => {
+test('the publisher or the organization is the label', async () => {
   const labelOf = async (tags: Tags) => (await scanOne('a.flac', { tags: { ALBUM: 'A', ...tags } }))?.album?.label
   expect(await labelOf({ PUBLISHER: 'Columbia' })).toBe('Columbia')
   expect(await labelOf({ ORGANIZATION: 'Columbia' })).toBe('Columbia')
   expect(await labelOf({ LABEL: '[no label]' })).toBeUndefined()
 })
 
-audioTest('a cover beside the file belongs to the album, also above the folders of its discs', async () => {
-  using music = createMusicFolder()
+test('a cover beside the file belongs to the album, also above the folders of its discs', async (music) => {
   for (const path of ['a/1.flac', 'b/CD 1/1.flac', 'b/CD 2/1.flac', 'c/x/1.flac'])
     music.add(path, { tags: { TITLE: path, ALBUM: 'A' } })
   for (const path of ['a/front.png', 'a/Folder.JPG', 'b/cover.webp', 'b/CD 2/album.jpeg', 'c/cover.jpg', 'a/back.jpg'])
@@ -57,24 +57,20 @@ audioTest('a cover beside the file belongs to the album, also above the folders 
   ])
 })
 
-audioTest(
-  'albums without an album artist are told apart by the artist of most of their tracks in a folder',
-  async () => {
-    using music = createMusicFolder()
-    const add = (path: string, ARTIST: string | string[]) =>
-      music.add(path, { tags: { TITLE: path, ALBUM: 'Hits', ARTIST } })
-    for (const path of ['a/1.flac', 'a/2.flac']) add(path, 'Queen')
-    add('a/3.flac', ['Queen', 'David Bowie'])
-    add('b/1.flac', 'Queen & David Bowie')
-    for (const path of ['b/2.flac', 'b/3.flac']) add(path, 'David Bowie')
-    for (const artist of ['x', 'y', 'z']) add(`c/${artist}.flac`, artist)
-    const { rows } = await music.scan()
-    const artistsOf = (folder: string) =>
-      new Set(rows.filter(({ file_path }) => file_path.startsWith(folder)).map(({ album }) => album?.artist))
-    expect([artistsOf('a'), artistsOf('b'), artistsOf('c')]).toEqual([
-      new Set(['Queen']),
-      new Set(['David Bowie']),
-      new Set([undefined]),
-    ])
-  },
-)
+test('albums without an album artist are told apart by the artist of most of their tracks in a folder', async (music) => {
+  const add = (path: string, ARTIST: string | string[]) =>
+    music.add(path, { tags: { TITLE: path, ALBUM: 'Hits', ARTIST } })
+  for (const path of ['a/1.flac', 'a/2.flac']) add(path, 'Queen')
+  add('a/3.flac', ['Queen', 'David Bowie'])
+  add('b/1.flac', 'Queen & David Bowie')
+  for (const path of ['b/2.flac', 'b/3.flac']) add(path, 'David Bowie')
+  for (const artist of ['x', 'y', 'z']) add(`c/${artist}.flac`, artist)
+  const { rows } = await music.scan()
+  const artistsOf = (folder: string) =>
+    new Set(rows.filter(({ file_path }) => file_path.startsWith(folder)).map(({ album }) => album?.artist))
+  expect([artistsOf('a'), artistsOf('b'), artistsOf('c')]).toEqual([
+    new Set(['Queen']),
+    new Set(['David Bowie']),
+    new Set([undefined]),
+  ])
+})

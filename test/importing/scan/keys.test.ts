@@ -1,7 +1,8 @@
 import { expect } from 'bun:test'
 import { mkdirSync, renameSync } from 'node:fs'
 import { buildCatalogue } from '../../../src/importing/buildCatalogue.ts'
-import { audioTest, createMusicFolder, scanOne, tagAudio } from '../../support/audio.ts'
+import { scanOne, tagAudio } from '../../support/audio.ts'
+import { musicTest as test } from './musicTest.ts'
 
 const [recording, release, releaseTrack] = [1, 2, 3].map((n) => `0000000${n}-0000-4000-8000-000000000000`) as [
   string,
@@ -9,26 +10,22 @@ const [recording, release, releaseTrack] = [1, 2, 3].map((n) => `0000000${n}-000
   string,
 ]
 
-audioTest(
-  'the id of a track on a release comes before that of the recording, which is the same on each release',
-  async () => {
-    const recordingTags = { MUSICBRAINZ_TRACKID: recording }
-    const releaseTags = { ...recordingTags, MUSICBRAINZ_ALBUMID: release }
-    const keyOf = async (tags: Record<string, string>) => (await scanOne('a.ogg', { tags }))?.key
-    expect(await keyOf({ ...releaseTags, MUSICBRAINZ_RELEASETRACKID: releaseTrack })).toBe(`mb:${releaseTrack}`)
-    expect(await keyOf(releaseTags)).toBe(`mb:${recording}:${release}`)
-    expect(await keyOf(recordingTags)).toBe(`mb:${recording}`)
-    expect(await keyOf({ MUSICBRAINZ_TRACKID: 'no id' })).toBeUndefined()
-  },
-)
+test('the id of a track on a release comes before that of the recording, which is the same on each release', async () => {
+  const recordingTags = { MUSICBRAINZ_TRACKID: recording }
+  const releaseTags = { ...recordingTags, MUSICBRAINZ_ALBUMID: release }
+  const keyOf = async (tags: Record<string, string>) => (await scanOne('a.ogg', { tags }))?.key
+  expect(await keyOf({ ...releaseTags, MUSICBRAINZ_RELEASETRACKID: releaseTrack })).toBe(`mb:${releaseTrack}`)
+  expect(await keyOf(releaseTags)).toBe(`mb:${recording}:${release}`)
+  expect(await keyOf(recordingTags)).toBe(`mb:${recording}`)
+  expect(await keyOf({ MUSICBRAINZ_TRACKID: 'no id' })).toBeUndefined()
+})
 
-audioTest('the recording id of ID3 is in a frame of its own', async () => {
+test('the recording id of ID3 is in a frame of its own', async () => {
   const row = await scanOne('a.mp3', { tags: { 'UFID:http://musicbrainz.org': recording } })
   expect(row?.key).toBe(`mb:${recording}`)
 })
 
-audioTest('a FLAC file keeps its key when it is moved and retagged', async () => {
-  using music = createMusicFolder()
+test('a FLAC file keeps its key when it is moved and retagged', async (music) => {
   const file = music.add('a.flac', { tags: { TITLE: 'Old' } })
   const [before] = (await music.scan()).rows
   expect(before?.key).toMatch(/^flac:[0-9a-f]{32}$/)
@@ -39,8 +36,7 @@ audioTest('a FLAC file keeps its key when it is moved and retagged', async () =>
   expect(after).toMatchObject({ title: 'New', file_path: 'b/c.flac', key: before?.key })
 })
 
-audioTest('a FLAC file that gets a MusicBrainz id names its former key', async () => {
-  using music = createMusicFolder()
+test('a FLAC file that gets a MusicBrainz id names its former key', async (music) => {
   const file = music.add('a.flac')
   const [before] = (await music.scan()).rows
   tagAudio(file, { MUSICBRAINZ_RELEASETRACKID: releaseTrack })
@@ -48,13 +44,12 @@ audioTest('a FLAC file that gets a MusicBrainz id names its former key', async (
   expect(after).toMatchObject({ key: `mb:${releaseTrack}`, former_key: before?.key })
 })
 
-audioTest('a FLAC file of an encoder that wrote to a pipe has no key', async () => {
+test('a FLAC file of an encoder that wrote to a pipe has no key', async () => {
   expect(await scanOne('a.flac', {}, 'piped.flac')).toMatchObject({ duration_seconds: 3 })
   expect(await scanOne('a.flac', {}, 'piped.flac')).not.toHaveProperty('key')
 })
 
-audioTest('copies of a FLAC file have no keys, with a note', async () => {
-  using music = createMusicFolder()
+test('copies of a FLAC file have no keys, with a note', async (music) => {
   for (const path of ['a.flac', 'b.flac']) music.add(path)
   music.add('c.flac', {}, 'other.flac')
   const { chunks, notes } = buildCatalogue((await music.scan()).rows)

@@ -1,7 +1,8 @@
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { readAudio } from '../../../src/importing/scan/readAudio.ts'
-import { audioTest, createMusicFolder, type Sound } from '../../support/audio.ts'
+import type { Sound } from '../../support/audio.ts'
+import { musicTest as test } from './musicTest.ts'
 
 /** The length of all sounds. */
 const seconds = 2.6
@@ -23,28 +24,24 @@ for (const sound of [
   'aac.m4a',
   'wma.wma',
 ] as Sound[]) {
-  audioTest(`the length of ${sound} is exact`, async () => {
-    using music = createMusicFolder()
+  test(`the length of ${sound} is exact`, async (music) => {
     expect(Math.abs((await lengthOf(music.add(sound, {}, sound))) - seconds)).toBeLessThan(tolerance)
   })
 }
 
-audioTest('the length of a file that was cut is that of the rest, whatever its header says', async () => {
-  using music = createMusicFolder()
+test('the length of a file that was cut is that of the rest, whatever its header says', async (music) => {
   const bytes = readFileSync(music.add('a.mp3'))
   music.write('cut.mp3', bytes.subarray(0, bytes.length / 2))
   expect(await lengthOf(music.absolute('cut.mp3'))).toBeLessThan(seconds * 0.7)
 })
 
-audioTest('the length of a file that was joined of two counts both', async () => {
-  using music = createMusicFolder()
+test('the length of a file that was joined of two counts both', async (music) => {
   const bytes = readFileSync(music.add('a.mp3', {}, 'mp3.mp3'))
   music.write('joined.mp3', Buffer.concat([bytes, bytes]))
   expect(Math.abs((await lengthOf(music.absolute('joined.mp3'))) - 2 * seconds)).toBeLessThan(3 * tolerance)
 })
 
-audioTest('tags at both ends of a file do not count', async () => {
-  using music = createMusicFolder()
+test('tags at both ends of a file do not count', async (music) => {
   const file = music.add('a.mp3', { tags: { TIT2: 'T'.repeat(20_000) } }, 'constant.mp3')
   music.write('tags.mp3', Buffer.concat([readFileSync(file), Buffer.from('TAG'.padEnd(128))]))
   expect(Math.abs((await lengthOf(music.absolute('tags.mp3'))) - seconds)).toBeLessThan(tolerance)

@@ -1,11 +1,13 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { walkFolder } from '../../../src/importing/scan/walk.ts'
 import { createMusicFolder } from '../../support/audio.ts'
+import { fixtureTest } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 
-test('audio files are found in all folders, sorted, and hidden ones are not', async () => {
-  using music = createMusicFolder()
+const test = fixtureTest(createMusicFolder)
+
+test('audio files are found in all folders, sorted, and hidden ones are not', async (music) => {
   const paths = ['b.FLAC', 'a/2.mp3', 'a/1.m4a', 'a/b/c/d.opus', 'é.ogg', 'a b/ .wma']
   const others = ['.hidden.mp3', '.hidden/1.mp3', '._b.flac', 'a/cover.jpg', 'notes.txt', 'flac', 'a/1.aac', 'b.aac']
   for (const path of [...paths, ...others]) music.write(path)
@@ -15,8 +17,7 @@ test('audio files are found in all folders, sorted, and hidden ones are not', as
   expect(found.unreadable).toEqual([])
 })
 
-test('links are followed once, and a file keeps its path when a link to it is added', async () => {
-  using music = createMusicFolder()
+test('links are followed once, and a file keeps its path when a link to it is added', async (music) => {
   using outside = emptyFolder()
   writeFileSync(`${outside.path}/x.mp3`, '')
   music.write('z/1.mp3')
@@ -34,8 +35,7 @@ test('links are followed once, and a file keeps its path when a link to it is ad
   expect(unreadable).toEqual([])
 })
 
-test('links that lead to themselves or nowhere are noted', async () => {
-  using music = createMusicFolder()
+test('links that lead to themselves or nowhere are noted', async (music) => {
   symlinkSync('b.mp3', music.absolute('a.mp3'))
   symlinkSync('a.mp3', music.absolute('b.mp3'))
   symlinkSync('missing', music.absolute('nowhere'))
@@ -46,8 +46,7 @@ test('links that lead to themselves or nowhere are noted', async () => {
   ])
 })
 
-test('names that are not UTF-8 are noted, and a replacement character is a name as any other', async () => {
-  using music = createMusicFolder()
+test('names that are not UTF-8 are noted, and a replacement character is a name as any other', async (music) => {
   writeFileSync(Buffer.concat([Buffer.from(`${music.path}/bad`), Buffer.from([0xff]), Buffer.from('.mp3')]), '')
   music.write('good\ufffd.mp3')
   const { paths, unreadable } = await walkFolder(music.path)
@@ -55,8 +54,7 @@ test('names that are not UTF-8 are noted, and a replacement character is a name 
   expect(unreadable).toEqual([{ place: 'bad\ufffd.mp3', sentence: 'The name is not in UTF-8. Rename it.' }])
 })
 
-test('a folder that can not be read is noted', async () => {
-  using music = createMusicFolder()
+test('a folder that can not be read is noted', async (music) => {
   music.write('1.mp3')
   // No system call takes a path of 4,096 bytes. A shorter one can be moved to where it is too long.
   const name = 'a'.repeat(250)

@@ -1,7 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { createGenre } from '../../../src/catalogue/genre/store.ts'
 import { createLabel } from '../../../src/catalogue/label/store.ts'
 import { verifyLibrary } from '../../../src/library/integrity.ts'
@@ -11,30 +10,37 @@ import { restoreToPostgres } from '../../../src/library/postgres/restore.ts'
 import { ownerOf } from '../../support/accounts.ts'
 import { rejection } from '../../support/database.ts'
 import { createOldLibrary, readAllRows, schemaVersions } from '../../support/fixtures.ts'
-import { emptyFolder } from '../../support/folder.ts'
+import { createFolder, fixtureTest } from '../../support/fixtureTest.ts'
 import { adaToken, closing, createFullLibrary, exportAll, readFile } from '../../support/fullLibrary.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql, readTables } from '../../support/sql.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
 import { damage } from '../sampleLibrary.ts'
 
-postgresTest('a library is the same after the way from a file to PostgreSQL and back', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
-  const [original, copy] = ['original.db', 'copy.db'].map((name) => join(folder.path, name)) as [string, string]
+const test = fixtureTest(async () => {
+  const [database, folder] = [await createTestDatabase(), createFolder()]
+  const dispose = async () => {
+    folder[Symbol.dispose]()
+    await database[Symbol.asyncDispose]()
+  }
+  return { ...folder, database, [Symbol.asyncDispose]: dispose }
+}, postgresTest)
+
+test('a library is the same after the way from a file to PostgreSQL and back', async ({ database, folder, file }) => {
+  const [original, copy] = [file('original.db'), file('copy.db')]
   await createFullLibrary(original)
   const before = await Bun.file(original).bytes()
 
   const restored = await restoreToPostgres(original, database.url)
-  const { file, contents, bytes } = await backUpPostgres(database.url, copy)
+  const { contents, ...backup } = await backUpPostgres(database.url, copy)
   expect(readFile(copy)).toEqual(readFile(original))
   expect(await readTables(database.url, Object.keys(readAllRows(original)))).toEqual(await readTables(original))
   expect(restored.contents).toEqual(verifyLibrary(original))
   expect(contents).toEqual(verifyLibrary(original))
-  expect({ file, bytes }).toEqual({ file: copy, bytes: statSync(copy).size })
+  expect([backup.file, backup.bytes]).toEqual([copy, statSync(copy).size])
   expect(statSync(copy).mode & 0o777).toBe(0o600)
   expect(Bun.deepEquals(await Bun.file(original).bytes(), before)).toBe(true)
-  expect(readdirSync(folder.path).sort()).toEqual(['copy.db', 'original.db'])
+  expect(readdirSync(folder).sort()).toEqual(['copy.db', 'original.db'])
 
   const exported = await exportAll(original)
   expect(await exportAll(database.url)).toEqual(exported)
@@ -43,11 +49,10 @@ postgresTest('a library is the same after the way from a file to PostgreSQL and 
   expect(await ownerOf(library, adaToken)).toBe('ada@example.com')
 })
 
-postgresTest('no id is used twice: neither of a deleted record nor after a backup of an empty table', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
+test('no id is used twice: neither of a deleted record nor after a backup of an empty table', async (fixture) => {
+  const { database, file } = fixture
   await using other = await createTestDatabase()
-  const backup = join(folder.path, 'backup.db')
+  const backup = file('backup.db')
   const createOne = async (url: string) => {
     await using library = closing(await openLibrary(url))
     return (await library.write((tx, now) => createLabel(tx, now, 'Impulse!'))).id
@@ -61,12 +66,10 @@ postgresTest('no id is used twice: neither of a deleted record nor after a backu
   expect(await createOne(backup)).toBe(2)
 })
 
-postgresTest.each(schemaVersions)(
+test.each(schemaVersions)(
   'a library with the schema %d is restored into PostgreSQL, and not changed',
-  async (schema) => {
-    using folder = emptyFolder()
-    await using database = await createTestDatabase()
-    const [old, upgraded] = ['old.db', 'upgraded.db'].map((name) => join(folder.path, name)) as [string, string]
+  async ({ database, file }, schema) => {
+    const [old, upgraded] = [file('old.db'), file('upgraded.db')]
     for (const path of [old, upgraded]) createOldLibrary(schema, path)
     await (await openLibrary(upgraded)).close()
     const before = await Bun.file(old).bytes()
@@ -79,15 +82,13 @@ postgresTest.each(schemaVersions)(
   },
 )
 
-postgresTest('a file that is missing, damaged or served is not restored', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
-  const [path, damaged] = ['library.db', 'damaged.db'].map((name) => join(folder.path, name)) as [string, string]
+test('a file that is missing, damaged or served is not restored', async ({ database, file }) => {
+  const [path, damaged] = [file('library.db'), file('damaged.db')]
   await createFullLibrary(path)
   await Bun.write(damaged, Bun.file(path))
   await damage(damaged)
   const restoring = async (file: string) => String(await rejection(restoreToPostgres(file, database.url)))
-  expect(await restoring(join(folder.path, 'missing.db'))).toContain('There is no file')
+  expect(await restoring(file('missing.db'))).toContain('There is no file')
   expect(await restoring(damaged)).toContain('is damaged')
   const served = await openLibrary(path, { serve: true })
   expect(await restoring(path)).toContain('is served now. Stop its server first')
@@ -95,11 +96,8 @@ postgresTest('a file that is missing, damaged or served is not restored', async 
   await restoreToPostgres(path, database.url)
 })
 
-postgresTest('a database with records or with tables of another program is never changed', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
+test('a database with records or with tables of another program is never changed', async ({ database, path }) => {
   await using foreign = await createTestDatabase()
-  const path = join(folder.path, 'library.db')
   createOldLibrary(3, path)
   {
     await using library = closing(await openLibrary(database.url))
@@ -117,12 +115,9 @@ postgresTest('a database with records or with tables of another program is never
   expect(String(await rejection(restoreToPostgres(path, foreign.url)))).toContain('has tables of another program')
 })
 
-postgresTest.each([1, 99])(
+test.each([1, 99])(
   'a library of another program, with the schema %d, is not upgraded and not changed',
-  async (schema) => {
-    using folder = emptyFolder()
-    await using database = await createTestDatabase()
-    const path = join(folder.path, 'library.db')
+  async ({ database, path }, schema) => {
     createOldLibrary(3, path)
     await (await openLibrary(database.url)).close()
     await using connection = openSql(database.url)
@@ -132,10 +127,7 @@ postgresTest.each([1, 99])(
   },
 )
 
-postgresTest('what PostgreSQL does not store is named, and then nothing is restored', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
-  const path = join(folder.path, 'library.db')
+test('what PostgreSQL does not store is named, and then nothing is restored', async ({ database, path }) => {
   await createFullLibrary(path)
   {
     using file = new Sqlite(path)
@@ -154,10 +146,7 @@ postgresTest('what PostgreSQL does not store is named, and then nothing is resto
   await restoreToPostgres(path, database.url)
 })
 
-postgresTest('without sessions, a restored library has no tokens and no invitations', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
-  const path = join(folder.path, 'library.db')
+test('without sessions, a restored library has no tokens and no invitations', async ({ database, path }) => {
   await createFullLibrary(path)
   const { contents } = await restoreToPostgres(path, database.url, { endSessions: true })
   expect(contents.rows.tokens).toBeGreaterThan(100)
@@ -166,24 +155,19 @@ postgresTest('without sessions, a restored library has no tokens and no invitati
   expect(users?.length).toBe(contents.rows.users)
 })
 
-postgresTest('nodes that serve the database forget what they knew of it', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
+test('nodes that serve the database forget what they knew of it', async ({ database, path }) => {
   await using library = closing(await openLibrary(database.url))
   const kinds: string[] = []
   library.onCommit([], { onCommit: (changes) => kinds.push(...changes.map(({ kind }) => kind)), onError: () => {} })
   await library.catchUp?.()
   kinds.length = 0
-  const path = join(folder.path, 'library.db')
   createOldLibrary(3, path)
   await restoreToPostgres(path, database.url)
   await library.catchUp?.()
   expect(kinds).toEqual(['untracked'])
 })
 
-postgresTest('a backup has all rows of one moment, while others write', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
+test('a backup has all rows of one moment, while others write', async ({ database, file }) => {
   await using library = closing(await openLibrary(database.url))
   let isDone = false
   const writeUntilDone = async () => {
@@ -197,7 +181,7 @@ postgresTest('a backup has all rows of one moment, while others write', async ()
   const writing = writeUntilDone()
   const counts: number[] = []
   for (let index = 0; index < 3; index++) {
-    const { rows } = (await backUpPostgres(database.url, join(folder.path, `${index}.db`))).contents
+    const { rows } = (await backUpPostgres(database.url, file(`${index}.db`))).contents
     expect(rows.labels).toBe(rows.genres ?? 0)
     counts.push(rows.labels ?? 0)
   }
@@ -207,10 +191,8 @@ postgresTest('a backup has all rows of one moment, while others write', async ()
   expect(counts[2]).toBeGreaterThan(counts[0] ?? 0)
 })
 
-postgresTest('a backup does not replace a library or another file, and leaves nothing behind', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
-  const file = (name: string) => join(folder.path, name)
+test('a backup does not replace a library or another file, and leaves nothing behind', async (fixture) => {
+  const { database, folder, file } = fixture
   await createFullLibrary(file('library.db'))
   await (await openLibrary(file('library.db'))).close()
   await Bun.write(file('notes.txt'), 'milk and eggs')
@@ -219,17 +201,15 @@ postgresTest('a backup does not replace a library or another file, and leaves no
   expect(await backingUp(file('notes.txt'))).toContain('is not a SQLite database')
   expect(await backingUp(file('missing/backup.db'))).toContain('There is no folder')
   expect(await backingUp(file('backup.db'))).toContain('There is no library at postgres://127.0.0.1')
-  expect(readdirSync(folder.path).sort()).toEqual(['library.db', 'library.db.lock', 'notes.txt'])
+  expect(readdirSync(folder).sort()).toEqual(['library.db', 'library.db.lock', 'notes.txt'])
 })
 
-postgresTest('backups in a folder have the name of the database, and only the newest stay', async () => {
-  using folder = emptyFolder()
-  await using database = await createTestDatabase()
+test('backups in a folder have the name of the database, and only the newest stay', async ({ database, folder }) => {
   await (await openLibrary(database.url)).close()
   const name = new URL(database.url).pathname.slice(1)
-  await backUpPostgresInto(database.url, folder.path)
-  for (let index = 0; index < 3; index++) await backUpPostgresInto(database.url, folder.path, 2)
-  const names = readdirSync(folder.path)
+  await backUpPostgresInto(database.url, folder)
+  for (let index = 0; index < 3; index++) await backUpPostgresInto(database.url, folder, 2)
+  const names = readdirSync(folder)
   expect(names).toHaveLength(3)
   expect(names.every((file) => file.startsWith(`${name}.`))).toBe(true)
   expect(names.filter((file) => /\.every-[0-9a-f]{8}\./.test(file))).toHaveLength(2)
