@@ -1,32 +1,10 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { yieldToEventLoop } from '../../src/eventLoop.ts'
-import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
+import { createLargeCliLibrary, logIn } from '../support/cliLibrary.ts'
 
-type CliLibrary = Awaited<ReturnType<typeof createCliLibrary>>
-
-/** The file of a library whose backup takes a while. */
-const createLargeFile = async () => {
-  using library = await createCliLibrary()
-  const labels = Array.from({ length: 150_000 }, (_, n) => ({ name: `${n} ${'x'.repeat(90)}` }))
-  expect((await library.run(['seed', '-'], JSON.stringify({ labels }))).code).toBe(0)
-  // The last connection that closes adds the WAL to the file.
-  library.file.close()
-  return readFileSync(library.path)
-}
-
-let largeFile: Promise<Buffer> | undefined
-
-const createLargeLibrary = async () => {
-  largeFile ??= createLargeFile()
-  const content = await largeFile
-  const library = await createCliLibrary()
-  // Another connection would keep the server from removing the files of the WAL.
-  library.file.close()
-  writeFileSync(library.path, content)
-  return library
-}
+type CliLibrary = Awaited<ReturnType<typeof createLargeCliLibrary>>
 
 const partialBackups = ({ path }: CliLibrary) => {
   const folder = join(dirname(path), 'backups')
@@ -45,7 +23,7 @@ const expectOnlyTheLibrary = (library: CliLibrary) => {
 }
 
 test('a stop ends the backup of a request at once, and leaves nothing of it', async () => {
-  using library = await createLargeLibrary()
+  using library = await createLargeCliLibrary()
   await using server = await library.serve()
   const admin = await logIn(server, 'admin@example.com')
   const response = admin.post('/../console/api/backups')
@@ -57,7 +35,7 @@ test('a stop ends the backup of a request at once, and leaves nothing of it', as
 })
 
 test('a stop kills a backup that does not end, and closes the library after it', async () => {
-  using library = await createLargeLibrary()
+  using library = await createLargeCliLibrary()
   await using server = await library.serve()
   const admin = await logIn(server, 'admin@example.com')
   const response = admin.post('/../console/api/backups')
@@ -69,7 +47,7 @@ test('a stop kills a backup that does not end, and closes the library after it',
 }, 60_000)
 
 test('a scheduled backup that does not end is killed, too', async () => {
-  using library = await createLargeLibrary()
+  using library = await createLargeCliLibrary()
   await using server = await library.serve('--backup-every', '24h')
   process.kill(await waitForPartialBackup(library), 'SIGSTOP')
   expect((await server.stop()).code).toBe(0)

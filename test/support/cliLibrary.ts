@@ -1,10 +1,11 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runBinary, type ServerProcess, serveBinary } from './binary.ts'
 import { client } from './client.ts'
 import { type Command, wordsOf } from './cliFolder.ts'
 import { emptyFolder } from './folder.ts'
+import { shared } from './shared/shared.ts'
 
 export const secret = 'a long secret'
 
@@ -55,4 +56,13 @@ export const createCliLibrary = async () => {
 export const logIn = async ({ url }: ServerProcess, email = 'ada@example.com') => {
   const { body } = await client(url).post('/login', { email, password: secret })
   return client(url, body.token)
+}
+
+/** A folder with a library that has many labels, and the admin `admin@example.com`. No connection to it is open. */
+export const createLargeCliLibrary = async () => {
+  const library = await createCliLibrary()
+  library.file.close()
+  copyFileSync(await shared('largeLibrary'), library.path)
+  await library.run('user add admin@example.com --admin', secret)
+  return library
 }

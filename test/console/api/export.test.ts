@@ -1,20 +1,21 @@
 import { expect, test } from 'bun:test'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { openLibrary } from '../../../src/library/open.ts'
 import { serveBinary } from '../../support/binary.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
-import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
+import { createCliLibrary, createLargeCliLibrary, logIn } from '../../support/cliLibrary.ts'
 import { sourceCommands } from '../../support/commands.ts'
+import { emptyFolder } from '../../support/folder.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { openRawConnection } from '../../support/rawConnection.ts'
+import { largeLibraryLabels } from '../../support/shared/largeLibrary.ts'
+import { shared } from '../../support/shared/shared.ts'
 
 const path = '/../console/api/export'
-
-/** Labels whose export is longer than what connections and pipes hold. */
-const labels = Array.from({ length: 150_000 }, (_, n) => ({ name: `${n} ${'x'.repeat(90)}` }))
 
 /** Requests an export, and waits until its response begins. */
 const startExport = async ({ url }: { url: string }, { token }: Client) => {
@@ -45,8 +46,10 @@ test('a library in memory is exported, too', async () => {
 })
 
 test('a client that goes away ends its export, and others can begin', async () => {
-  await using library = await startTestLibrary({ commands: sourceCommands() })
-  await seedValue(library.library, { labels })
+  using folder = emptyFolder()
+  const file = join(folder.path, 'library.db')
+  copyFileSync(await shared('largeLibrary'), file)
+  await using library = await startTestLibrary({ library: await openLibrary(file), commands: sourceCommands() })
   const { admin } = library
   const socket = await startExport(library, admin)
   const second = await admin.get(path)
@@ -55,7 +58,7 @@ test('a client that goes away ends its export, and others can begin', async () =
   socket.destroy()
   let third = await admin.get(path)
   while (third.status === 503) third = await admin.get(path)
-  expect(third.body.labels).toHaveLength(150_000)
+  expect(third.body.labels).toHaveLength(largeLibraryLabels)
 })
 
 test('an export shows one state, while writes go on', async () => {
@@ -98,8 +101,7 @@ const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 test('an export that fails midway is one line in the log, and its connection is closed', async () => {
-  using library = await createCliLibrary()
-  expect((await library.run('seed -', JSON.stringify({ labels }))).code).toBe(0)
+  using library = await createLargeCliLibrary()
   await using server = await serveBinary([], { cwd: library.folder, env: { LOG_FORMAT: 'json' } })
   const errors = server.errors()
   const admin = await logIn(server, 'admin@example.com')

@@ -1,6 +1,7 @@
 import { emptyFolder } from '../folder.ts'
 import { launchBrowser } from './browser.ts'
 import { buildExecutable } from './executable.ts'
+import { createLargeLibrary } from './largeLibrary.ts'
 import { installPackage } from './package.ts'
 import { startSharedPostgres } from './postgres.ts'
 import { buildRelease } from './release.ts'
@@ -21,6 +22,8 @@ const creators = {
   release: buildRelease,
   /** The address of a running browser, for Playwright. */
   browser: launchBrowser,
+  /** The path of a library with many labels. Tests serve copies of it. */
+  largeLibrary: createLargeLibrary,
   /** A folder for encoded sounds. */
   sounds: async (folder) => ({ text: folder }),
   /** The port of a server of PostgreSQL. */
