@@ -4,6 +4,7 @@ import { OperationalError } from '../../src/errors.ts'
 import type { FieldName } from '../../src/importing/csv/fields.ts'
 import { type CsvOptions, readCsv } from '../../src/importing/csv/readCsv.ts'
 import { rejection } from '../support/database.ts'
+import { tries } from '../support/longForm.ts'
 
 type Columns = [FieldName, string[]][]
 
@@ -450,6 +451,6 @@ test('any bytes are rows, problems or an error that the command line prints', as
         expect(error).toBeInstanceOf(OperationalError)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: tries(500) },
   )
 })

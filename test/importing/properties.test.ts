@@ -6,6 +6,7 @@ import type { TrackRow } from '../../src/importing/trackRow.ts'
 import { sum } from '../../src/seeding/report/report.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { withLibrary } from '../support/catalogue.ts'
+import { tries } from '../support/longForm.ts'
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', 'a / b', 'A', 'a #2', ' a ', 'e\u0301', '\u00e9') },
@@ -60,7 +61,7 @@ test('seeding accepts the catalogue of any rows, and changes nothing the second 
       const second = await seed(database, catalogue, { prune: true })
       expect([sum(second, 'created'), sum(second, 'updated'), sum(second, 'deleted')]).toEqual([0, 0, 0])
     })
-  await withLibrary((database) => fc.assert(property(database), { numRuns: 100 }))
+  await withLibrary((database) => fc.assert(property(database), { numRuns: tries(25) }))
 }, 60_000)
 
 test('the same rows in another order are the same bytes', () => {
@@ -71,7 +72,7 @@ test('the same rows in another order are the same bytes', () => {
     fc.property(shuffled, ([list, other]) => {
       expect(textOf(other)).toBe(textOf(list))
     }),
-    { numRuns: 500 },
+    { numRuns: tries(125) },
   )
 })
 

@@ -6,6 +6,7 @@ import { seed } from '../../src/seeding/seed.ts'
 import { apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import type { Client } from '../support/client.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { tries } from '../support/longForm.ts'
 import { compareSearch, type Parameters, type SearchedName, search } from '../support/search.ts'
 import { useSharedLibrary } from '../support/sharedLibrary.ts'
 
@@ -122,7 +123,7 @@ test('after a seed, every search returns what the whole list has', async () => {
       await likeSome(library.user, likesOfAnother)
       found += await compareAll(library, searches)
     }),
-    { numRuns: 80 },
+    { numRuns: tries(20) },
   )
   expect(found).toBeGreaterThan(100)
 }, 60_000)
@@ -156,7 +157,7 @@ test('after writes through the API, every search returns what the whole list has
         await compareAll(library, searches)
       },
     ),
-    { numRuns: 40 },
+    { numRuns: tries(10) },
   )
 }, 60_000)
 

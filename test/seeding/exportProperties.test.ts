@@ -13,6 +13,7 @@ import { storeKeys } from '../../src/seeding/write/recordWriter.ts'
 import { toInstant } from '../../src/validation/day.ts'
 import { type ApiRecords, apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import { exportText, seedAndExport, withLibrary } from '../support/catalogue.ts'
+import { tries } from '../support/longForm.ts'
 
 /** Creates records as the API does, in their order or in reverse. */
 const createRecords = (
@@ -59,7 +60,7 @@ test('an export of a catalogue with keys, seeded into an empty library, is expor
       const text = await seedAndExport(JSON.stringify(catalogue))
       expect(await seedAndExport(text)).toBe(text)
     }),
-    { numRuns: 100 },
+    { numRuns: tries(25) },
   )
 }, 60_000)
 
@@ -72,7 +73,7 @@ test('an export of records that share names, seeded into an empty library, is ex
       })
       expect(await seedAndExport(text)).toBe(text)
     }),
-    { numRuns: 100 },
+    { numRuns: tries(25) },
   )
 }, 60_000)
 
@@ -95,7 +96,7 @@ test('an export whose generated keys are stored changes nothing when it is seede
         expect(generatedKeys.length).toBeLessThanOrEqual(sum(report, 'unchanged'))
       })
     }),
-    { numRuns: 100 },
+    { numRuns: tries(25) },
   )
 }, 60_000)
 
@@ -116,7 +117,7 @@ test('an export of records with different names does not depend on the order in 
       const [forward, backward] = await Promise.all(texts)
       expect(backward).toBe(forward as string)
     }),
-    { numRuns: 50 },
+    { numRuns: tries(15) },
   )
 }, 60_000)
 

@@ -9,6 +9,7 @@ import { FileText } from '../../src/seeding/read/text.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { keyedCatalogue, malformedCatalogue } from '../support/arbitraries.ts'
 import { compileFileSchema, pythonTest, validateWithPython } from '../support/fileSchema.ts'
+import { tries } from '../support/longForm.ts'
 
 const acceptedByAjv = compileFileSchema(catalogueSchema())
 
@@ -41,7 +42,7 @@ test('a standard validator and the program accept valid catalogues', () => {
     fc.asyncProperty(keyedCatalogue, async (catalogue) => {
       expect([acceptedByAjv(catalogue), await acceptedByUs(catalogue)]).toEqual([true, true])
     }),
-    { numRuns: 200 },
+    { numRuns: tries(100) },
   )
 })
 
@@ -54,7 +55,7 @@ test('a standard validator and the program reject the same files', async () => {
       // By way of JSON, as the program reads it, so that both validate the same value.
       expect(acceptedByAjv(JSON.parse(JSON.stringify(value)))).toBe(accepted)
     }),
-    { numRuns: 3_000 },
+    { numRuns: tries(600) },
   )
   expect(rejected).toBeGreaterThan(1_000)
 })
