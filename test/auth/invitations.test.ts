@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { createInvitation, revokeInvitation } from '../../src/auth/invitations.ts'
 import { expectMessage } from '../contract/shapes.ts'
 import { readTrail, runSql } from '../support/audit.ts'
 import { concurrently, countStatuses } from '../support/concurrency.ts'
+import { fixtureTest } from '../support/fixtureTest.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { instantAfter } from '../support/tokens.ts'
 
@@ -16,7 +17,7 @@ const account = (n: number | string = 0) => ({
 const invite = ({ library }: TestLibrary, uses = 1, expiresInMs = 60_000) =>
   library.write((tx, now) => createInvitation(tx, now, { uses, expires_at: instantAfter(expiresInMs) }))
 
-const startInviting = () => startTestLibrary({ registration: 'invite' })
+const test = fixtureTest(() => startTestLibrary({ registration: 'invite' }))
 
 const register = ({ anonymous }: TestLibrary, invitation?: unknown, body: object = account()) =>
   anonymous.post('/register', { ...body, ...(invitation === undefined ? {} : { invitation }) })
@@ -26,8 +27,7 @@ const usesLeft = ({ file }: TestLibrary) => runSql(file, 'SELECT uses FROM invit
 
 const invalidInvitation = ['The invitation is not valid: it is unknown, used up or expired.']
 
-test('with an invitation an account is registered, and the entry in the audit trail has the id of the invitation', async () => {
-  await using library = await startInviting()
+test('with an invitation an account is registered, and the entry in the audit trail has the id of the invitation', async (library) => {
   const { id, code } = await invite(library)
   const response = await register(library, code)
   expect(response.status).toBe(201)
@@ -37,8 +37,7 @@ test('with an invitation an account is registered, and the entry in the audit tr
   expect(entry).toMatchObject({ action: 'register', changes: { invitation_id: { from: null, to: id } } })
 })
 
-test('a wrong, used-up, expired or revoked code is a 400 with errors.invitation, and creates no account', async () => {
-  await using library = await startInviting()
+test('a wrong, used-up, expired or revoked code is a 400 with errors.invitation, and creates no account', async (library) => {
   const [used, expired, revoked] = [await invite(library), await invite(library, 5, -1), await invite(library)]
   await library.library.write((tx) => revokeInvitation(tx, revoked.id))
   expect((await register(library, used.code, account('first'))).status).toBe(201)
@@ -51,8 +50,7 @@ test('a wrong, used-up, expired or revoked code is a 400 with errors.invitation,
   expect(countAccounts(library)).toBe(before as number)
 })
 
-test('without a code, or with one that is no text, errors.invitation says what is missing', async () => {
-  await using library = await startInviting()
+test('without a code, or with one that is no text, errors.invitation says what is missing', async (library) => {
   for (const code of [undefined, null, '', 5, [], {}, true]) {
     const response = await register(library, code)
     expect([code, response.status, Object.keys(response.body.errors ?? {})]).toEqual([code, 400, ['invitation']])
@@ -63,8 +61,7 @@ test('without a code, or with one that is no text, errors.invitation says what i
   expect(countAccounts(library)).toBe(2)
 })
 
-test('of 20 registrations at once with a code for 3 accounts, exactly 3 succeed', async () => {
-  await using library = await startInviting()
+test('of 20 registrations at once with a code for 3 accounts, exactly 3 succeed', async (library) => {
   const { code } = await invite(library, 3)
   const responses = await concurrently(20, (n) => register(library, code, account(n)))
   expect(countStatuses(responses)).toEqual({ 201: 3, 400: 17 })
@@ -72,8 +69,7 @@ test('of 20 registrations at once with a code for 3 accounts, exactly 3 succeed'
   expect([countAccounts(library), usesLeft(library)]).toEqual([5, [0]])
 })
 
-test('a registration that fails keeps the use of the code', async () => {
-  await using library = await startInviting()
+test('a registration that fails keeps the use of the code', async (library) => {
   const { code } = await invite(library)
   const taken = await register(library, code, { ...account(), email: 'USER@example.com' })
   expect([taken.status, Object.keys(taken.body.errors)]).toEqual([400, ['email']])
@@ -87,8 +83,7 @@ test('a registration that fails keeps the use of the code', async () => {
   expect(usesLeft(library)).toEqual([1, 1])
 })
 
-test('who has no valid invitation does not learn whether an address is taken', async () => {
-  await using library = await startInviting()
+test('who has no valid invitation does not learn whether an address is taken', async (library) => {
   const expired = await invite(library, 1, -1)
   const messages = new Set<string>()
   for (const code of [undefined, 'minv_wrong', expired.code]) {
@@ -119,8 +114,7 @@ test('where registration is closed, a valid code does not help; where it is open
   expect(usesLeft(library)).toEqual([1])
 })
 
-test('an admin creates accounts without an invitation', async () => {
-  await using library = await startInviting()
+test('an admin creates accounts without an invitation', async (library) => {
   expect((await library.admin.post('/users', account())).status).toBe(201)
   expectMessage(await library.user.post('/users', account(1)), 403, 'Forbidden.')
 })

@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { issueToken } from '../../src/auth/tokens.ts'
 import { setLocked } from '../../src/auth/users/lock.ts'
 import { type Client, client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
-import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
+import { password, type TestLibrary } from '../support/library.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
 
 const lock = ({ library }: TestLibrary, id: number, locked = true) => library.write((tx) => setLocked(tx, id, locked))
@@ -24,8 +25,7 @@ const sendHead = async ({ url }: TestLibrary, { token }: Client, body: string) =
   return connection
 }
 
-test('PUT /me of a locked account is a 403 before the body is read, and changes nothing', async () => {
-  await using library = await startTestLibrary()
+test('PUT /me of a locked account is a 403 before the body is read, and changes nothing', async (library) => {
   const account = await createLocked(library)
   const before = (await account.get('/me')).text
   using connection = await sendHead(library, account, '{"name":"Renamed"}')
@@ -39,8 +39,7 @@ test('PUT /me of a locked account is a 403 before the body is read, and changes 
   expect((await account.get('/me')).text).toBe(before)
 })
 
-test('an account that is locked while the body of its PUT /me is on its way stays as it is', async () => {
-  await using library = await startTestLibrary()
+test('an account that is locked while the body of its PUT /me is on its way stays as it is', async (library) => {
   const account = await library.createAccount('late@example.com')
   const body = '{"name":"Renamed"}'
   using connection = await sendHead(library, account, body)
@@ -53,8 +52,7 @@ test('an account that is locked while the body of its PUT /me is on its way stay
   expect((await account.get('/me')).body.name).toBe('late')
 })
 
-test('a locked account can do everything else, and changes itself again once it is unlocked', async () => {
-  await using library = await startTestLibrary()
+test('a locked account can do everything else, and changes itself again once it is unlocked', async (library) => {
   const { track } = await createFixtures(library.admin)
   const account = await createLocked(library)
   expect((await account.post(`/tracks/${track.id}/like`)).status).toBe(200)
@@ -67,8 +65,7 @@ test('a locked account can do everything else, and changes itself again once it 
   expect((await account.post('/logout')).status).toBe(200)
 })
 
-test('no admin changes or deletes a locked account, not even a locked admin its own', async () => {
-  await using library = await startTestLibrary()
+test('no admin changes or deletes a locked account, not even a locked admin its own', async (library) => {
   const account = await createLocked(library)
   const lockedAdmin = await library.createAccount('locked-admin@example.com', 'admin')
   await lock(library, lockedAdmin.id)
@@ -86,8 +83,7 @@ test('no admin changes or deletes a locked account, not even a locked admin its 
   expect((await library.admin.delete(`/users/${account.id}`)).status).toBe(204)
 })
 
-test('the fixed token of a locked account is not revoked by a logout, and that of a session is', async () => {
-  await using library = await startTestLibrary()
+test('the fixed token of a locked account is not revoked by a logout, and that of a session is', async (library) => {
   const account = await createLocked(library)
   const { token } = await library.library.write((tx, now) => issueToken(tx, now, { user_id: account.id, name: 'seed' }))
   const shared = client(library.url, token)
@@ -98,8 +94,7 @@ test('the fixed token of a locked account is not revoked by a logout, and that o
   expect((await shared.post('/logout')).status).toBe(200)
 })
 
-test('no response says whether an account is locked', async () => {
-  await using library = await startTestLibrary()
+test('no response says whether an account is locked', async (library) => {
   const account = await createLocked(library)
   const login = await library.anonymous.post('/login', { email: 'locked@example.com', password })
   const responses = [

@@ -1,24 +1,16 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { serveBinary } from '../support/binary.ts'
 import { browserTest, findAccessibilityViolations, openPage, saveScreenshot } from '../support/browser.ts'
 import { client } from '../support/client.ts'
-import { screens } from '../support/console.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { admin, screens } from '../support/console.ts'
+import { consoleTest } from '../support/consoleTest.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 
-const credentials = { email: 'admin@example.com', password: 'correct horse' }
-const env = { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password }
+const test = consoleTest()
 
-const serveSample = async (cwd: string) => {
-  const server = await serveBinary(['--database', ':memory:', '--sample'], { cwd, env })
-  await server.waitForOutput('Made the admin')
-  return server
-}
+const pageUrl = ({ origin }: { origin: string }) => `${origin}/docs`
 
-const pageUrl = ({ url }: { url: string }) => `${new URL(url).origin}/docs`
-
-const logIn = async (page: Page, { email, password }: typeof credentials) => {
+const logIn = async (page: Page, { email, password } = admin) => {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -36,14 +28,12 @@ const tryOperation = async (page: Page, id: string, parameters: Record<string, s
   return { status: await response.locator('.response-col_status').textContent(), text: await response.textContent() }
 }
 
-browserTest('a person logs in at /docs, likes a track there, and logs out', async () => {
-  using folder = emptyFolder()
-  await using server = await serveSample(folder.path)
-  await using opened = await openPage(pageUrl(server))
+test('a person logs in at /docs, likes a track there, and logs out', async ({ served }) => {
+  await using opened = await openPage(pageUrl(served))
   const { page, problems } = opened
   await page.locator('[id$="-likeTrack"] .authorization__btn').click()
   await page.locator('#email:focus').waitFor()
-  await logIn(page, credentials)
+  await logIn(page)
   await page.getByText('Logged in as admin@example.com (admin)').waitFor()
 
   const request = page.waitForRequest((sent) => sent.url().endsWith('/api/tracks/3/like'))
@@ -51,7 +41,7 @@ browserTest('a person logs in at /docs, likes a track there, and logs out', asyn
   expect(status).toStartWith('200')
   expect(text).toContain('Track liked.')
   const authorization = (await (await request).headerValue('authorization')) ?? ''
-  const session = client(server.url, authorization.replace('Bearer ', ''))
+  const session = client(served.server.url, authorization.replace('Bearer ', ''))
   expect((await session.get('/me/likes')).body).toMatchObject([{ id: 3 }])
 
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
@@ -61,14 +51,12 @@ browserTest('a person logs in at /docs, likes a track there, and logs out', asyn
   expect(problems).toEqual([])
 })
 
-browserTest('the session stays when the page is loaded again, and the page says when it has ended', async () => {
-  using folder = emptyFolder()
-  await using server = await serveSample(folder.path)
-  await using opened = await openPage(pageUrl(server))
+test('the session stays when the page is loaded again, and the page says when it has ended', async ({ served }) => {
+  await using opened = await openPage(pageUrl(served))
   const { page } = opened
-  await logIn(page, { ...credentials, password: 'a wrong one' })
+  await logIn(page, { ...admin, password: 'a wrong one' })
   await page.getByText('The provided credentials are incorrect.').waitFor()
-  await logIn(page, credentials)
+  await logIn(page)
   await page.getByRole('button', { name: 'Log out', exact: true }).waitFor()
 
   const request = page.waitForRequest((sent) => sent.url().endsWith('/api/me'))
@@ -77,30 +65,27 @@ browserTest('the session stays when the page is loaded again, and the page says 
   expect((await tryOperation(page, 'listLabels')).status).toStartWith('200')
 
   const authorization = (await (await request).headerValue('authorization')) ?? ''
-  await client(server.url, authorization.replace('Bearer ', '')).post('/logout')
+  await client(served.server.url, authorization.replace('Bearer ', '')).post('/logout')
   expect((await tryOperation(page, 'listGenres')).status).toStartWith('401')
   await page.getByText('Your session has ended. Log in again.').waitFor()
   await page.getByLabel('Password').waitFor()
 })
 
-browserTest('the page works below the path of a reverse proxy', async () => {
-  using folder = emptyFolder()
-  await using server = await serveSample(folder.path)
-  const { origin } = new URL(server.url)
+test('the page works below the path of a reverse proxy', async ({ served }) => {
   using proxy = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     routes: {
       '/music/*': (request) => {
         const { pathname } = new URL(request.url)
-        return fetch(new Request(origin + pathname.slice('/music'.length), request), { decompress: false })
+        return fetch(new Request(served.origin + pathname.slice('/music'.length), request), { decompress: false })
       },
       '/*': new Response(null, { status: 404 }),
     },
   })
   await using opened = await openPage(`${proxy.url}music/docs/`)
   const { page, problems } = opened
-  await logIn(page, credentials)
+  await logIn(page)
   await page.getByRole('button', { name: 'Log out', exact: true }).waitFor()
   expect((await tryOperation(page, 'readOwnAccount')).status).toStartWith('200')
   expect(problems).toEqual([])
@@ -110,12 +95,10 @@ const isDark = "document.documentElement.classList.contains('dark-mode')"
 const backgroundOf = (selector: string) => `getComputedStyle(document.querySelector('${selector}')).backgroundColor`
 const horizontalScroll = 'document.documentElement.scrollWidth - innerWidth'
 
-browserTest.each(screens)(
+test.each(screens)(
   'the %s page fits into %d pixels, and breaks no rule of accessibility or of its CSP',
-  async (scheme, width) => {
-    using folder = emptyFolder()
-    await using server = await serveSample(folder.path)
-    await using opened = await openPage(pageUrl(server), {
+  async ({ served }, scheme, width) => {
+    await using opened = await openPage(pageUrl(served), {
       colorScheme: scheme,
       viewport: { width, height: width === 390 ? 844 : 900 },
     })
@@ -129,7 +112,7 @@ browserTest.each(screens)(
     expect(await findAccessibilityViolations(page, '#viewer')).toEqual([])
     expect(await page.evaluate<number>(horizontalScroll)).toBe(0)
 
-    await logIn(page, credentials)
+    await logIn(page)
     await page.getByRole('button', { name: 'Log out', exact: true }).waitFor()
     expect(await findAccessibilityViolations(page, '#viewer')).toEqual([])
     await tryOperation(page, 'listTracks')
@@ -142,12 +125,10 @@ browserTest.each(screens)(
   },
 )
 
-browserTest('a long response is shown without colours, and only the beginning of a very long one', async () => {
-  using folder = emptyFolder()
-  await using server = await serveSample(folder.path)
-  await using opened = await openPage(pageUrl(server))
+test('a long response is shown without colours, and only the beginning of a very long one', async ({ served }) => {
+  await using opened = await openPage(pageUrl(served))
   const { page } = opened
-  await logIn(page, credentials)
+  await logIn(page)
   await page.getByRole('button', { name: 'Log out', exact: true }).waitFor()
   const colouredWords = (id: string) =>
     page.locator(`[id$="-${id}"] .live-responses-table .highlight-code span`).count()
@@ -170,7 +151,10 @@ browserTest('a demo shows its accounts, and a button logs in with each', async (
   await using library = await startTestLibrary({
     demo: { accounts, resetAt: () => '2026-11-22T18:00:00.000Z', onFull: () => {} },
   })
-  await using opened = await openPage(pageUrl(library), { viewport: { width: 390, height: 844 }, timezoneId: 'UTC' })
+  await using opened = await openPage(`${new URL(library.url).origin}/docs`, {
+    viewport: { width: 390, height: 844 },
+    timezoneId: 'UTC',
+  })
   const { page, problems } = opened
   const panel = page.getByRole('region', { name: 'Demo' })
   expect(await panel.locator('code').allTextContents()).toEqual([token, token])

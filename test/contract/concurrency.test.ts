@@ -1,42 +1,39 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import type { ClientResponse } from '../support/client.ts'
 import { concurrently, countStatuses } from '../support/concurrency.ts'
 import { createFixtures, createMany } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 import { idsOf } from './shapes.ts'
 
-test('fifty concurrent likes of a track create one like', async () => {
-  await using library = await startTestLibrary()
-  const { track } = await createFixtures(library.admin)
-  expect(countStatuses(await concurrently(50, () => library.user.post(`/tracks/${track.id}/like`)))).toEqual({
-    200: 50,
-  })
-  expect(idsOf((await library.user.get('/me/likes')).body)).toEqual([track.id])
-  await library.user.delete(`/tracks/${track.id}/like`)
-  expect((await library.user.get('/me/likes')).body).toEqual([])
+const test = sharedLibraryTest()
+
+test('fifty concurrent likes of a track create one like', async ({ admin, user }) => {
+  const { track } = await createFixtures(admin)
+  const responses = await concurrently(50, () => user.post(`/tracks/${track.id}/like`))
+  expect(countStatuses(responses)).toEqual({ 200: 50 })
+  expect(idsOf((await user.get('/me/likes')).body)).toEqual([track.id])
+  await user.delete(`/tracks/${track.id}/like`)
+  expect((await user.get('/me/likes')).body).toEqual([])
 })
 
-test('concurrent likes and unlikes of a track end with one like or none', async () => {
-  await using library = await startTestLibrary()
-  const { track } = await createFixtures(library.admin)
+test('concurrent likes and unlikes of a track end with one like or none', async ({ admin, user }) => {
+  const { track } = await createFixtures(admin)
   const path = `/tracks/${track.id}/like`
-  expect(
-    countStatuses(await concurrently(50, (n) => (n % 2 ? library.user.delete(path) : library.user.post(path)))),
-  ).toEqual({
-    200: 50,
-  })
-  expect((await library.user.get('/me/likes')).body.length).toBeLessThanOrEqual(1)
+  const responses = await concurrently(50, (n) => (n % 2 ? user.delete(path) : user.post(path)))
+  expect(countStatuses(responses)).toEqual({ 200: 50 })
+  expect((await user.get('/me/likes')).body.length).toBeLessThanOrEqual(1)
 })
 
-test('after forty concurrent PUTs of artist_ids, the track has the artists of exactly one of them', async () => {
-  await using library = await startTestLibrary()
-  const { track } = await createFixtures(library.admin)
-  const artists = await createMany(library.admin, '/artists', 8)
+test('after forty concurrent PUTs of artist_ids, the track has the artists of exactly one of them', async (library) => {
+  const { admin, user } = library
+  const { track } = await createFixtures(admin)
+  const artists = await createMany(admin, '/artists', 8)
   const sets = Array.from({ length: 40 }, (_, n) => artists.filter((_, index) => (n + 1) & (1 << index)))
-  const responses = await concurrently(40, (n) => library.admin.put(`/tracks/${track.id}`, { artist_ids: sets[n] }))
+  const responses = await concurrently(40, (n) => admin.put(`/tracks/${track.id}`, { artist_ids: sets[n] }))
   expect(countStatuses(responses)).toEqual({ 200: 40 })
   for (const [n, { body }] of responses.entries()) expect(idsOf(body.artists)).toEqual(sets[n] ?? [])
-  const { body } = await library.user.get(`/tracks/${track.id}`)
+  const { body } = await user.get(`/tracks/${track.id}`)
   expect(sets).toContainEqual(idsOf(body.artists))
 })
 
@@ -50,19 +47,18 @@ test('a hundred records that are created concurrently have a hundred different i
   expect(list).toHaveLength(100)
 })
 
-test('a GET during a write shows the state before it or after it, never a part of it', async () => {
-  await using library = await startTestLibrary()
-  const { track } = await createFixtures(library.admin)
-  const artists = await createMany(library.admin, '/artists', 6)
-  const genres = await createMany(library.admin, '/genres', 6)
+test('a GET during a write shows the state before it or after it, never a part of it', async ({ admin, user }) => {
+  const { track } = await createFixtures(admin)
+  const artists = await createMany(admin, '/artists', 6)
+  const genres = await createMany(admin, '/genres', 6)
   const states = [
     { title: 'Even', artist_ids: artists.slice(0, 3), genre_ids: genres.slice(0, 3) },
     { title: 'Odd', artist_ids: artists.slice(3), genre_ids: genres.slice(3) },
   ]
   const path = `/tracks/${track.id}`
-  await library.admin.put(path, states[0])
+  await admin.put(path, states[0])
   const write = async () => {
-    for (let n = 1; n <= 40; n++) await library.admin.put(path, states[n % 2])
+    for (let n = 1; n <= 40; n++) await admin.put(path, states[n % 2])
   }
   const stateOf = (record: ClientResponse['body']) => ({
     title: record.title,
@@ -71,35 +67,32 @@ test('a GET during a write shows the state before it or after it, never a part o
   })
   const read = async () => {
     for (let n = 0; n < 40; n++) {
-      expect(states).toContainEqual(stateOf((await library.user.get(path)).body))
-      expect(states).toContainEqual(stateOf((await library.user.get('/tracks')).body[0]))
+      expect(states).toContainEqual(stateOf((await user.get(path)).body))
+      const list: { id: number }[] = (await user.get('/tracks')).body
+      expect(states).toContainEqual(stateOf(list.find(({ id }) => id === track.id)))
     }
   }
   await Promise.all([write(), read(), read()])
 })
 
-test('a write that is rejected while others succeed changes nothing', async () => {
-  await using library = await startTestLibrary()
-  const { track, artist } = await createFixtures(library.admin)
+test('a write that is rejected while others succeed changes nothing', async ({ admin, user }) => {
+  const { track, artist } = await createFixtures(admin)
   const responses = await concurrently(40, (n) =>
-    library.admin.put(`/tracks/${track.id}`, {
+    admin.put(`/tracks/${track.id}`, {
       title: `Title ${n}`,
-      artist_ids: n % 2 ? [artist.id, 998] : [artist.id],
+      artist_ids: n % 2 ? [artist.id, 9998] : [artist.id],
     }),
   )
   expect(countStatuses(responses)).toEqual({ 200: 20, 400: 20 })
-  const { body } = await library.user.get(`/tracks/${track.id}`)
+  const { body } = await user.get(`/tracks/${track.id}`)
   expect(Number(body.title.slice('Title '.length)) % 2).toBe(0)
   expect(idsOf(body.artists)).toEqual([artist.id])
 })
 
-test('of twenty concurrent DELETEs of a record, one responds 204 and the others 404', async () => {
-  await using library = await startTestLibrary()
-  const { track } = await createFixtures(library.admin)
-  expect(countStatuses(await concurrently(20, () => library.admin.delete(`/tracks/${track.id}`)))).toEqual({
-    204: 1,
-    404: 19,
-  })
+test('of twenty concurrent DELETEs of a record, one responds 204 and the others 404', async ({ admin }) => {
+  const { track } = await createFixtures(admin)
+  const responses = await concurrently(20, () => admin.delete(`/tracks/${track.id}`))
+  expect(countStatuses(responses)).toEqual({ 204: 1, 404: 19 })
 })
 
 test('when a label is deleted while albums with it are created, no album refers to it', async () => {

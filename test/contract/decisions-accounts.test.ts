@@ -1,31 +1,30 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { client } from '../support/client.ts'
 import { password, startTestLibrary } from '../support/library.ts'
+import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 import * as shapes from './shapes.ts'
 import { expectInvalid, expectMessage, expectNoContent, expectNotFound } from './shapes.ts'
 
 // D2, D11, D16 and D18 to D21: accounts and roles.
 
-const nica = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
-const confirmed = { ...nica, password_confirmation: nica.password }
+const test = sharedLibraryTest()
 
-test('D2: PUT of a user that does not exist responds 404, even if the e-mail address is taken', async () => {
-  await using library = await startTestLibrary()
+test('D2: PUT of a user that does not exist responds 404, even if the e-mail address is taken', async ({ admin }) => {
   for (const id of ['999999', 'abc']) {
-    expectNotFound(await library.admin.put(`/users/${id}`, { email: 'user@example.com' }), 'User', id)
+    expectNotFound(await admin.put(`/users/${id}`, { email: 'user@example.com' }), 'User', id)
   }
 })
 
-test('D11: an e-mail address keeps its case, and is found and unique without regard to case', async () => {
-  await using library = await startTestLibrary()
-  const { status, body } = await library.anonymous.post('/register', { ...confirmed, email: 'Nica@Example.COM' })
+test('D11: an e-mail address keeps its case, and is found and unique without regard to case', async (library) => {
+  const { anonymous, admin, user, nica } = library
+  const { status, body } = await anonymous.post('/register', { ...nica, email: 'Nica@Example.COM' })
   expect([status, body.user.email]).toEqual([201, 'Nica@Example.COM'])
   for (const email of ['nica@example.com', 'NICA@EXAMPLE.COM', 'Nica@Example.COM']) {
-    expect((await library.anonymous.post('/login', { ...nica, email })).status).toBe(200)
-    expectInvalid(await library.anonymous.post('/register', { ...confirmed, email }), 'email')
-    expectInvalid(await library.admin.post('/users', { ...nica, email }), 'email')
-    expectInvalid(await library.admin.put('/users/1', { email }), 'email')
-    expectInvalid(await library.user.put('/me', { email, current_password: password }), 'email')
+    expect((await anonymous.post('/login', { ...nica, email })).status).toBe(200)
+    expectInvalid(await anonymous.post('/register', { ...nica, email }), 'email')
+    expectInvalid(await admin.post('/users', { ...nica, email }), 'email')
+    expectInvalid(await admin.put(`/users/${user.id}`, { email }), 'email')
+    expectInvalid(await user.put('/me', { email, current_password: password }), 'email')
   }
 })
 
@@ -47,67 +46,64 @@ test('D16: DELETE of the last admin, and PUT of another role, respond 409', asyn
 test('D18: POST /users creates an account with the sent role, or with the role user', async () => {
   await using library = await startTestLibrary()
   const { body: admin } = await library.admin.get('/me')
+  const nica = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
   const withoutRole = await library.admin.post('/users', nica)
   expect([withoutRole.status, withoutRole.body]).toEqual([201, shapes.user({ name: nica.name, email: nica.email })])
-  const withRole = await library.admin.post('/users', { ...nica, email: 'other@example.com', role_id: admin.role_id })
-  expect([withRole.status, withRole.body]).toEqual([
-    201,
-    shapes.user({ email: 'other@example.com', role_id: admin.role_id, role: admin.role }),
-  ])
-  const login = await library.anonymous.post('/login', { ...nica, email: 'other@example.com' })
+  const other = { ...nica, email: 'other@example.com', role_id: admin.role_id }
+  const withRole = await library.admin.post('/users', other)
+  const { email, role_id } = other
+  expect([withRole.status, withRole.body]).toEqual([201, shapes.user({ email, role_id, role: admin.role })])
+  const login = await library.anonymous.post('/login', other)
   expect((await client(library.url, login.body.token).get('/users')).body).toHaveLength(4)
 })
 
-test('D19: PUT /me needs the current password to change the e-mail address or the password', async () => {
-  await using library = await startTestLibrary()
-  const { body: before } = await library.user.get('/me')
+test('D19: PUT /me needs the current password to change the e-mail address or the password', async (library) => {
+  const { user, anonymous } = library
+  const { body: before } = await user.get('/me')
   for (const change of [{ email: 'new@example.com' }, { password: 'new password' }]) {
-    expectInvalid(await library.user.put('/me', change), 'current_password')
-    expectInvalid(await library.user.put('/me', { ...change, current_password: 'wrong horse' }), 'current_password')
-    expectInvalid(await library.user.put('/me', { ...change, current_password: null }), 'current_password')
+    expectInvalid(await user.put('/me', change), 'current_password')
+    expectInvalid(await user.put('/me', { ...change, current_password: 'wrong horse' }), 'current_password')
+    expectInvalid(await user.put('/me', { ...change, current_password: null }), 'current_password')
   }
-  expect((await library.user.get('/me')).body).toEqual(before)
+  expect((await user.get('/me')).body).toEqual(before)
   const change = { name: 'New', email: 'new@example.com', password: 'new password', current_password: password }
-  const { status, body } = await library.user.put('/me', change)
+  const { status, body } = await user.put('/me', change)
   expect(status).toBe(200)
   expect(body).toEqual({ ...before, name: 'New', email: 'new@example.com', updated_at: body.updated_at })
-  expect((await library.anonymous.post('/login', change)).status).toBe(200)
-  expect((await library.anonymous.post('/login', { email: before.email, password })).status).toBe(422)
+  expect((await anonymous.post('/login', change)).status).toBe(200)
+  expect((await anonymous.post('/login', { email: before.email, password })).status).toBe(422)
 })
 
-test('D19: PUT /me ignores a role', async () => {
-  await using library = await startTestLibrary()
-  const { body: admin } = await library.admin.get('/me')
-  const { body: before } = await library.user.get('/me')
-  const sent = { name: 'New', role_id: admin.role_id, role: admin.role, current_password: password }
-  const { status, body } = await library.user.put('/me', sent)
+test('D19: PUT /me ignores a role', async ({ admin, user }) => {
+  const { role_id, role } = (await admin.get('/me')).body
+  const { body: before } = await user.get('/me')
+  const sent = { name: 'New', role_id, role, current_password: password }
+  const { status, body } = await user.put('/me', sent)
   expect([status, body]).toEqual([200, { ...before, name: 'New', updated_at: body.updated_at }])
-  expect((await library.user.put('/me', { role_id: 'nonsense' })).status).toBe(200)
-  expectMessage(await library.user.get('/users'), 403, 'Forbidden.')
+  expect((await user.put('/me', { role_id: 'nonsense' })).status).toBe(200)
+  expectMessage(await user.get('/users'), 403, 'Forbidden.')
 })
 
-test('D20: a password change by PUT /me revokes all tokens of the account but the one of the request', async () => {
-  await using library = await startTestLibrary()
-  const login = await library.anonymous.post('/login', { email: 'user@example.com', password })
-  const otherSession = client(library.url, login.body.token)
-  const rejected = await library.user.put('/me', { password: 'new password', current_password: 'wrong horse' })
+test('D20: a password change by PUT /me revokes all tokens of the account but the one of the request', async (library) => {
+  const { anonymous, url, user, admin } = library
+  const login = await anonymous.post('/login', { email: user.email, password })
+  const otherSession = client(url, login.body.token)
+  const rejected = await user.put('/me', { password: 'new password', current_password: 'wrong horse' })
   expect([rejected.status, (await otherSession.get('/me')).status]).toEqual([400, 200])
-  expect((await library.user.put('/me', { name: 'New' })).status).toBe(200)
+  expect((await user.put('/me', { name: 'New' })).status).toBe(200)
   expect((await otherSession.get('/me')).status).toBe(200)
-  expect((await library.user.put('/me', { password: 'new password', current_password: password })).status).toBe(200)
+  expect((await user.put('/me', { password: 'new password', current_password: password })).status).toBe(200)
   expectMessage(await otherSession.get('/me'), 401, 'Unauthenticated.')
-  expect((await library.user.get('/me')).status).toBe(200)
-  expect((await library.admin.get('/me')).status).toBe(200)
+  expect((await user.get('/me')).status).toBe(200)
+  expect((await admin.get('/me')).status).toBe(200)
 })
 
-test('D20: a password change by an admin revokes all tokens of the user', async () => {
-  await using library = await startTestLibrary()
-  const { body: user } = await library.user.get('/me')
-  expectInvalid(await library.admin.put(`/users/${user.id}`, { password: 'new password', role_id: 99 }), 'role_id')
-  expect((await library.user.get('/me')).status).toBe(200)
-  expect((await library.admin.put(`/users/${user.id}`, { password: 'new password' })).status).toBe(200)
-  expectMessage(await library.user.get('/me'), 401, 'Unauthenticated.')
-  expect((await library.admin.get('/me')).status).toBe(200)
+test('D20: a password change by an admin revokes all tokens of the user', async ({ user, admin }) => {
+  expectInvalid(await admin.put(`/users/${user.id}`, { password: 'new password', role_id: 99 }), 'role_id')
+  expect((await user.get('/me')).status).toBe(200)
+  expect((await admin.put(`/users/${user.id}`, { password: 'new password' })).status).toBe(200)
+  expectMessage(await user.get('/me'), 401, 'Unauthenticated.')
+  expect((await admin.get('/me')).status).toBe(200)
 })
 
 test('D20: an admin who changes their own password by PUT /users keeps the token of the request', async () => {
@@ -119,34 +115,30 @@ test('D20: an admin who changes their own password by PUT /users keeps the token
   expectMessage(await client(library.url, login.body.token).get('/me'), 401, 'Unauthenticated.')
 })
 
-test('D20: a changed role takes effect with the next request', async () => {
-  await using library = await startTestLibrary()
-  const { body: admin } = await library.admin.get('/me')
-  const { body: user } = await library.user.get('/me')
-  expect((await library.user.get('/users')).status).toBe(403)
-  await library.admin.put(`/users/${user.id}`, { role_id: admin.role_id })
-  expect((await library.user.get('/users')).status).toBe(200)
-  await library.admin.put(`/users/${user.id}`, { role_id: user.role_id })
-  expect((await library.user.get('/users')).status).toBe(403)
+test('D20: a changed role takes effect with the next request', async ({ admin, user }) => {
+  const adminRole = (await admin.get('/me')).body.role_id
+  const userRole = (await user.get('/me')).body.role_id
+  expect((await user.get('/users')).status).toBe(403)
+  await admin.put(`/users/${user.id}`, { role_id: adminRole })
+  expect((await user.get('/users')).status).toBe(200)
+  await admin.put(`/users/${user.id}`, { role_id: userRole })
+  expect((await user.get('/users')).status).toBe(403)
 })
 
-test('D21: POST /register creates an account with the role user, whatever the body says', async () => {
-  await using library = await startTestLibrary()
-  const { body: admin } = await library.admin.get('/me')
+test('D21: POST /register creates an account with the role user, whatever the body says', async (library) => {
+  const { admin, anonymous, url, nica } = library
+  const { role_id, role } = (await admin.get('/me')).body
   const roleMembers = [
-    { role_id: admin.role_id },
+    { role_id },
     { role: 'admin' },
-    { role: admin.role },
+    { role },
     { role_id: null },
-    { is_admin: true, user: { role_id: admin.role_id } },
+    { is_admin: true, user: { role_id } },
   ]
   for (const [n, members] of roleMembers.entries()) {
-    const { status, body } = await library.anonymous.post('/register', {
-      ...confirmed,
-      email: `n${n}@example.com`,
-      ...members,
-    })
-    expect([status, body.user]).toEqual([201, shapes.user({ email: `n${n}@example.com` })])
-    expectMessage(await client(library.url, body.token).get('/users'), 403, 'Forbidden.')
+    const email = `n${n}@example.com`
+    const { status, body } = await anonymous.post('/register', { ...nica, email, ...members })
+    expect([status, body.user]).toEqual([201, shapes.user({ email })])
+    expectMessage(await client(url, body.token).get('/users'), 403, 'Forbidden.')
   }
 })

@@ -1,16 +1,18 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import type { ClientResponse } from '../support/client.ts'
 import { createFixtures, createMany } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 import { expectNoContent, idsOf, instant } from './shapes.ts'
 
 // D13 to D15, D17 and D25: order, deletes, pivots, timestamps and nesting.
 
-test('D13: lists and nested arrays are ordered by id', async () => {
-  await using library = await startTestLibrary()
-  const { create, album } = await createFixtures(library.admin)
-  const artists = await createMany(library.admin, '/artists', 5)
-  const genres = await createMany(library.admin, '/genres', 5)
+const test = sharedLibraryTest()
+
+test('D13: lists and nested arrays are ordered by id', async ({ admin, user }) => {
+  const { create, album } = await createFixtures(admin)
+  const artists = await createMany(admin, '/artists', 5)
+  const genres = await createMany(admin, '/genres', 5)
   const titles = ['Z', 'A', 'M', 'a', 'é']
   const tracks: number[] = []
   for (const title of titles) {
@@ -18,38 +20,37 @@ test('D13: lists and nested arrays are ordered by id', async () => {
     tracks.push((await create('/tracks', { title, file_path: title, album_id: album.id, ...relations })).id)
   }
   // A later write to an earlier record does not change the order.
-  await library.admin.put(`/tracks/${tracks[0]}`, { title: 'Zz', artist_ids: [artists[4], artists[0], artists[2]] })
-  await library.admin.put(`/artists/${artists[0]}`, { name: 'Zz' })
+  await admin.put(`/tracks/${tracks[0]}`, { title: 'Zz', artist_ids: [artists[4], artists[0], artists[2]] })
+  await admin.put(`/artists/${artists[0]}`, { name: 'Zz' })
 
   for (const path of ['/labels', '/genres', '/artists', '/albums', '/tracks', '/users']) {
-    const { body } = await library.admin.get(path)
+    const { body } = await admin.get(path)
     expect([path, idsOf(body)]).toEqual([path, idsOf(body).toSorted((a, b) => a - b)])
   }
-  const { body: first } = await library.user.get(`/tracks/${tracks[0]}`)
+  const { body: first } = await user.get(`/tracks/${tracks[0]}`)
   expect(idsOf(first.artists)).toEqual([artists[0], artists[2], artists[4]] as number[])
   expect(idsOf(first.genres)).toEqual(genres)
-  const { body: albumWithTracks } = await library.user.get(`/albums/${album.id}`)
+  const { body: albumWithTracks } = await user.get(`/albums/${album.id}`)
   expect(idsOf(albumWithTracks.tracks).slice(1)).toEqual(tracks)
   expect(idsOf(albumWithTracks.tracks[1].artists)).toEqual([artists[0], artists[2], artists[4]] as number[])
   expect(idsOf(albumWithTracks.tracks[2].genres)).toEqual(genres)
-  const { body: artist } = await library.user.get(`/artists/${artists[0]}`)
+  const { body: artist } = await user.get(`/artists/${artists[0]}`)
   expect(idsOf(artist.tracks)).toEqual(tracks)
 })
 
-test('D13: GET /me/likes has the latest like first', async () => {
-  await using library = await startTestLibrary()
-  const { create } = await createFixtures(library.admin)
+test('D13: GET /me/likes has the latest like first', async ({ admin, user }) => {
+  const { create } = await createFixtures(admin)
   const tracks: number[] = []
   for (const title of ['A', 'B', 'C']) tracks.push((await create('/tracks', { title, file_path: title })).id)
   const [a = 0, b = 0, c = 0] = tracks
-  for (const id of [b, c, a]) await library.user.post(`/tracks/${id}/like`)
-  expect(idsOf((await library.user.get('/me/likes')).body)).toEqual([a, c, b])
+  for (const id of [b, c, a]) await user.post(`/tracks/${id}/like`)
+  expect(idsOf((await user.get('/me/likes')).body)).toEqual([a, c, b])
   // A repeated POST does not change the time of the like. DELETE and POST do.
-  await library.user.post(`/tracks/${b}/like`)
-  expect(idsOf((await library.user.get('/me/likes')).body)).toEqual([a, c, b])
-  await library.user.delete(`/tracks/${c}/like`)
-  await library.user.post(`/tracks/${c}/like`)
-  expect(idsOf((await library.user.get('/me/likes')).body)).toEqual([c, a, b])
+  await user.post(`/tracks/${b}/like`)
+  expect(idsOf((await user.get('/me/likes')).body)).toEqual([a, c, b])
+  await user.delete(`/tracks/${c}/like`)
+  await user.post(`/tracks/${c}/like`)
+  expect(idsOf((await user.get('/me/likes')).body)).toEqual([c, a, b])
 })
 
 test('D14: DELETE of a label sets the label of its artists and albums to null and changes nothing else', async () => {
@@ -106,13 +107,12 @@ test('D14: DELETE of a user removes their tokens and likes and nothing else', as
   expect((await library.user.get('/tracks')).body).toEqual([track])
 })
 
-test('D15: a pivot keeps its timestamps as long as the link stays', async () => {
-  await using library = await startTestLibrary()
-  const { create } = await createFixtures(library.admin)
-  const [a = 0, b = 0, c = 0] = await createMany(library.admin, '/artists', 3)
-  const [g = 0, h = 0] = await createMany(library.admin, '/genres', 2)
+test('D15: a pivot keeps its timestamps as long as the link stays', async ({ admin }) => {
+  const { create } = await createFixtures(admin)
+  const [a = 0, b = 0, c = 0] = await createMany(admin, '/artists', 3)
+  const [g = 0, h = 0] = await createMany(admin, '/genres', 2)
   const track = await create('/tracks', { title: 'x', file_path: 'x', artist_ids: [a, b], genre_ids: [g] })
-  const put = async (body: unknown) => (await library.admin.put(`/tracks/${track.id}`, body)).body
+  const put = async (body: unknown) => (await admin.put(`/tracks/${track.id}`, body)).body
   const pivots = ({ artists, genres }: ClientResponse['body']) => ({
     artists: artists.map(({ pivot }: ClientResponse['body']) => pivot),
     genres: genres.map(({ pivot }: ClientResponse['body']) => pivot),
@@ -132,18 +132,18 @@ test('D15: a pivot keeps its timestamps as long as the link stays', async () => 
   expect(third.artists[0].created_at > second.artists[0].created_at).toBe(true)
 })
 
-test('D17: two hundred concurrent writes have different timestamps, in the order of their ids', async () => {
-  await using library = await startTestLibrary()
+test('D17: two hundred concurrent writes have different timestamps, in the order of their ids', async (library) => {
+  const { admin, user } = library
   const start = Date.now()
   const posts = Array.from({ length: 200 }, (_, n) =>
-    library.admin.post(n % 2 ? '/labels' : '/genres', { name: `Number ${n}` }),
+    admin.post(n % 2 ? '/labels' : '/genres', { name: `Number ${n}` }),
   )
   const records = (await Promise.all(posts)).map(({ body }) => body)
   const timestamps = records.map(({ created_at }) => created_at).sort()
   expect(new Set(timestamps).size).toBe(200)
   for (const timestamp of timestamps) expect(timestamp).toMatch(instant)
   for (const path of ['/labels', '/genres']) {
-    const createdAt = (await library.user.get(path)).body.map(({ created_at }: ClientResponse['body']) => created_at)
+    const createdAt = (await user.get(path)).body.map(({ created_at }: ClientResponse['body']) => created_at)
     expect(createdAt).toEqual(createdAt.toSorted())
   }
   // Timestamps with a resolution of milliseconds would all end in 000Z.
@@ -152,31 +152,29 @@ test('D17: two hundred concurrent writes have different timestamps, in the order
   expect(Date.parse(timestamps[199])).toBeLessThanOrEqual(Date.now() + 5)
 })
 
-test('D17: a later write has a later timestamp', async () => {
-  await using library = await startTestLibrary()
-  const { label, track } = await createFixtures(library.admin)
+test('D17: a later write has a later timestamp', async ({ admin }) => {
+  const { label, track } = await createFixtures(admin)
   const timestamps: string[] = [track.updated_at]
   for (let n = 0; n < 50; n++) {
-    const put = n % 2 ? library.admin.put(`/labels/${label.id}`, { name: `${n}` }) : library.admin.put(`/tracks/1`, {})
+    const put = n % 2 ? admin.put(`/labels/${label.id}`, { name: `${n}` }) : admin.put(`/tracks/${track.id}`, {})
     timestamps.push((await put).body.updated_at)
   }
   expect(timestamps).toEqual([...new Set(timestamps)].sort())
 })
 
-test('D25: a response nests the listed members and no others', async () => {
-  await using library = await startTestLibrary()
-  const { artist, album, track } = await createFixtures(library.admin)
-  await library.user.post(`/tracks/${track.id}/like`)
+test('D25: a response nests the listed members and no others', async ({ admin, user }) => {
+  const { artist, album, track } = await createFixtures(admin)
+  await user.post(`/tracks/${track.id}/like`)
   const trackMembers = ['created_at', 'duration_seconds', 'id', 'title', 'updated_at', 'file_path', 'album_id']
   const timestamps = ['created_at', 'updated_at']
   const expectMembers = (record: object, ...expected: string[]) =>
     expect(Object.keys(record).sort()).toEqual(expected.sort())
 
-  const [inArtist] = (await library.user.get(`/artists/${artist.id}`)).body.tracks
+  const [inArtist] = (await user.get(`/artists/${artist.id}`)).body.tracks
   expectMembers(inArtist, ...trackMembers, 'album', 'genres')
-  const [inAlbum] = (await library.user.get(`/albums/${album.id}`)).body.tracks
+  const [inAlbum] = (await user.get(`/albums/${album.id}`)).body.tracks
   expectMembers(inAlbum, ...trackMembers, 'artists', 'genres')
-  const [liked] = (await library.user.get('/me/likes')).body
+  const [liked] = (await user.get('/me/likes')).body
   expectMembers(liked, ...trackMembers, 'album', 'artists', 'genres')
 
   for (const { pivot } of [...inArtist.genres, ...inAlbum.genres, ...liked.genres]) {

@@ -1,8 +1,10 @@
-import { expect, test } from 'bun:test'
-import { startTestLibrary } from '../support/library.ts'
+import { expect } from 'bun:test'
+import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 import { expectInvalid } from './shapes.ts'
 
 // D4 and D5: trimming, control characters and lengths.
+
+const test = sharedLibraryTest()
 
 const account = (secret: string) => ({
   name: 'Nica',
@@ -11,50 +13,43 @@ const account = (secret: string) => ({
   password_confirmation: secret,
 })
 
-test('D4: strings are trimmed; an empty string counts as missing or as null', async () => {
-  await using library = await startTestLibrary()
-  const artist = await library.admin.post('/artists', { name: '\t Sun Ra \n', cover_path: '  ra.jpg ' })
+test('D4: strings are trimmed; an empty string counts as missing or as null', async ({ admin }) => {
+  const artist = await admin.post('/artists', { name: '\t Sun Ra \n', cover_path: '  ra.jpg ' })
   expect(artist.body).toMatchObject({ name: 'Sun Ra', cover_path: 'ra.jpg' })
-  const changed = await library.admin.put(`/artists/${artist.body.id}`, { cover_path: ' \n' })
+  const changed = await admin.put(`/artists/${artist.body.id}`, { cover_path: ' \n' })
   expect([changed.status, changed.body.cover_path]).toEqual([200, null])
-  expectInvalid(await library.admin.put(`/artists/${artist.body.id}`, { name: ' \t ' }), 'name')
-  expectInvalid(await library.admin.post('/tracks', { title: ' ', file_path: '\n' }), 'title', 'file_path')
-  const { body } = await library.admin.post('/labels', { name: ` ${'x'.repeat(100)} ` })
+  expectInvalid(await admin.put(`/artists/${artist.body.id}`, { name: ' \t ' }), 'name')
+  expectInvalid(await admin.post('/tracks', { title: ' ', file_path: '\n' }), 'title', 'file_path')
+  const { body } = await admin.post('/labels', { name: ` ${'x'.repeat(100)} ` })
   expect(body.name).toHaveLength(100)
 })
 
-test('D4: an e-mail address is trimmed, a password is not', async () => {
-  await using library = await startTestLibrary()
+test('D4: an e-mail address is trimmed, a password is not', async ({ anonymous, admin }) => {
   const secret = '  spaced out  '
-  const { status, body } = await library.anonymous.post('/register', {
-    ...account(secret),
-    email: ' nica@example.com ',
-  })
+  const { status, body } = await anonymous.post('/register', { ...account(secret), email: ' nica@example.com ' })
   expect([status, body.user.email]).toEqual([201, 'nica@example.com'])
-  expect((await library.anonymous.post('/login', { email: ' nica@example.com ', password: secret })).status).toBe(200)
-  const trimmed = await library.anonymous.post('/login', { email: 'nica@example.com', password: secret.trim() })
+  expect((await anonymous.post('/login', { email: ' nica@example.com ', password: secret })).status).toBe(200)
+  const trimmed = await anonymous.post('/login', { email: 'nica@example.com', password: secret.trim() })
   expect(trimmed.status).toBe(422)
-  expect((await library.admin.post('/users', { ...account(' '.repeat(8)), email: 'x@example.com' })).status).toBe(201)
+  expect((await admin.post('/users', { ...account(' '.repeat(8)), email: 'x@example.com' })).status).toBe(201)
 })
 
-test('D4: control characters are rejected, except tab and newline', async () => {
-  await using library = await startTestLibrary()
-  const { body: label } = await library.admin.post('/labels', { name: 'Columbia' })
+test('D4: control characters are rejected, except tab and newline', async ({ admin, user }) => {
+  const { body: label } = await admin.post('/labels', { name: 'Columbia' })
   for (let code = 0; code < 0xa0; code++) {
     const character = String.fromCodePoint(code)
-    const response = await library.admin.put(`/labels/${label.id}`, { name: `a${character}b` })
+    const response = await admin.put(`/labels/${label.id}`, { name: `a${character}b` })
     const isControl = code < 0x20 || code >= 0x7f
     const isAllowed = !isControl || character === '\t' || character === '\n'
     expect([code, response.status]).toEqual([code, isAllowed ? 200 : 400])
     if (!isAllowed) expectInvalid(response, 'name')
   }
-  expectInvalid(await library.admin.post('/tracks', { title: 'a\0b', file_path: 'a\rb' }), 'title', 'file_path')
-  expectInvalid(await library.admin.post('/artists', { name: 'a', cover_path: 'a\u001bb' }), 'cover_path')
-  expectInvalid(await library.admin.put('/users/1', { name: 'a\u0007b' }), 'name')
+  expectInvalid(await admin.post('/tracks', { title: 'a\0b', file_path: 'a\rb' }), 'title', 'file_path')
+  expectInvalid(await admin.post('/artists', { name: 'a', cover_path: 'a\u001bb' }), 'cover_path')
+  expectInvalid(await admin.put(`/users/${user.id}`, { name: 'a\u0007b' }), 'name')
 })
 
-test('D5: lengths count Unicode code points', async () => {
-  await using library = await startTestLibrary()
+test('D5: lengths count Unicode code points', async ({ admin }) => {
   const bounds = [
     ['/labels', 'name', 100, {}],
     ['/genres', 'name', 100, {}],
@@ -67,21 +62,19 @@ test('D5: lengths count Unicode code points', async () => {
   ] as const
   for (const [path, field, max, rest] of bounds) {
     const longest = '𝄞'.repeat(max)
-    const { status, body } = await library.admin.post(path, { ...rest, [field]: longest })
+    const { status, body } = await admin.post(path, { ...rest, [field]: longest })
     expect([path, field, status, body[field]]).toEqual([path, field, 201, longest])
-    expectInvalid(await library.admin.post(path, { ...rest, [field]: `${longest}x` }), field)
+    expectInvalid(await admin.post(path, { ...rest, [field]: `${longest}x` }), field)
   }
 })
 
-test('D5: a password has 8 to 1,024 code points', async () => {
-  await using library = await startTestLibrary()
-  const { body: user } = await library.user.get('/me')
-  const put = (secret: string) => library.admin.put(`/users/${user.id}`, { password: secret })
+test('D5: a password has 8 to 1,024 code points', async ({ user, admin, anonymous }) => {
+  const put = (secret: string) => admin.put(`/users/${user.id}`, { password: secret })
   expectInvalid(await put('𝄞'.repeat(7)), 'password')
   expectInvalid(await put('x'.repeat(1025)), 'password')
   expectInvalid(await put('𝄞'.repeat(1025)), 'password')
   for (const secret of ['𝄞'.repeat(8), '𝄞'.repeat(1024)]) {
     expect((await put(secret)).status).toBe(200)
-    expect((await library.anonymous.post('/login', { email: user.email, password: secret })).status).toBe(200)
+    expect((await anonymous.post('/login', { email: user.email, password: secret })).status).toBe(200)
   }
 })

@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { version } from '../../package.json'
 import { createMusicLibrary } from '../../src/index.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
 import { startTestLibrary } from '../support/library.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -27,8 +28,7 @@ test('a browser gets a page with links at /api, and at / where there is no conso
   }
 })
 
-test('the page says its version, loads nothing, and is never stored', async () => {
-  await using library = await startTestLibrary()
+test('the page says its version, loads nothing, and is never stored', async (library) => {
   const response = await fetch(`${originOf(library)}/api`, { headers: browser })
   const html = await response.text()
   expect(html).toContain(`version ${version}.`)
@@ -79,8 +79,7 @@ test('below a prefix, the links of the page have it, and there is no console', a
   }
 })
 
-test('a prefix that a proxy forwards counts, unless it is no path of this origin', async () => {
-  await using library = await startTestLibrary()
+test('a prefix that a proxy forwards counts, unless it is no path of this origin', async (library) => {
   const get = async (prefix: string) => {
     const headers = { ...browser, 'x-forwarded-prefix': prefix }
     return linksIn(await (await fetch(`${originOf(library)}/api`, { headers })).text())

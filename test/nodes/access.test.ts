@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { client } from '../support/client.ts'
+import { fixtureTest } from '../support/fixtureTest.ts'
 import { password } from '../support/library.ts'
 import { postgresTest } from '../support/programs.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
@@ -10,7 +11,7 @@ import { startInProcess } from './node.ts'
 
 // What a node decides about access holds on the others with their next request.
 
-const startNodes = async () => startCluster(await sharedPostgres(), startInProcess)
+const test = fixtureTest(async () => startCluster(await sharedPostgres(), startInProcess), postgresTest)
 
 /** What each node responds to GET /me with a token. */
 const statusesOf = async ({ nodes }: Cluster, token?: string) => {
@@ -18,8 +19,7 @@ const statusesOf = async ({ nodes }: Cluster, token?: string) => {
   return responses.map(({ status }) => status)
 }
 
-postgresTest('a token is accepted by every node from its log-in on, and by none after its log-out', async () => {
-  await using cluster = await startNodes()
+test('a token is accepted by every node from its log-in on, and by none after its log-out', async (cluster) => {
   await cluster.createAccount('ada@example.com')
   for (const node of cluster.nodes) {
     const { status, body } = await client(node.url).post('/login', { email: 'ada@example.com', password })
@@ -30,8 +30,7 @@ postgresTest('a token is accepted by every node from its log-in on, and by none 
   }
 })
 
-postgresTest('a token that the console makes and revokes is accepted and rejected by every node', async () => {
-  await using cluster = await startNodes()
+test('a token that the console makes and revokes is accepted and rejected by every node', async (cluster) => {
   const admin = anyNode(cluster, cluster.adminToken)
   const { status, body } = await admin.post('/../console/api/tokens', { user_id: 1, name: 'player' })
   expect(status).toBe(201)
@@ -40,8 +39,7 @@ postgresTest('a token that the console makes and revokes is accepted and rejecte
   expect(await statusesOf(cluster, body.token)).toEqual([401, 401, 401])
 })
 
-postgresTest('a new role, a new password and a deletion take effect on every node', async () => {
-  await using cluster = await startNodes()
+test('a new role, a new password and a deletion take effect on every node', async (cluster) => {
   const token = await cluster.createAccount('ada@example.com')
   const admin = anyNode(cluster, cluster.adminToken)
   const { id } = (await client(cluster.nodes[1]?.url ?? '', token).get('/me')).body
@@ -62,26 +60,22 @@ postgresTest('a new role, a new password and a deletion take effect on every nod
   for (const { url } of cluster.nodes) expect((await client(url).post('/login', login)).status).toBe(422)
 })
 
-postgresTest(
-  'a caller whom another node demotes while the body is on its way learns nothing from the response',
-  async () => {
-    await using cluster = await startNodes()
-    const [first, second] = cluster.nodes
-    const admin = client(second?.url ?? '', cluster.adminToken)
-    const { id: adminRole } = (await admin.get('/me')).body.role
-    const token = await cluster.createAccount('ada@example.com')
-    const { id, role_id: userRole } = (await client(second?.url ?? '', token).get('/me')).body
-    await admin.put(`/users/${id}`, { role_id: adminRole })
-    const body = JSON.stringify({ name: '' })
-    using connection = await openRawConnection(first?.url ?? '')
-    connection.write(
-      `PUT /api/labels/999 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`,
-    )
-    // The node reads what has arrived before it reads these requests.
-    for (let n = 0; n < 3; n++) expect((await client(first?.url ?? '', token).get('/users')).status).toBe(200)
-    await admin.put(`/users/${id}`, { role_id: userRole })
-    connection.write(body.slice(3))
-    expect(await connection.closed).toStartWith('HTTP/1.1 403 ')
-  },
-)
+test('a caller whom another node demotes while the body is on its way learns nothing from the response', async (cluster) => {
+  const [first, second] = cluster.nodes
+  const admin = client(second?.url ?? '', cluster.adminToken)
+  const { id: adminRole } = (await admin.get('/me')).body.role
+  const token = await cluster.createAccount('ada@example.com')
+  const { id, role_id: userRole } = (await client(second?.url ?? '', token).get('/me')).body
+  await admin.put(`/users/${id}`, { role_id: adminRole })
+  const body = JSON.stringify({ name: '' })
+  using connection = await openRawConnection(first?.url ?? '')
+  connection.write(
+    `PUT /api/labels/999 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`,
+  )
+  // The node reads what has arrived before it reads these requests.
+  for (let n = 0; n < 3; n++) expect((await client(first?.url ?? '', token).get('/users')).status).toBe(200)
+  await admin.put(`/users/${id}`, { role_id: userRole })
+  connection.write(body.slice(3))
+  expect(await connection.closed).toStartWith('HTTP/1.1 403 ')
+})

@@ -2,33 +2,27 @@ import { expect } from 'bun:test'
 import { createLabel } from '../../src/catalogue/label/store.ts'
 import { DatabaseBusy } from '../../src/errors.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { fixtureTest } from '../support/fixtureTest.ts'
 import { startForwarder } from '../support/forwarder.ts'
 import { concurrentPostgresTest } from '../support/programs.ts'
 import { openSql } from '../support/sql.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
 import { waitUntil } from './cluster.ts'
 
+const test = fixtureTest(createTestDatabase, concurrentPostgresTest)
+
 // What nodes do to each other.
 
-concurrentPostgresTest(
-  'of several nodes that start with an empty database at once, one creates the library',
-  async () => {
-    await using database = await createTestDatabase()
-    const libraries = await Promise.all(Array.from({ length: 4 }, () => openLibrary(database.url)))
-    expect(libraries.filter(({ created }) => created)).toHaveLength(1)
-    for (const [index, library] of libraries.entries())
-      await library.write(async (tx, now) => createLabel(tx, now, `${index}`))
-    await using sql = openSql(database.url)
-    expect(await sql.query('SELECT count(*) AS count FROM library_state')).toEqual([{ count: 1 }])
-    expect((await sql.query('SELECT name FROM labels ORDER BY id')).map(({ name }) => name)).toEqual([
-      '0',
-      '1',
-      '2',
-      '3',
-    ])
-    await Promise.all(libraries.map((library) => library.close()))
-  },
-)
+test('of several nodes that start with an empty database at once, one creates the library', async (database) => {
+  const libraries = await Promise.all(Array.from({ length: 4 }, () => openLibrary(database.url)))
+  expect(libraries.filter(({ created }) => created)).toHaveLength(1)
+  for (const [index, library] of libraries.entries())
+    await library.write(async (tx, now) => createLabel(tx, now, `${index}`))
+  await using sql = openSql(database.url)
+  expect(await sql.query('SELECT count(*) AS count FROM library_state')).toEqual([{ count: 1 }])
+  expect((await sql.query('SELECT name FROM labels ORDER BY id')).map(({ name }) => name)).toEqual(['0', '1', '2', '3'])
+  await Promise.all(libraries.map((library) => library.close()))
+})
 
 const stoppedWriter = new URL('stoppedWriter.ts', import.meta.url).pathname
 
@@ -44,29 +38,24 @@ const stopInWrite = async (url: string) => {
   return { child, nextLine: async () => new TextDecoder().decode((await output.read()).value) }
 }
 
-concurrentPostgresTest(
-  'a node that stops in the middle of a write makes others wait, and its write is complete when it goes on',
-  async () => {
-    await using database = await createTestDatabase()
-    const library = await openLibrary(database.url)
-    const { child, nextLine } = await stopInWrite(database.url)
-    const start = performance.now()
-    const error = await library.write(async (tx, now) => createLabel(tx, now, 'rejected')).catch((error) => error)
-    expect(error).toBeInstanceOf(DatabaseBusy)
-    expect(performance.now() - start).toBeWithin(4_000, 8_000)
-    child.kill('SIGCONT')
-    expect(await nextLine()).toBe('committed\n')
-    await library.write(async (tx, now) => createLabel(tx, now, 'next'))
-    await using sql = openSql(database.url)
-    const names = (await sql.query('SELECT name FROM labels ORDER BY id')).map(({ name }) => name)
-    expect(names).toEqual(['before', 'after', 'next'])
-    await library.close()
-    await child.exited
-  },
-)
+test('a node that stops in the middle of a write makes others wait, and its write is complete when it goes on', async (database) => {
+  const library = await openLibrary(database.url)
+  const { child, nextLine } = await stopInWrite(database.url)
+  const start = performance.now()
+  const error = await library.write(async (tx, now) => createLabel(tx, now, 'rejected')).catch((error) => error)
+  expect(error).toBeInstanceOf(DatabaseBusy)
+  expect(performance.now() - start).toBeWithin(4_000, 8_000)
+  child.kill('SIGCONT')
+  expect(await nextLine()).toBe('committed\n')
+  await library.write(async (tx, now) => createLabel(tx, now, 'next'))
+  await using sql = openSql(database.url)
+  const names = (await sql.query('SELECT name FROM labels ORDER BY id')).map(({ name }) => name)
+  expect(names).toEqual(['before', 'after', 'next'])
+  await library.close()
+  await child.exited
+})
 
-concurrentPostgresTest('a node that stays stopped loses its write after 15 seconds, and is told so', async () => {
-  await using database = await createTestDatabase()
+test('a node that stays stopped loses its write after 15 seconds, and is told so', async (database) => {
   const library = await openLibrary(database.url)
   const { child, nextLine } = await stopInWrite(database.url)
   const start = performance.now()
@@ -88,8 +77,7 @@ concurrentPostgresTest('a node that stays stopped loses its write after 15 secon
   await child.exited
 })
 
-concurrentPostgresTest('a node whose clock is behind stores instants after those of others', async () => {
-  await using database = await createTestDatabase()
+test('a node whose clock is behind stores instants after those of others', async (database) => {
   const library = await openLibrary(database.url)
   await library.write(async (tx, now) => createLabel(tx, now, 'first'))
   await using sql = openSql(database.url)
@@ -105,8 +93,7 @@ concurrentPostgresTest('a node whose clock is behind stores instants after those
   await library.close()
 })
 
-concurrentPostgresTest('a node reports once that the server is away, and once that it is back', async () => {
-  await using database = await createTestDatabase()
+test('a node reports once that the server is away, and once that it is back', async (database) => {
   await using link = await startForwarder(Number(new URL(database.url).port))
   const reports: string[] = []
   const library = await openLibrary(link.through(database.url), {

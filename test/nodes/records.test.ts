@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { client } from '../support/client.ts'
 import { concurrently, countStatuses } from '../support/concurrency.ts'
 import { createFixtures } from '../support/createFixtures.ts'
+import { fixtureTest } from '../support/fixtureTest.ts'
 import { postgresTest } from '../support/programs.ts'
 import { search } from '../support/search.ts'
 import { sharedPostgres } from '../support/testDatabase.ts'
@@ -11,7 +12,7 @@ import { startInProcess } from './node.ts'
 
 // What one node stores is in the next response of every other node.
 
-const startNodes = async () => startCluster(await sharedPostgres(), startInProcess)
+const test = fixtureTest(async () => startCluster(await sharedPostgres(), startInProcess), postgresTest)
 
 /** The body of the same GET at each node. The first time it is read from the database, later from the cache. */
 const readFromAll = async ({ nodes }: Cluster, token: string, path: string) =>
@@ -22,29 +23,24 @@ const expectOnAll = async (cluster: Cluster, path: string, expected: unknown) =>
   expect(bodies).toEqual(cluster.nodes.map(() => expected))
 }
 
-postgresTest(
-  'a record that one node creates, changes or deletes is so in the lists and the records of all nodes',
-  async () => {
-    await using cluster = await startNodes()
-    const admin = anyNode(cluster, cluster.adminToken)
-    await expectOnAll(cluster, '/labels', [])
-    const { body: label } = await admin.post('/labels', { name: 'Columbia' })
-    await expectOnAll(cluster, '/labels', [label])
-    await expectOnAll(cluster, `/labels/${label.id}`, label)
-    for (const name of ['Blue Note', 'Verve', 'Impulse!']) {
-      const { body: renamed } = await admin.put(`/labels/${label.id}`, { name })
-      expect(renamed.name).toBe(name)
-      await expectOnAll(cluster, '/labels', [renamed])
-      await expectOnAll(cluster, `/labels/${label.id}`, renamed)
-    }
-    await admin.delete(`/labels/${label.id}`)
-    await expectOnAll(cluster, '/labels', [])
-    await expectOnAll(cluster, `/labels/${label.id}`, { message: `Label ${label.id} was not found.` })
-  },
-)
+test('a record that one node creates, changes or deletes is so in the lists and the records of all nodes', async (cluster) => {
+  const admin = anyNode(cluster, cluster.adminToken)
+  await expectOnAll(cluster, '/labels', [])
+  const { body: label } = await admin.post('/labels', { name: 'Columbia' })
+  await expectOnAll(cluster, '/labels', [label])
+  await expectOnAll(cluster, `/labels/${label.id}`, label)
+  for (const name of ['Blue Note', 'Verve', 'Impulse!']) {
+    const { body: renamed } = await admin.put(`/labels/${label.id}`, { name })
+    expect(renamed.name).toBe(name)
+    await expectOnAll(cluster, '/labels', [renamed])
+    await expectOnAll(cluster, `/labels/${label.id}`, renamed)
+  }
+  await admin.delete(`/labels/${label.id}`)
+  await expectOnAll(cluster, '/labels', [])
+  await expectOnAll(cluster, `/labels/${label.id}`, { message: `Label ${label.id} was not found.` })
+})
 
-postgresTest('a record that is nested in others is changed in the responses of all nodes', async () => {
-  await using cluster = await startNodes()
+test('a record that is nested in others is changed in the responses of all nodes', async (cluster) => {
   const admin = anyNode(cluster, cluster.adminToken)
   const { track, artist, genre, album, label } = await createFixtures(admin)
   const names = async () => {
@@ -69,8 +65,7 @@ postgresTest('a record that is nested in others is changed in the responses of a
   expect(await names()).toEqual(onAll([undefined, undefined, undefined, undefined]))
 })
 
-postgresTest('a like at one node is in the likes of the account at all nodes, and of no other account', async () => {
-  await using cluster = await startNodes()
+test('a like at one node is in the likes of the account at all nodes, and of no other account', async (cluster) => {
   const { track } = await createFixtures(anyNode(cluster, cluster.adminToken))
   const token = await cluster.createAccount('ada@example.com')
   const idsOf = async (caller: string) => {
@@ -90,8 +85,7 @@ postgresTest('a like at one node is in the likes of the account at all nodes, an
   }
 })
 
-postgresTest('a search at any node finds what another one has stored, and no longer what it has deleted', async () => {
-  await using cluster = await startNodes()
+test('a search at any node finds what another one has stored, and no longer what it has deleted', async (cluster) => {
   const admin = anyNode(cluster, cluster.adminToken)
   const found = async (query: string) => {
     const results = await Promise.all(
@@ -108,8 +102,7 @@ postgresTest('a search at any node finds what another one has stored, and no lon
   expect(await found('skiva')).toEqual([[], [], []])
 })
 
-postgresTest('concurrent writes at all nodes get different ids, and an email can be taken once', async () => {
-  await using cluster = await startNodes()
+test('concurrent writes at all nodes get different ids, and an email can be taken once', async (cluster) => {
   const admin = anyNode(cluster, cluster.adminToken)
   const created = await concurrently(60, (n) => admin.post('/labels', { name: `label ${n}` }))
   expect(countStatuses(created)).toEqual({ 201: 60 })

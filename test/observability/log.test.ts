@@ -1,9 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { folderTest as test } from '../support/fixtureTest.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
 
 const adminEnv = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
@@ -18,9 +18,8 @@ const parseLog = (out: string) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('each request has a log entry with the id of its response, and the log contains no secret', async () => {
-  using folder = emptyFolder()
-  await using server = await serve(folder.path)
+test('each request has a log entry with the id of its response, and the log contains no secret', async ({ folder }) => {
+  await using server = await serve(folder)
   const anonymous = client(server.url)
   const { body, headers } = await anonymous.post('/login', {
     email: adminEnv.ADMIN_EMAIL,
@@ -53,9 +52,10 @@ test('each request has a log entry with the id of its response, and the log cont
   for (const secret of [body.token, 'mlib_', 'horse', '@example.com', 'inTheQuery']) expect(out).not.toContain(secret)
 })
 
-test('a failed login has a log entry with the IP address of the client, and without the account', async () => {
-  using folder = emptyFolder()
-  await using server = await serve(folder.path)
+test('a failed login has a log entry with the IP address of the client, and without the account', async ({
+  folder,
+}) => {
+  await using server = await serve(folder)
   await client(server.url).post('/login', { email: adminEnv.ADMIN_EMAIL, password: 'wrong horse' })
   await client(server.url).post('/login', { email: adminEnv.ADMIN_EMAIL, password: adminEnv.ADMIN_PASSWORD })
   const { out } = await server.stop()
@@ -67,10 +67,9 @@ test('a failed login has a log entry with the IP address of the client, and with
   for (const secret of [adminEnv.ADMIN_EMAIL, 'horse']) expect(out).not.toContain(secret)
 })
 
-test('a proxy that is not trusted is logged once, with the setting that trusts it', async () => {
-  using folder = emptyFolder()
+test('a proxy that is not trusted is logged once, with the setting that trusts it', async ({ folder }) => {
   const warningsOf = async (env: Record<string, string>) => {
-    await using server = await serve(folder.path, env)
+    await using server = await serve(folder, env)
     const logIn = (headers: Record<string, string>) =>
       client(server.url).send('POST', '/login', {
         body: JSON.stringify({ email: adminEnv.ADMIN_EMAIL, password: adminEnv.ADMIN_PASSWORD }),
@@ -87,14 +86,15 @@ test('a proxy that is not trusted is logged once, with the setting that trusts i
   expect(await warningsOf({ TRUSTED_PROXIES: '127.0.0.1,::1' })).toEqual([])
 })
 
-test('an unexpected error has a log entry with its cause; the response is a 500 with the same id', async () => {
-  using folder = emptyFolder()
-  await using server = await serve(folder.path, { DATABASE_URL: 'library.db' })
+test('an unexpected error has a log entry with its cause; the response is a 500 with the same id', async ({
+  folder,
+}) => {
+  await using server = await serve(folder, { DATABASE_URL: 'library.db' })
   const login = { email: adminEnv.ADMIN_EMAIL, password: adminEnv.ADMIN_PASSWORD }
   const admin = client(server.url, (await client(server.url).post('/login', login)).body.token)
   expect((await admin.get('/genres')).status).toBe(200)
   {
-    using file = new Sqlite(join(folder.path, 'library.db'))
+    using file = new Sqlite(join(folder, 'library.db'))
     file.run('DROP TABLE genre_track')
     file.run('DROP TABLE genres')
   }
@@ -125,9 +125,8 @@ const sendPath = async (url: string, path: string, host = 'Host: a') => {
 
 test.each(['json', 'text'])(
   'in the %s format, a path has no control characters and at most 300 characters',
-  async (format) => {
-    using folder = emptyFolder()
-    await using server = await serve(folder.path, { LOG_FORMAT: format })
+  async ({ folder }, format) => {
+    await using server = await serve(folder, { LOG_FORMAT: format })
     await sendPath(server.url, `/a${controls}b`, invalidHost)
     await sendPath(server.url, `/${'x'.repeat(10_000)}`)
     await sendPath(server.url, '/%0aFailed%20login%1b[31m')
@@ -143,10 +142,9 @@ test.each(['json', 'text'])(
   },
 )
 
-test('with the text format each request has one readable line', async () => {
-  using folder = emptyFolder()
+test('with the text format each request has one readable line', async ({ folder }) => {
   {
-    await using server = await serve(folder.path, { LOG_FORMAT: 'text' })
+    await using server = await serve(folder, { LOG_FORMAT: 'text' })
     await client(server.url).get('/me')
     const { out } = await server.stop()
     expect(out).toMatch(/^Listening on http\S+\nLibrary: /)
@@ -154,11 +152,10 @@ test('with the text format each request has one readable line', async () => {
   }
 })
 
-test('a server whose standard output is closed serves requests, and stops without an error', async () => {
-  using folder = emptyFolder()
+test('a server whose standard output is closed serves requests, and stops without an error', async ({ folder }) => {
   const script = '"$0" serve --port 0 --log-format json | head -n 1'
   const child = Bun.spawn(['bash', '-c', script, await binary()], {
-    cwd: folder.path,
+    cwd: folder,
     env: { PATH: process.env.PATH ?? '' },
     stdout: 'pipe',
     stderr: 'pipe',
@@ -172,10 +169,9 @@ test('a server whose standard output is closed serves requests, and stops withou
   expect(await child.stderr.text()).toBe('')
 })
 
-test('a server whose standard output is not read serves requests, and stops with 0', async () => {
-  using folder = emptyFolder()
+test('a server whose standard output is not read serves requests, and stops with 0', async ({ folder }) => {
   const child = Bun.spawn([await binary(), 'serve', '--port', '0', '--log-format', 'json'], {
-    cwd: folder.path,
+    cwd: folder,
     env: { PATH: process.env.PATH ?? '' },
     stdout: 'pipe',
     stderr: 'pipe',

@@ -2,8 +2,11 @@ import { expect } from 'bun:test'
 import { serveBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { admin, openConsole, waitForFocus } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
+
+const test = consoleTest()
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
 
@@ -12,14 +15,12 @@ const register = async (url: string) => {
   return client(url, body.token)
 }
 
-browserTest('a user changes the name and the address, and what is wrong is said at the fields', async () => {
-  await using served = await serveConsole()
+test('a user changes the name and the address, and what is wrong is said at the fields', async (fixture) => {
+  const { served, open, readProblems } = fixture
   await register(served.server.url)
-  await using opened = await openConsole(served, '/account', { account: ada })
-  const { page, problems } = opened
+  const page = await open('/account', { account: ada })
   await page.getByText('This session', { exact: true }).waitFor()
-  await expectGoodScreen(page, 'account')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'account')
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('E-mail').fill(admin.email)
   await page.getByLabel('Current password').first().fill('a wrong one')
@@ -37,14 +38,12 @@ browserTest('a user changes the name and the address, and what is wrong is said 
   const { body } = await client(served.server.url).post('/login', { ...ada, email: 'lovelace@example.com' })
   expect(body.user.name).toBe('Ada Lovelace')
   // The browser reports each response that is an error.
-  expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
+  expect(readProblems().filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
-browserTest('a new password is entered twice, and ends the other sessions', async () => {
-  await using served = await serveConsole()
+test('a new password is entered twice, and ends the other sessions', async ({ served, open, readProblems }) => {
   const other = await register(served.server.url)
-  await using opened = await openConsole(served, '/account', { account: ada })
-  const { page, problems } = opened
+  const page = await open('/account', { account: ada })
   await page.getByLabel('Current password').fill(ada.password)
   await page.getByLabel('New password', { exact: true }).fill('another secret')
   await page.getByLabel('Repeat the new password').fill('another one')
@@ -56,22 +55,20 @@ browserTest('a new password is entered twice, and ends the other sessions', asyn
   await page.getByText('Your password is changed.').waitFor()
   expect((await other.get('/me')).status).toBe(401)
   expect(await page.getByLabel('Current password').inputValue()).toBe('')
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('a user ends one session, and then all others but this one', async () => {
-  await using served = await serveConsole()
+test('a user ends one session, and then all others but this one', async ({ served, open, readProblems }) => {
   const { url } = served.server
   const [first, ...others] = [await register(url), await again(url), await again(url)]
-  await using opened = await openConsole(served, '/account', { account: ada })
-  const { page, problems } = opened
+  const page = await open('/account', { account: ada })
   const ends = page.getByRole('button', { name: /^End / })
   await ends.nth(2).waitFor()
   await ends.last().focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'End this session?' })
   await waitForFocus(dialog)
-  await expectGoodScreen(page, 'account-end')
+  await checkScreen(page, 'account-end')
   await dialog.getByRole('button', { name: 'End', exact: true }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })
   await ends.nth(2).waitFor({ state: 'hidden' })
@@ -89,7 +86,7 @@ browserTest('a user ends one session, and then all others but this one', async (
   for (const session of [first, ...others]) expect((await session.get('/me')).status).toBe(401)
   await page.reload()
   await page.getByText('This session', { exact: true }).waitFor()
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
 const again = async (url: string) => client(url, (await client(url).post('/login', ada)).body.token)
@@ -101,17 +98,15 @@ browserTest('the locked account of a demo says why it can not be changed', async
   await using opened = await openConsole({ origin: new URL(server.url).origin }, '/account', { account })
   const { page, problems } = opened
   await page.getByText('This account is locked').waitFor()
-  await expectGoodScreen(page, 'account-locked')
+  await checkScreen(page, 'account-locked')
   expect(await page.getByLabel('Name').isDisabled()).toBe(true)
   expect(await page.getByRole('button', { name: 'Change the password' }).isDisabled()).toBe(true)
   expect(problems).toEqual([])
 })
 
-browserTest('a user sees no screen of admins, and no link to one', async () => {
-  await using served = await serveConsole()
+test('a user sees no screen of admins, and no link to one', async ({ served, open, readProblems }) => {
   await register(served.server.url)
-  await using opened = await openConsole(served, '/account', { account: ada })
-  const { page, problems } = opened
+  const page = await open('/account', { account: ada })
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   const admins = [
@@ -129,12 +124,11 @@ browserTest('a user sees no screen of admins, and no link to one', async () => {
     await page.goto(`${served.origin}/console/${path}`)
     await page.getByText('Only admins may see this').waitFor()
   }
-  await expectGoodScreen(page, 'only-admins')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'only-admins')
   expect(await page.getByText('Administration').count()).toBe(0)
   for (const name of ['Users', 'Tokens', 'Invitations', 'Audit trail']) {
     expect(await page.getByRole('link', { name }).count()).toBe(0)
   }
   expect(requests.filter((path) => path.startsWith('/console/api') || path === '/api/users')).toEqual([])
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })

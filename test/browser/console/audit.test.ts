@@ -1,9 +1,11 @@
 import { expect } from 'bun:test'
-import { browserTest } from '../../support/browser.ts'
-import { admin, expectGoodScreen, logInAsAdmin, openConsole, serveConsole } from '../../support/console.ts'
+import { admin, logInAsAdmin } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
-browserTest('entries say who did what, with each changed member from its old to its new value', async () => {
-  await using served = await serveConsole()
+const test = consoleTest()
+
+test('entries say who did what, with each changed member from its old to its new value', async (fixture) => {
+  const { served, open, readProblems } = fixture
   const as = await logInAsAdmin(served)
   const { body: label } = await as.post('/labels', { name: 'Impulse!' })
   const { body: album } = await as.post('/albums', { title: 'Crescent', release_date: '1964-07-01' })
@@ -18,8 +20,7 @@ browserTest('entries say who did what, with each changed member from its old to 
   })
   await as.put(`/tracks/${track.id}`, { artist_ids: [tyner], duration_seconds: 540 })
   await as.delete(`/tracks/${track.id}`)
-  await using opened = await openConsole(served, '/audit')
-  const { page, problems } = opened
+  const page = await open('/audit')
   await page.getByText('deleted track Wise One').waitFor()
   await page.getByText('changed album Crescent (mono)').waitFor()
   const text = (await page.locator('main').textContent()) ?? ''
@@ -29,22 +30,19 @@ browserTest('entries say who did what, with each changed member from its old to 
   await page.getByText('Removed').waitFor()
   await page.getByText('Added').waitFor()
   await page.getByText('The server created user Admin').first().waitFor()
-  await expectGoodScreen(page, 'audit')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'audit')
   await page.getByRole('link', { name: 'Crescent (mono)' }).first().click()
   await page.getByRole('heading', { name: 'Crescent (mono)', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Changes' }).click()
   await page.getByText(`Only album ${album.id}`).waitFor()
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('the filters are in the URL, and can be set by keyboard alone', async () => {
-  await using served = await serveConsole()
+test('the filters are in the URL, and can be set by keyboard alone', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   await as.post('/labels', { name: 'Impulse!' })
   await as.post('/genres', { name: 'Dub' })
-  await using opened = await openConsole(served, '/audit?record=labels')
-  const { page, problems } = opened
+  const page = await open('/audit?record=labels')
   await page.getByText('created label Impulse!').waitFor()
   expect(await page.getByText('created genre Dub').count()).toBe(0)
   await page.getByRole('combobox', { name: 'Record' }).focus()
@@ -77,20 +75,18 @@ browserTest('the filters are in the URL, and can be set by keyboard alone', asyn
   await page.goto(`${served.origin}/console/audit?user=1`)
   await page.locator(`input[value="${admin.email}"]`).press('Enter')
   expect(page.url()).toEndWith('/console/audit?user=1')
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('older entries are loaded on demand, and each is shown once', async () => {
-  await using served = await serveConsole()
+test('older entries are loaded on demand, and each is shown once', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   for (let n = 1; n <= 60; n++) await as.post('/genres', { name: `Genre ${n}` })
-  await using opened = await openConsole(served, '/audit?record=genres&action=create')
-  const { page, problems } = opened
+  const page = await open('/audit?record=genres&action=create')
   await page.getByText('created genre Genre 60').waitFor()
   expect(await page.getByText('created genre Genre 1', { exact: true }).count()).toBe(0)
   await page.getByRole('button', { name: 'Older entries' }).press('Enter')
   await page.getByText(/created genre Genre 1$/).waitFor()
   expect(await page.getByText(/created genre Genre \d+$/).count()).toBe(60)
   expect(await page.getByRole('button', { name: 'Older entries' }).count()).toBe(0)
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { expect } from 'bun:test'
-import { browserTest } from '../../support/browser.ts'
-import { expectGoodScreen, logInAsAdmin, openConsole, serveConsole } from '../../support/console.ts'
+import { logInAsAdmin } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
-browserTest('albums of two pages get a label and a type at once, after a preview', async () => {
-  await using served = await serveConsole([])
+const test = consoleTest([])
+
+test('albums of two pages get a label and a type at once, after a preview', async ({ served, open, readProblems }) => {
   const api = await logInAsAdmin(served)
   const { id: label_id } = (await api.post('/labels', { name: 'Blue Note' })).body
   for (let n = 1; n <= 30; n++) await api.post('/albums', { title: `Album ${String(n).padStart(2, '0')}` })
-  await using opened = await openConsole(served, '/albums?view=table&limit=25')
-  const { page, problems } = opened
+  const page = await open('/albums?view=table&limit=25')
   const bar = page.getByRole('region', { name: 'Selection' })
 
   await page.getByRole('checkbox', { name: 'Select Album 01' }).check()
@@ -25,13 +25,11 @@ browserTest('albums of two pages get a label and a type at once, after a preview
   await label.pressSequentially('blue')
   await label.press('Enter')
   await dialog.locator('input[value="Blue Note"]').waitFor()
-  await expectGoodScreen(page, 'bulk-fields')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'bulk-fields')
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByText('This changes 2 albums.').waitFor()
   await dialog.getByRole('row', { name: 'Album 30 Label none Blue Note' }).waitFor()
-  await expectGoodScreen(page, 'bulk-preview')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'bulk-preview')
 
   // One of them changes before the changes are applied: nothing is changed, and a new preview is shown.
   const [first] = (await api.get('/albums')).body
@@ -47,23 +45,20 @@ browserTest('albums of two pages get a label and a type at once, after a preview
   await bar.waitFor({ state: 'detached' })
   expect(await labelsOf()).toHaveLength(2)
   // The 409 is the only response that is no success.
-  expect(problems).toEqual(['Failed to load resource: the server responded with a status of 409 (Conflict)'])
+  expect(readProblems()).toEqual(['Failed to load resource: the server responded with a status of 409 (Conflict)'])
 })
 
-browserTest('all albums that match are selected at once', async () => {
-  await using served = await serveConsole([])
+test('all albums that match are selected at once', async ({ served, open, readProblems }) => {
   const api = await logInAsAdmin(served)
   for (let n = 1; n <= 30; n++) await api.post('/albums', { title: `Album ${n}` })
   await api.post('/albums', { title: 'Another' })
-  await using opened = await openConsole(served, '/albums?view=table&limit=25&q=album')
-  const { page, problems } = opened
+  const page = await open('/albums?view=table&limit=25&q=album')
   const bar = page.getByRole('region', { name: 'Selection' })
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await bar.getByText('25 selected').waitFor()
   await bar.getByRole('button', { name: 'Select all 30 that match' }).click()
   await bar.getByText('30 selected').waitFor()
-  await expectGoodScreen(page, 'bulk-bar')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'bulk-bar')
   await bar.getByRole('button', { name: 'Change…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change 30 albums' })
   await dialog.getByRole('combobox', { name: 'Type', exact: true }).click()
@@ -75,5 +70,5 @@ browserTest('all albums that match are selected at once', async () => {
   await page.getByText('30 albums changed.').waitFor()
   const types = (await api.get('/albums')).body.map((album: { type: string }) => album.type)
   expect(types.filter((type: string) => type === 'ep')).toHaveLength(30)
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })

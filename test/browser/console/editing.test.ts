@@ -1,15 +1,10 @@
 import { expect } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
-import { browserTest } from '../../support/browser.ts'
 import type { Client } from '../../support/client.ts'
-import {
-  admin,
-  expectGoodScreen,
-  logInAsAdmin,
-  openConsole,
-  serveConsole,
-  waitForFocus,
-} from '../../support/console.ts'
+import { admin, logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+
+const test = consoleTest()
 
 const isWrite = (request: Request) => ['PUT', 'POST', 'DELETE'].includes(request.method())
 
@@ -18,12 +13,11 @@ const findAlbum = async (api: Client, title: string) =>
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Edit' })
 
-browserTest('a drawer has a URL of its own, and only the fields that were changed are sent', async () => {
-  await using served = await serveConsole()
+test('a drawer has a URL of its own, and only the fields that were changed are sent', async (fixture) => {
+  const { served, open, readProblems } = fixture
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
-  await using opened = await openConsole(served, `/albums/${id}`)
-  const { page, problems } = opened
+  const page = await open(`/albums/${id}`)
   const writes: Request[] = []
   page.on('request', (request) => isWrite(request) && writes.push(request))
 
@@ -32,8 +26,7 @@ browserTest('a drawer has a URL of its own, and only the fields that were change
   await page.reload()
   const dialog = page.getByRole('dialog', { name: 'Edit Kind of Blue' })
   await dialog.getByLabel('Title').waitFor()
-  await expectGoodScreen(page, 'edit-album')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'edit-album')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(page.url()).toEndWith(`/albums/${id}`)
@@ -51,13 +44,12 @@ browserTest('a drawer has a URL of its own, and only the fields that were change
   await dialog.waitFor()
   await page.goBack()
   await dialog.waitFor({ state: 'detached' })
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('an album with a new label is created from the list by keyboard alone, and shown', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/albums?q=blue')
-  const { page, problems } = opened
+test('an album with a new label is created from the list by keyboard alone, and shown', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const page = await open('/albums?q=blue')
   await page.getByRole('link', { name: 'New album' }).press('Enter')
   await page.waitForURL('**/albums/new?q=blue')
   const dialog = page.getByRole('dialog', { name: 'New album' })
@@ -75,15 +67,13 @@ browserTest('an album with a new label is created from the list by keyboard alon
   expect(page.url()).toMatch(/\/albums\/\d+$/)
   const labels = (await (await logInAsAdmin(served)).get('/labels')).body
   expect(labels.filter((label: { name: string }) => label.name === 'Parlophone')).toHaveLength(1)
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('a mistaken pick never clears or changes a value', async () => {
-  await using served = await serveConsole()
+test('a mistaken pick never clears or changes a value', async ({ served, open }) => {
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
-  await using opened = await openConsole(served, `/albums/${id}/edit`)
-  const { page } = opened
+  const page = await open(`/albums/${id}/edit`)
   const dialog = drawer(page)
   const label = dialog.getByRole('combobox', { name: 'Label' })
   const writes: Request[] = []
@@ -127,12 +117,11 @@ browserTest('a mistaken pick never clears or changes a value', async () => {
   expect(writes.map((request) => request.postDataJSON())).toEqual([{ label_id: null }])
 })
 
-browserTest('Enter before the options have arrived chooses the first of them, and does not send the form', async () => {
-  await using served = await serveConsole()
+test('Enter before the options have arrived chooses the first of them, and does not send the form', async (fixture) => {
+  const { served, open } = fixture
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
-  await using opened = await openConsole(served, `/albums/${id}/edit`)
-  const { page } = opened
+  const page = await open(`/albums/${id}/edit`)
   const label = drawer(page).getByRole('combobox', { name: 'Label' })
   await waitForFocus(drawer(page))
   // The options of an empty text are there: none of them may be chosen for the text that is typed now.
@@ -146,12 +135,11 @@ browserTest('Enter before the options have arrived chooses the first of them, an
   expect((await api.get(`/albums/${id}`)).body.label.name).toBe('Polydor')
 })
 
-browserTest('what somebody else has changed meanwhile is said, and never overwritten unasked', async () => {
-  await using served = await serveConsole()
+test('what somebody else has changed meanwhile is said, and never overwritten unasked', async (fixture) => {
+  const { served, open, readProblems } = fixture
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
-  await using opened = await openConsole(served, `/albums/${id}/edit`)
-  const { page, problems } = opened
+  const page = await open(`/albums/${id}/edit`)
   const dialog = drawer(page)
   await dialog.getByLabel('Title').fill('Kind of Blue (mine)')
   await dialog.getByLabel('Cover path').fill('mine.jpg')
@@ -162,7 +150,7 @@ browserTest('what somebody else has changed meanwhile is said, and never overwri
   await conflict.getByText('Take theirs: Kind of Blue (theirs)').waitFor()
   await conflict.getByText('Changed from Album to EP').waitFor()
   await conflict.getByText(admin.email).first().waitFor()
-  await expectGoodScreen(page, 'edit-conflict')
+  await checkScreen(page, 'edit-conflict')
   // Esc returns to the form.
   await page.keyboard.press('Escape')
   await conflict.waitFor({ state: 'detached' })
@@ -182,15 +170,13 @@ browserTest('what somebody else has changed meanwhile is said, and never overwri
   await page.getByText('was saved').waitFor()
   const { title, type, cover_path } = (await api.get(`/albums/${id}`)).body
   expect({ title, type, cover_path }).toEqual({ title: 'Kind of Blue (mine)', type: 'ep', cover_path: 'theirs.jpg' })
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('unsaved changes are not lost without a question', async () => {
-  await using served = await serveConsole()
+test('unsaved changes are not lost without a question', async ({ served, open }) => {
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
-  await using opened = await openConsole(served, `/albums/${id}`)
-  const { page } = opened
+  const page = await open(`/albums/${id}`)
   const dialog = drawer(page)
   const question = page.getByRole('dialog', { name: 'Unsaved changes' })
   await page.getByRole('link', { name: 'Edit' }).click()
@@ -220,12 +206,10 @@ browserTest('unsaved changes are not lost without a question', async () => {
   await waitForFocus(page.getByRole('link', { name: 'Edit' }))
 })
 
-browserTest('errors stand at their fields, and others above the form', async () => {
-  await using served = await serveConsole()
+test('errors stand at their fields, and others above the form', async ({ served, open }) => {
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
-  await using opened = await openConsole(served, `/albums/${id}/edit`)
-  const { page } = opened
+  const page = await open(`/albums/${id}/edit`)
   const dialog = drawer(page)
   await dialog.getByLabel('Title').fill('   ')
   await dialog.getByLabel('Length').fill('4:75')
@@ -237,25 +221,22 @@ browserTest('errors stand at their fields, and others above the form', async () 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('The title is required.').waitFor()
   await waitForFocus(dialog.getByLabel('Title'))
-  await expectGoodScreen(page, 'edit-errors')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'edit-errors')
   await dialog.getByLabel('Title').fill('Gone')
   await api.delete(`/albums/${id}`)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('alert').getByText('Somebody has deleted it').waitFor()
 })
 
-browserTest('a deletion says first what refers to the record', async () => {
-  await using served = await serveConsole()
+test('a deletion says first what refers to the record', async ({ served, open, readProblems }) => {
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
-  await using opened = await openConsole(served, `/albums/${id}`)
-  const { page, problems } = opened
+  const page = await open(`/albums/${id}`)
   await page.getByRole('link', { name: 'Delete' }).press('Enter')
   await page.waitForURL(`**/albums/${id}/delete`)
   const dialog = page.getByRole('dialog', { name: 'Delete this album?' })
   await dialog.getByRole('link', { name: '5 tracks, which will have no album' }).waitFor()
-  await expectGoodScreen(page, 'delete-album')
+  await checkScreen(page, 'delete-album')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await waitForFocus(page.getByRole('link', { name: 'Delete' }))
@@ -266,28 +247,24 @@ browserTest('a deletion says first what refers to the record', async () => {
   await page.getByText('The album “Kind of Blue” was deleted.').waitFor()
   await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
   expect((await api.get(`/albums/${id}`)).status).toBe(404)
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('users who are no admins have no controls that change records', async () => {
-  await using served = await serveConsole()
+test('users who are no admins have no controls that change records', async ({ served, open, readProblems }) => {
   const account = { email: 'user@example.com', password: 'correct horse' }
   await (await logInAsAdmin(served)).post('/users', { ...account, name: 'User' })
-  await using opened = await openConsole(served, '/albums/1', { account })
-  const { page, problems } = opened
+  const page = await open('/albums/1', { account })
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('link', { name: /^(Edit|Delete)/ }).count()).toBe(0)
   for (const path of ['/albums/1/edit', '/albums/new', '/albums/1/delete']) {
     await page.goto(`${served.origin}/console${path}`)
     await page.getByText('Only admins may see this').waitFor()
   }
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('a label is renamed by keyboard alone, from its row and back to the list', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/labels?q=factory')
-  const { page, problems } = opened
+test('a label is renamed by keyboard alone, from its row and back to the list', async ({ open, readProblems }) => {
+  const page = await open('/labels?q=factory')
   await page.getByRole('link', { name: 'Edit Factory Records' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Edit Factory Records' })
   await waitForFocus(dialog.getByLabel('Name'))
@@ -298,15 +275,13 @@ browserTest('a label is renamed by keyboard alone, from its row and back to the 
   expect(page.url()).toEndWith('/console/labels?q=factory')
   await dialog.waitFor({ state: 'detached' })
   await waitForFocus(page.getByRole('link', { name: 'Edit Factory Communications' }))
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('a track gets artists and genres by keyboard; Backspace removes none', async () => {
-  await using served = await serveConsole()
+test('a track gets artists and genres by keyboard; Backspace removes none', async ({ served, open, readProblems }) => {
   const api = await logInAsAdmin(served)
   const { id } = (await api.get('/tracks')).body.find((track: { title: string }) => track.title === 'Blue in Green')
-  await using opened = await openConsole(served, `/tracks/${id}/edit`)
-  const { page, problems } = opened
+  const page = await open(`/tracks/${id}/edit`)
   const dialog = drawer(page)
   const artists = dialog.getByRole('combobox', { name: 'Artists' })
   await waitForFocus(dialog)
@@ -319,8 +294,7 @@ browserTest('a track gets artists and genres by keyboard; Backspace removes none
   await page.getByRole('option', { name: 'Create “Herbie Hancock”' }).click()
   await dialog.getByRole('button', { name: 'Remove Herbie Hancock' }).waitFor()
   await dialog.getByRole('button', { name: 'Remove Jimmy Cobb' }).press('Enter')
-  await expectGoodScreen(page, 'edit-track')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'edit-track')
   const update = page.waitForRequest((request) => request.method() === 'PUT')
   await dialog.getByRole('button', { name: 'Save' }).click()
   expect(Object.keys((await update).postDataJSON())).toEqual(['artist_ids'])
@@ -334,5 +308,5 @@ browserTest('a track gets artists and genres by keyboard; Backspace removes none
     'Paul Chambers',
     'Wynton Kelly',
   ])
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })

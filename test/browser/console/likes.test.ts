@@ -1,15 +1,14 @@
 import { expect } from 'bun:test'
-import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { admin } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
-browserTest('a track is liked, found among the likes, unliked, and liked again', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/likes')
-  const { page, problems } = opened
+const test = consoleTest()
+
+test('a track is liked, found among the likes, unliked, and liked again', async ({ open, readProblems }) => {
+  const page = await open('/likes')
   await page.getByText('You like no tracks yet').waitFor()
-  await expectGoodScreen(page, 'likes-empty')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'likes-empty')
   await page.getByRole('link', { name: 'Look at the tracks' }).click()
   await page.getByLabel('Search tracks').fill('so what')
   const liked = page.waitForResponse((response) => response.request().method() === 'POST')
@@ -19,7 +18,7 @@ browserTest('a track is liked, found among the likes, unliked, and liked again',
 
   await page.getByRole('link', { name: 'Likes' }).click()
   await page.getByText('1 liked track').waitFor()
-  await expectGoodScreen(page, 'likes')
+  await checkScreen(page, 'likes')
   const unliked = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Unlike So What' }).press('Space')
   // The track stays where it is, so that it can be liked again.
@@ -32,13 +31,11 @@ browserTest('a track is liked, found among the likes, unliked, and liked again',
   await again
   await page.reload()
   await page.getByRole('button', { name: 'Unlike So What' }).waitFor()
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('a like that the server refuses is taken back', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/tracks?q=so+what')
-  const { page } = opened
+test('a like that the server refuses is taken back', async ({ open }) => {
+  const page = await open('/tracks?q=so+what')
   const refused = Promise.withResolvers<void>()
   await page.route('**/api/tracks/*/like', async (route) => {
     await refused.promise
@@ -51,16 +48,14 @@ browserTest('a like that the server refuses is taken back', async () => {
   await page.getByText('The server is busy.').waitFor()
 })
 
-browserTest('after a track was unliked, the next page skips none', async () => {
-  await using served = await serveConsole()
+test('after a track was unliked, the next page skips none', async ({ served, open, readProblems }) => {
   const { url } = served.server
   const as = client(url, (await client(url).post('/login', admin)).body.token)
   for (let n = 10; n < 40; n++) {
     const { body: track } = await as.post('/tracks', { title: `Track ${n}`, file_path: `/${n}.flac` })
     await as.post(`/tracks/${track.id}/like`)
   }
-  await using opened = await openConsole(served, '/likes?limit=25')
-  const { page, problems } = opened
+  const page = await open('/likes?limit=25')
   for (const title of ['Track 11', 'Track 12']) {
     const unliked = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await page.getByRole('button', { name: `Unlike ${title}` }).click()
@@ -72,5 +67,5 @@ browserTest('after a track was unliked, the next page skips none', async () => {
   expect(titles).toEqual(['Track 35', 'Track 36', 'Track 37', 'Track 38', 'Track 39'])
   await page.getByRole('button', { name: 'Previous page' }).click()
   await page.getByText('1 to 25 of 28').waitFor()
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })

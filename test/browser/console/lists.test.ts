@@ -2,14 +2,16 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { generateCatalogue } from '../../../bench/catalogue.ts'
 import { browserTest } from '../../support/browser.ts'
-import { expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+
+const test = consoleTest()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
 
-browserTest('artists, genres and labels are listed, and lead to what belongs to them', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/labels')
-  const { page, problems } = opened
+test('artists, genres and labels are listed, and lead to what belongs to them', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const page = await open('/labels')
   await page.getByLabel('Search labels').fill('warp')
   await page.getByText('1 label', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Warp', exact: true }).click()
@@ -19,42 +21,36 @@ browserTest('artists, genres and labels are listed, and lead to what belongs to 
   await page.getByRole('tab', { name: /Tracks/ }).click()
   expect(new URL(page.url()).search).toBe('?tab=tracks')
   await page.reload()
-  await expectGoodScreen(page, 'label-tracks')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'label-tracks')
   await page.getByRole('cell', { name: 'Boards of Canada' }).getByRole('link').first().click()
   await heading(page, 'Boards of Canada').waitFor()
   await page.getByRole('heading', { name: 'Albums', level: 2 }).waitFor()
   await page.getByText('2 albums · 21 tracks').waitFor()
-  await expectGoodScreen(page, 'artist')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'artist')
   await page.goto(`${served.origin}/console/genres`)
   await page.getByRole('link', { name: 'Ambient', exact: true }).click()
   await heading(page, 'Ambient').waitFor()
   await page.getByRole('link', { name: /A Rainbow in Curved Air/ }).waitFor()
-  await expectGoodScreen(page, 'genre')
-  expect(problems).toEqual([])
+  await checkScreen(page, 'genre')
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('every list fits its window', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served)
-  const { page, problems } = opened
+test('every list fits its window', async ({ served, open, readProblems }) => {
+  const page = await open()
   for (const name of ['Artists', 'Genres', 'Labels', 'Tracks']) {
     await page.goto(`${served.origin}/console/${name.toLowerCase()}`)
     await heading(page, name).waitFor()
     await page.getByRole('row').nth(5).waitFor()
-    await expectGoodScreen(page, name.toLowerCase())
+    await checkScreen(page, name.toLowerCase())
   }
   await page.goto(`${served.origin}/console/albums?view=table`)
   await page.getByRole('row').nth(5).waitFor()
-  await expectGoodScreen(page, 'albums-table')
-  expect(problems).toEqual([])
+  await checkScreen(page, 'albums-table')
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('tracks are filtered by the names of other records, with the keyboard alone', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/tracks')
-  const { page, problems } = opened
+test('tracks are filtered by the names of other records, with the keyboard alone', async ({ open, readProblems }) => {
+  const page = await open('/tracks')
   await page.getByText('229 tracks').waitFor()
   const filter = page.getByRole('button', { name: 'Artist', exact: true })
   await filter.focus()
@@ -80,21 +76,18 @@ browserTest('tracks are filtered by the names of other records, with the keyboar
 
   await page.getByRole('button', { name: 'Liked' }).press('Space')
   await page.getByText('0 tracks').waitFor()
-  await expectGoodScreen(page, 'tracks-filtered')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'tracks-filtered')
   await page.reload()
   await page.getByRole('button', { name: 'Remove the filter Artist' }).press('Enter')
   await waitForFocus(page.getByRole('button', { name: 'Artist', exact: true }))
   await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
   await page.getByText('229 tracks').waitFor()
   expect(new URL(page.url()).search).toBe('')
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('the columns of a table are shown and hidden, and stay so', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/tracks')
-  const { page, problems } = opened
+test('the columns of a table are shown and hidden, and stay so', async ({ open, readProblems }) => {
+  const page = await open('/tracks')
   await page.getByRole('columnheader', { name: 'Genres' }).waitFor()
   await page.getByRole('button', { name: 'Columns' }).press('Enter')
   await waitForFocus(page.getByRole('dialog'))
@@ -108,13 +101,11 @@ browserTest('the columns of a table are shown and hidden, and stay so', async ()
   await waitForFocus(page.getByRole('dialog'))
   await page.getByRole('button', { name: 'Show the usual columns' }).press('Enter')
   await page.getByRole('columnheader', { name: 'Genres' }).waitFor()
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('a view is saved, opened, renamed and deleted', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/tracks?q=love&sort=-duration_seconds')
-  const { page, problems } = opened
+test('a view is saved, opened, renamed and deleted', async ({ served, open, readProblems }) => {
+  const page = await open('/tracks?q=love&sort=-duration_seconds')
   await page.getByRole('button', { name: 'Saved views' }).press('Enter')
   await waitForFocus(page.getByRole('menu'))
   await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')
@@ -136,25 +127,22 @@ browserTest('a view is saved, opened, renamed and deleted', async () => {
   await waitForFocus(page.getByRole('dialog'))
   await page.getByLabel('Name of the view Long love songs').fill('Love')
   await page.keyboard.press('Enter')
-  await expectGoodScreen(page, 'manage-views')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'manage-views')
   await page.getByRole('button', { name: 'Delete the view Love' }).press('Enter')
   await page.getByText('No view is saved.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Saved views', exact: true }).waitFor()
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('a track says what is known about it', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/tracks?q=blue+in+green')
-  const { page, problems } = opened
+test('a track says what is known about it', async ({ open, readProblems }) => {
+  const page = await open('/tracks?q=blue+in+green')
   await page.getByRole('link', { name: 'Blue in Green', exact: true }).click()
   await heading(page, 'Blue in Green').waitFor()
   await page.getByRole('row', { name: /^File path .*blue-in-green\.flac/ }).waitFor()
   await page.getByRole('row', { name: /^Label Columbia/ }).waitFor()
-  await expectGoodScreen(page, 'track')
-  expect(problems).toEqual([])
+  await checkScreen(page, 'track')
+  expect(readProblems()).toEqual([])
 })
 
 browserTest('an artist with thousands of tracks is shown a page at a time', async () => {

@@ -2,17 +2,18 @@ import { expect } from 'bun:test'
 import { generateCatalogue } from '../../../bench/catalogue.ts'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { admin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+
+const test = consoleTest()
 
 const user = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
 
-browserTest('Ctrl K searches everything, with the keyboard alone', async () => {
-  await using served = await serveConsole()
+test('Ctrl K searches everything, with the keyboard alone', async ({ served, open, readProblems }) => {
   const { url } = served.server
   const { token } = (await client(url).post('/login', admin)).body
   await client(url, token).post('/users', user)
-  await using opened = await openConsole(served, '/albums')
-  const { page, problems } = opened
+  const page = await open('/albums')
   await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
   await page.getByLabel('Search albums').focus()
   await page.keyboard.press('Control+k')
@@ -26,12 +27,10 @@ browserTest('Ctrl K searches everything, with the keyboard alone', async () => {
 
   await field.fill('blue')
   await page.getByRole('option', { name: /^Kind of Blue/ }).waitFor()
-  await expectGoodScreen(page, 'search')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'search')
   await field.fill('no such thing')
   await page.getByText('Nothing was found for “no such thing”.').waitFor()
-  await expectGoodScreen(page, 'search-nothing')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'search-nothing')
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
   await waitForFocus(page.getByLabel('Search albums'))
@@ -52,23 +51,21 @@ browserTest('Ctrl K searches everything, with the keyboard alone', async () => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Artists', level: 1 }).waitFor()
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('the search of a user finds no screens of admins', async () => {
-  await using served = await serveConsole()
+test('the search of a user finds no screens of admins', async ({ served, open, readProblems }) => {
   const { url } = served.server
   const { token } = (await client(url).post('/login', admin)).body
   await client(url, token).post('/users', user)
-  await using opened = await openConsole(served, '', { account: user })
-  const { page, problems } = opened
+  const page = await open('', { account: user })
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('option', { name: 'Albums' }).waitFor()
   expect(await page.getByRole('option', { name: 'Backups' }).count()).toBe(0)
   await waitForFocus(page.getByRole('combobox', { name: 'Search the library and the screens' }))
   await page.keyboard.type('columbia')
   await page.getByRole('option', { name: 'Columbia', exact: true }).waitFor()
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
 browserTest(

@@ -4,7 +4,10 @@ import type { Page } from 'playwright-core'
 import { runBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
-import { expectGoodScreen, logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+
+const test = consoleTest([])
 
 const chooseFile = (page: Page, content: unknown) =>
   page.locator('input[type=file]').setInputFiles({
@@ -13,13 +16,11 @@ const chooseFile = (page: Page, content: unknown) =>
     buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
   })
 
-browserTest('a file with problems is shown with the lines around them, and a corrected one is seeded', async () => {
-  await using served = await serveConsole([])
-  await using opened = await openConsole(served, '/seeding')
-  const { page, problems } = opened
+test('a file with problems is shown with the lines around them, and a corrected one is seeded', async (fixture) => {
+  const { open, readProblems } = fixture
+  const page = await open('/seeding')
   await page.getByText('Drop a catalogue file here').waitFor()
-  await expectGoodScreen(page, 'seeding')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'seeding')
 
   const wrong = structuredClone(kindOfBlue)
   Object.assign(wrong.albums[0] ?? {}, { release_date: '1959-13-01' })
@@ -30,24 +31,21 @@ browserTest('a file with problems is shown with the lines around them, and a cor
   expect(await region.locator('mark').allTextContents()).toEqual(['"1959-13-01"', '"Wrong"'])
   await page.getByRole('button', { name: /titel/ }).press('Enter')
   await page.locator(':focus', { hasText: 'titel' }).waitFor()
-  await expectGoodScreen(page, 'seeding-problems')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'seeding-problems')
 
   await chooseFile(page, kindOfBlue)
   await page.getByRole('button', { name: 'Make 8 changes', disabled: false }).press('Enter')
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
-  await expectGoodScreen(page, 'seeding-done')
+  await checkScreen(page, 'seeding-done')
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await chooseFile(page, kindOfBlue)
   await page.getByText('The library is as the file says').waitFor()
   // The browser itself reports the response to the file with problems.
-  expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([])
+  expect(readProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([])
 })
 
-browserTest('a problem in a very long line is shown with what is around it', async () => {
-  await using served = await serveConsole([])
-  await using opened = await openConsole(served, '/seeding')
-  const { page } = opened
+test('a problem in a very long line is shown with what is around it', async ({ open }) => {
+  const page = await open('/seeding')
   const labels = Array.from({ length: 20_000 }, (_, n) => ({ name: n === 15_000 ? '' : `Label ${n}` }))
   await chooseFile(page, JSON.stringify({ labels }))
   const line = page.locator('.excerpt-text')
@@ -78,8 +76,7 @@ browserTest('an edited export is previewed, filtered and seeded, with the likes 
   await page.getByRole('button', { name: 'Make 3 changes' }).waitFor()
   await page.getByRole('cell', { name: 'Renamed genre' }).first().waitFor()
   await page.getByRole('button', { name: 'Likes that will be lost 1' }).waitFor()
-  await expectGoodScreen(page, 'seeding-preview')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'seeding-preview')
 
   await page.getByRole('checkbox', { name: '1 to delete' }).press('Space')
   await page.getByRole('cell', { name: 'Verve' }).waitFor({ state: 'detached' })
@@ -103,30 +100,25 @@ browserTest('an edited export is previewed, filtered and seeded, with the likes 
   expect(problems).toEqual([])
 })
 
-browserTest(
-  'nothing is seeded when the library has changed since the preview, and the new changes are shown',
-  async () => {
-    await using served = await serveConsole([])
-    const api = await logInAsAdmin(served)
-    await using opened = await openConsole(served, '/seeding')
-    const { page } = opened
-    await chooseFile(page, kindOfBlue)
-    await page.getByRole('button', { name: 'Make 8 changes' }).waitFor()
-    await api.post('/labels', { name: kindOfBlue.labels[0]?.name })
-    await page.getByRole('button', { name: 'Make 8 changes' }).click()
-    await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
-    expect((await api.get('/tracks')).body).toEqual([])
-    await page.getByRole('button', { name: 'Make 7 changes' }).click()
-    await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
-    expect((await api.get('/tracks')).body).toHaveLength(2)
-  },
-)
-
-browserTest('likely renames are treated as renames, and too large a prune has to be allowed', async () => {
-  await using served = await serveConsole([])
+test('nothing is seeded when the library has changed since the preview, and the new changes are shown', async (fixture) => {
+  const { served, open } = fixture
   const api = await logInAsAdmin(served)
-  await using opened = await openConsole(served, '/seeding')
-  const { page, problems } = opened
+  const page = await open('/seeding')
+  await chooseFile(page, kindOfBlue)
+  await page.getByRole('button', { name: 'Make 8 changes' }).waitFor()
+  await api.post('/labels', { name: kindOfBlue.labels[0]?.name })
+  await page.getByRole('button', { name: 'Make 8 changes' }).click()
+  await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
+  expect((await api.get('/tracks')).body).toEqual([])
+  await page.getByRole('button', { name: 'Make 7 changes' }).click()
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  expect((await api.get('/tracks')).body).toHaveLength(2)
+})
+
+test('likely renames are treated as renames, and too large a prune has to be allowed', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const api = await logInAsAdmin(served)
+  const page = await open('/seeding')
   await chooseFile(page, kindOfBlue)
   await page.getByRole('button', { name: 'Make 8 changes' }).click()
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
@@ -135,8 +127,7 @@ browserTest('likely renames are treated as renames, and too large a prune has to
   await chooseFile(page, JSON.stringify(kindOfBlue).replaceAll('John Coltrane', 'John W. Coltrane'))
   await page.getByRole('switch', { name: /^Prune/ }).press('Space')
   await page.getByRole('button', { name: 'Records that seem to have a new name 1' }).waitFor()
-  await expectGoodScreen(page, 'seeding-renames')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'seeding-renames')
   await page.getByRole('button', { name: 'Treat as renames' }).click()
   await page.getByRole('button', { name: 'Make 1 change' }).click()
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
@@ -155,7 +146,7 @@ browserTest('likely renames are treated as renames, and too large a prune has to
   await page.getByRole('dialog').getByRole('button', { name: 'Make 8 changes' }).click()
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
   expect((await api.get('/tracks')).body).toEqual([])
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
 browserTest('the sample is previewed; the export is the file of the command, and its token is in no URL', async () => {
@@ -182,10 +173,8 @@ browserTest('the sample is previewed; the export is the file of the command, and
   expect(problems).toEqual([])
 })
 
-browserTest('the preview of very many changes stays quick', async () => {
-  await using served = await serveConsole([])
-  await using opened = await openConsole(served, '/seeding')
-  const { page, problems } = opened
+test('the preview of very many changes stays quick', async ({ open, readProblems }) => {
+  const page = await open('/seeding')
   const tracks = Array.from({ length: 20_000 }, (_, n) => ({ title: `Track ${n}`, file_path: `music/${n}.flac` }))
   await chooseFile(page, { tracks })
   await page.getByRole('button', { name: 'Make 20,000 changes' }).click({ timeout: 60_000 })
@@ -197,11 +186,10 @@ browserTest('the preview of very many changes stays quick', async () => {
   await chooseFile(page, { labels: [{ name: 'Verve' }], tracks: moved })
   await page.getByRole('cell', { name: '20,000 tracks' }).waitFor({ timeout: 60_000 })
   expect(await page.getByRole('row').count()).toBe(3)
-  await expectGoodScreen(page, 'seeding-many')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'seeding-many')
   await page.getByRole('switch', { name: 'Show equal changes as one' }).press('Space')
   await page.getByText(/further changes are not listed/).waitFor()
   await page.getByLabel('Filter the changes').fill('verve')
   await page.getByRole('cell', { name: 'Verve' }).waitFor()
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })

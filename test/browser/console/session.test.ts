@@ -2,15 +2,18 @@ import { expect } from 'bun:test'
 import { serveBinary } from '../../support/binary.ts'
 import { browserTest, findAccessibilityViolations, openPage } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, logIn, openConsole, serveConsole } from '../../support/console.ts'
+import { admin, logIn, openConsole, serveConsole } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { findFreePort } from '../../support/freePort.ts'
+
+const test = consoleTest()
 
 browserTest('the session stays when the page is loaded again, and ends with a log-out', async () => {
   await using served = await serveConsole()
   await using opened = await openPage(`${served.origin}/console/albums`)
   const { page, problems } = opened
   await page.getByRole('heading', { name: 'music-library' }).waitFor()
-  await expectGoodScreen(page, 'log-in')
+  await checkScreen(page, 'log-in')
   await logIn(page)
   await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
   const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
@@ -33,10 +36,9 @@ browserTest('a wrong password is said at the log-in', async () => {
   await page.getByText('The provided credentials are incorrect.').waitFor()
 })
 
-browserTest('when the session has ended, the password is asked for, and the user goes on where they were', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/albums?q=blue')
-  const { page } = opened
+test('when the session has ended, the password is asked for, and the user goes on where they were', async (fixture) => {
+  const { served, open } = fixture
+  const page = await open('/albums?q=blue')
   await page.getByRole('link', { name: 'Blue Monday' }).waitFor()
   const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
   await client(served.server.url, token).post('/logout')
@@ -57,10 +59,8 @@ browserTest('when the session has ended, the password is asked for, and the user
   expect(page.url()).toEndWith('/console/albums?q=kind')
 })
 
-browserTest('the colours that a user chooses hold against those of the system', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/albums', { colorScheme: 'light' })
-  const { page } = opened
+test('the colours that a user chooses hold against those of the system', async ({ open }) => {
+  const page = await open('/albums', { colorScheme: 'light' })
   const backgrounds = () =>
     page.evaluate<string[]>(
       "['body', 'header', 'nav'].map((name) => getComputedStyle(document.querySelector(name)).backgroundColor)",
@@ -103,10 +103,8 @@ browserTest('a server that stops is said, and everything is shown again when it 
 /** The maximum size of what a screen loads first, compressed, in bytes. */
 const maxFirstLoad = 300_000
 
-browserTest.each(['', '/albums'])('the first load of /console%s takes less than 300 KB', async (path) => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, path)
-  const { page } = opened
+test.each(['', '/albums'])('the first load of /console%s takes less than 300 KB', async ({ open }, path) => {
+  const page = await open(path)
   await page.reload()
   await page
     .getByRole('link', { name: /Tapestry|Blue Monday/ })
@@ -119,8 +117,7 @@ browserTest.each(['', '/albums'])('the first load of /console%s takes less than 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeWithin(100_000, maxFirstLoad)
 })
 
-browserTest('an address that the console does not have says so', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/nothing')
-  await opened.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+test('an address that the console does not have says so', async ({ open }) => {
+  const page = await open('/nothing')
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
 })

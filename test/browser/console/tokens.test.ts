@@ -1,8 +1,10 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { expectGoodScreen, logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+
+const test = consoleTest()
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
 
@@ -16,12 +18,10 @@ const recordUrls = (page: Page) => {
   return urls
 }
 
-browserTest('a named token is made for a user, shown once, and revoked', async () => {
-  await using served = await serveConsole()
+test('a named token is made for a user, shown once, and revoked', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   await as.post('/users', ada)
-  await using opened = await openConsole(served, '/tokens')
-  const { page, problems } = opened
+  const page = await open('/tokens')
   const urls = recordUrls(page)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('link', { name: 'New token' }).press('Enter')
@@ -35,15 +35,13 @@ browserTest('a named token is made for a user, shown once, and revoked', async (
   await page.keyboard.press('Enter')
   await page.getByRole('listbox').waitFor({ state: 'hidden' })
   await user.and(chosenAda(page)).waitFor()
-  await expectGoodScreen(page, 'token-new')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'token-new')
   await drawer.getByLabel('Read-only').press('Space')
   await drawer.getByLabel('Ends').selectOption('In 30 days')
   await drawer.getByRole('button', { name: 'Create the token' }).press('Enter')
   const secret = page.getByText(/^mlib_/)
   await secret.waitFor()
-  await expectGoodScreen(page, 'token-secret')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'token-secret')
   const token = (await secret.textContent()) ?? ''
   await waitForFocus(page.getByRole('button', { name: 'Copy' }))
   await page.keyboard.press('Enter')
@@ -56,24 +54,21 @@ browserTest('a named token is made for a user, shown once, and revoked', async (
   await page.getByRole('button', { name: 'Done' }).press('Enter')
   await secret.waitFor({ state: 'hidden' })
   await page.getByRole('cell', { name: 'player' }).getByText('Read-only').waitFor()
-  await expectGoodScreen(page, 'tokens')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'tokens')
   await page.getByRole('button', { name: 'Revoke player' }).press('Enter')
   await waitForFocus(page.getByRole('dialog'))
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).press('Enter')
   await page.getByText('The token is revoked.').waitFor()
   expect((await client(served.server.url, token).get('/me')).status).toBe(401)
   expect(urls.filter((url) => url.includes('mlib_'))).toEqual([])
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('the tokens of one user are a link, and a new token is for this user', async () => {
-  await using served = await serveConsole()
+test('the tokens of one user are a link, and a new token is for this user', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   await as.post('/users', ada)
   await client(served.server.url).post('/login', ada)
-  await using opened = await openConsole(served, '/tokens?user_id=2')
-  const { page, problems } = opened
+  const page = await open('/tokens?user_id=2')
   await page.getByText('1 token', { exact: true }).waitFor()
   const filter = page.getByRole('combobox', { name: 'User' })
   await filter.and(chosenAda(page)).waitFor()
@@ -90,5 +85,5 @@ browserTest('the tokens of one user are a link, and a new token is for this user
   await filter.blur()
   expect(page.url()).toEndWith('/console/tokens?user_id=2')
   expect(await filter.inputValue()).toBe('Ada (ada@example.com)')
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })

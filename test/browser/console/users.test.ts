@@ -1,26 +1,18 @@
 import { expect } from 'bun:test'
-import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import {
-  admin,
-  expectGoodScreen,
-  logInAsAdmin,
-  openConsole,
-  serveConsole,
-  waitForFocus,
-} from '../../support/console.ts'
+import { admin, logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+
+const test = consoleTest()
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
 
-browserTest('an admin creates and changes a user by keyboard alone', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/users')
-  const { page, problems } = opened
+test('an admin creates and changes a user by keyboard alone', async ({ served, open, readProblems }) => {
+  const page = await open('/users')
   await page.getByRole('link', { name: 'New user' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'New user' })
   await waitForFocus(drawer.getByLabel('Name'))
-  await expectGoodScreen(page, 'user-new')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'user-new')
   await page.keyboard.type('Ada')
   await page.keyboard.press('Tab')
   await page.keyboard.type(admin.email)
@@ -52,54 +44,47 @@ browserTest('an admin creates and changes a user by keyboard alone', async () =>
   await page.getByRole('heading', { name: 'Ada Lovelace', level: 1 }).waitFor()
   const { body } = await client(served.server.url).post('/login', ada)
   expect(body.user).toMatchObject({ name: 'Ada Lovelace', role: { name: 'admin' } })
-  expect(problems.filter((problem) => !problem.includes('400'))).toEqual([])
+  expect(readProblems().filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
-browserTest('users are searched by name and address, and one is shown with tokens and what it did last', async () => {
-  await using served = await serveConsole()
+test('users are searched by name and address, and one is shown with tokens and what it did last', async (fixture) => {
+  const { served, open, readProblems } = fixture
   const as = await logInAsAdmin(served)
   await as.post('/users', ada)
   await client(served.server.url).post('/login', ada)
-  await using opened = await openConsole(served, '/users')
-  const { page, problems } = opened
+  const page = await open('/users')
   await page.getByRole('link', { name: 'Ada', exact: true }).waitFor()
-  await expectGoodScreen(page, 'users')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'users')
   await page.getByLabel('Search users').fill('ada@ex')
   await page.getByText('1 user', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Ada', exact: true }).click()
   await page.getByRole('cell', { name: 'Session', exact: true }).waitFor()
   await page.getByText('logged in', { exact: false }).first().waitFor()
-  await expectGoodScreen(page, 'user')
-  expect(problems).toEqual([])
+  await checkScreen(page, 'user')
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('a deletion says what is lost with the user', async () => {
-  await using served = await serveConsole()
+test('a deletion says what is lost with the user', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   await as.post('/users', ada)
   const { body } = await client(served.server.url).post('/login', ada)
   const asAda = client(served.server.url, body.token)
   await asAda.post('/tracks/1/like')
   await asAda.post('/tracks/2/like')
-  await using opened = await openConsole(served, '/users/2')
-  const { page, problems } = opened
+  const page = await open('/users/2')
   await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
   await page.getByText('1 session or token').waitFor()
   await page.getByText('2 likes').waitFor()
-  await expectGoodScreen(page, 'user-delete')
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await checkScreen(page, 'user-delete')
   await page.getByRole('button', { name: 'Delete Ada' }).press('Enter')
   await page.getByText('Ada is deleted.').waitFor()
   await page.waitForURL('**/console/users')
   expect((await as.get('/users/2')).status).toBe(404)
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })
 
-browserTest('the last admin keeps the role and the account, and the console says why', async () => {
-  await using served = await serveConsole()
-  await using opened = await openConsole(served, '/users/1/edit')
-  const { page } = opened
+test('the last admin keeps the role and the account, and the console says why', async ({ open }) => {
+  const page = await open('/users/1/edit')
   const drawer = page.getByRole('dialog', { name: 'Edit Admin' })
   await drawer.getByText('User', { exact: true }).click()
   await drawer.getByText('This is your own account.').waitFor()

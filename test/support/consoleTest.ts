@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import { browserTest, type OpenPage } from './browser.ts'
+import { expectGoodScreen, openConsole, serveConsole } from './console.ts'
+import { fixtureTest } from './fixtureTest.ts'
+
+/**
+ * Makes a function like Bun's `test`. Each test of it has an executable of its own, as `serveConsole` starts it. `open` opens a path of the
+ * console, as `openConsole` does, and `readProblems` returns what the browser has reported so far of all these pages.
+ */
+export const consoleTest = (...options: Parameters<typeof serveConsole>) =>
+  fixtureTest(async () => {
+    const served = await serveConsole(...options)
+    const pages: OpenPage[] = []
+    return {
+      served,
+      open: async (...[path, options]: [path?: string, options?: Parameters<typeof openConsole>[2]]): Promise<Page> => {
+        const opened = await openConsole(served, path, options)
+        pages.push(opened)
+        return opened.page
+      },
+      readProblems: () => pages.flatMap(({ problems }) => problems),
+      [Symbol.asyncDispose]: async () => {
+        for (const page of pages) await page[Symbol.asyncDispose]()
+        await served[Symbol.asyncDispose]()
+      },
+    }
+  }, browserTest)
+
+/** Checks a screen as `expectGoodScreen` does. Afterwards the window has its first size again. */
+export const checkScreen = async (page: Page, name: string): Promise<void> => {
+  await expectGoodScreen(page, name)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
