@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserTest, findAccessibilityViolations, openPage, saveScreenshot } from '../support/browser.ts'
 import { client } from '../support/client.ts'
-import { admin, screens } from '../support/console.ts'
+import { admin, screensOf } from '../support/console.ts'
 import { consoleTest } from '../support/consoleTest.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 
@@ -95,7 +95,7 @@ const isDark = "document.documentElement.classList.contains('dark-mode')"
 const backgroundOf = (selector: string) => `getComputedStyle(document.querySelector('${selector}')).backgroundColor`
 const horizontalScroll = 'document.documentElement.scrollWidth - innerWidth'
 
-test.each(screens)(
+test.each(screensOf('docs'))(
   'the %s page fits into %d pixels, and breaks no rule of accessibility or of its CSP',
   async ({ served }, scheme, width) => {
     await using opened = await openPage(pageUrl(served), {

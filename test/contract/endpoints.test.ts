@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { entriesOf } from '../support/audit.ts'
 import { type Client, type ClientResponse, client } from '../support/client.ts'
-import { sourceCommands } from '../support/commands.ts'
+import { executableCommands } from '../support/commands.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { useSharedLibrary } from '../support/sharedLibrary.ts'
@@ -31,7 +31,7 @@ const otherRoutes = [
   'GET /console/assets/:file',
 ]
 
-const sharedLibrary = useSharedLibrary({ commands: sourceCommands })
+const sharedLibrary = useSharedLibrary({ commands: executableCommands })
 
 test('the table has every endpoint that the application has, and no other', () => {
   const { routes } = createApp({ library: sharedLibrary().library })
@@ -125,7 +125,7 @@ const prepareUnchanged = () => {
 /** Runs `work` with a library of its own, if the endpoint of a method changes it. */
 const withPrepared = async (method: string, work: (prepared: Prepared) => Promise<void>) => {
   if (method === 'GET') return work(await prepareUnchanged())
-  await using library = await startTestLibrary({ commands: sourceCommands })
+  await using library = await startTestLibrary({ commands: executableCommands })
   await work(await prepare(library))
 }
 

@@ -20,8 +20,8 @@ import { stopBusyServer } from './stops.ts'
 
 /** Test cases sent before memory is measured, so that caches and compiled code are part of the first measurement. */
 const warmUpCases = 100
-const sequentialCases = 500
-const concurrentCases = 150
+const sequentialCases = 200
+const concurrentCases = 100
 const maxReportedFailures = 5
 /** Seeds are below this number, so that they are short to type. */
 const maxSeed = 1_000_000
@@ -45,14 +45,14 @@ test('malformed and malicious requests are rejected or stored verbatim, and the 
 })
 
 test.each([
-  ['send nothing', idleClients, 500],
+  ['send nothing', idleClients, 300],
   ['send one byte at a time', slowClients, 20],
   ['truncate their request', truncatingClients, 60],
   ['disconnect before the response', disconnectingClients, 60],
   ['do not read the response', nonReadingClients, 20],
   ['pipeline their requests', pipeliningClients, 3],
   ['send a body in chunks of one byte', tinyChunkClients(250_000), 8],
-  ['hold back the end of their body', holdingClients, 400],
+  ['hold back the end of their body', holdingClients, 200],
 ] as const)('clients that %s change no data, and the server releases their memory', async (_, runClients, count) => {
   using folder = emptyFolder()
   await using server = await startServerUnderTest(folder.path)

@@ -55,9 +55,9 @@ test('a standard validator and the program reject the same files', async () => {
       // By way of JSON, as the program reads it, so that both validate the same value.
       expect(acceptedByAjv(JSON.parse(JSON.stringify(value)))).toBe(accepted)
     }),
-    { numRuns: tries(600) },
+    { numRuns: tries(1_000) },
   )
-  expect(rejected).toBeGreaterThan(1_000)
+  expect(rejected).toBeGreaterThan(300)
 })
 
 const cases: [unknown, boolean][] = [

@@ -1,12 +1,12 @@
-import { join } from 'node:path'
 import { createChildCommands } from '../../src/cli/childCommands.ts'
+import { binary } from './binary.ts'
 
 /**
- * Runs commands of the program from source, for a server in the process of a test.
+ * Runs commands of the executable, for a server in the process of a test.
  * @param databaseUrl - of a library on PostgreSQL; a file is named by a flag
  */
-export const sourceCommands = (databaseUrl?: string) =>
+export const executableCommands = async (databaseUrl?: string) =>
   createChildCommands({
-    program: [process.execPath, join(import.meta.dir, '../../src/main.ts')],
+    program: [await binary()],
     databaseUrl: databaseUrl?.startsWith('postgres:') ? databaseUrl : undefined,
   })

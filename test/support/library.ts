@@ -33,10 +33,10 @@ type Commands = NonNullable<ServerOptions['commands']>
 
 interface Options extends Omit<Partial<ServerOptions>, 'commands'> {
   /** The commands of the console, or a function that makes them for the library that is created. */
-  commands?: Commands | ((databaseUrl: string) => Commands)
+  commands?: Commands | ((databaseUrl: string) => Promise<Commands>)
 }
 
-const resolveCommands = (commands: NonNullable<Options['commands']>, databaseUrl: string): Commands =>
+const resolveCommands = async (commands: NonNullable<Options['commands']>, databaseUrl: string): Promise<Commands> =>
   typeof commands === 'function' ? commands(databaseUrl) : commands
 
 /**
@@ -45,7 +45,7 @@ const resolveCommands = (commands: NonNullable<Options['commands']>, databaseUrl
  */
 export const startTestLibrary = async ({ commands, ...rest }: Options = {}): Promise<TestLibrary> => {
   const location = await createLocation()
-  const options = { ...rest, ...(commands && { commands: resolveCommands(commands, location.url) }) }
+  const options = { ...rest, ...(commands && { commands: await resolveCommands(commands, location.url) }) }
   const database = options.library ?? (await openLibrary(location.url))
   const server = await startServer({ host: '127.0.0.1', port: 0, quietMs: 0, ...options, library: database })
   const hasOthers = nodeCount > 1 && !options.library

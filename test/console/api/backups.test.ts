@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLibrary } from '../../../src/library/open.ts'
 import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
-import { sourceCommands } from '../../support/commands.ts'
+import { executableCommands } from '../../support/commands.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startTestLibrary } from '../../support/library.ts'
 
@@ -45,7 +45,7 @@ test('a backup is made while the server runs, is listed, and can be restored wit
 })
 
 test('one backup is made at a time', async () => {
-  await using library = await startTestLibrary({ commands: sourceCommands() })
+  await using library = await startTestLibrary({ commands: await executableCommands() })
   const responses = await Promise.all([1, 2, 3].map(() => library.admin.post(path)))
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   expect(responses.find(({ status }) => status === 409)?.body.message).toBe('A backup is being made already.')
@@ -78,7 +78,7 @@ test('overdue backups are named', async () => {
 
 test('a backup that fails says why, and the server goes on', async () => {
   await using library = await startTestLibrary({
-    commands: sourceCommands(),
+    commands: await executableCommands(),
     backups: { folder: '/proc/no-folder' },
   })
   const { status, body } = await library.admin.post(path)
@@ -93,7 +93,10 @@ test('a folder that is a file is no reason to fail', async () => {
 })
 
 test('a library in memory has no backups', async () => {
-  await using library = await startTestLibrary({ library: await openLibrary(':memory:'), commands: sourceCommands() })
+  await using library = await startTestLibrary({
+    library: await openLibrary(':memory:'),
+    commands: await executableCommands(),
+  })
   const { admin } = library
   expect((await admin.get(path)).body).toEqual({
     ...{ engine: 'sqlite', folder: null, every_ms: null, keep: null, overdue: null, problem: null },

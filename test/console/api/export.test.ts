@@ -8,7 +8,7 @@ import { serveBinary } from '../../support/binary.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { createCliLibrary, createLargeCliLibrary, logIn } from '../../support/cliLibrary.ts'
-import { sourceCommands } from '../../support/commands.ts'
+import { executableCommands } from '../../support/commands.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { openRawConnection } from '../../support/rawConnection.ts'
@@ -38,7 +38,10 @@ test('the export has the same bytes as that of the command, and the day in its n
 })
 
 test('a library in memory is exported, too', async () => {
-  await using library = await startTestLibrary({ library: await openLibrary(':memory:'), commands: sourceCommands() })
+  await using library = await startTestLibrary({
+    library: await openLibrary(':memory:'),
+    commands: await executableCommands(),
+  })
   await seedValue(library.library, kindOfBlue)
   const { status, text } = await library.admin.get(path)
   expect(status).toBe(200)
@@ -49,7 +52,10 @@ test('a client that goes away ends its export, and others can begin', async () =
   using folder = emptyFolder()
   const file = join(folder.path, 'library.db')
   copyFileSync(await shared('largeLibrary'), file)
-  await using library = await startTestLibrary({ library: await openLibrary(file), commands: sourceCommands() })
+  await using library = await startTestLibrary({
+    library: await openLibrary(file),
+    commands: await executableCommands(),
+  })
   const { admin } = library
   const socket = await startExport(library, admin)
   const second = await admin.get(path)
@@ -62,7 +68,7 @@ test('a client that goes away ends its export, and others can begin', async () =
 })
 
 test('an export shows one state, while writes go on', async () => {
-  await using library = await startTestLibrary({ commands: sourceCommands() })
+  await using library = await startTestLibrary({ commands: await executableCommands() })
   const { admin } = library
   await seedValue(library.library, kindOfBlue)
   let isDone = false
@@ -81,7 +87,7 @@ test('an export shows one state, while writes go on', async () => {
 })
 
 test('HEAD exports nothing', async () => {
-  await using library = await startTestLibrary({ commands: sourceCommands() })
+  await using library = await startTestLibrary({ commands: await executableCommands() })
   const { status, text, headers } = await library.admin.send('HEAD', path)
   expect([status, text]).toEqual([200, ''])
   expect(headers.get('content-disposition')).toContain('attachment')

@@ -6,7 +6,7 @@ import { version } from '../../../package.json'
 import { openLibrary } from '../../../src/library/open.ts'
 import { createHistory } from '../../../src/observability/history.ts'
 import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
-import { sourceCommands } from '../../support/commands.ts'
+import { executableCommands } from '../../support/commands.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
 import { startTestLibrary } from '../../support/library.ts'
 
@@ -41,7 +41,10 @@ test('the health has the version, the sizes, the counts and whether the library 
 })
 
 test('a library in memory has no sizes, and is not checked', async () => {
-  await using library = await startTestLibrary({ library: await openLibrary(':memory:'), commands: sourceCommands() })
+  await using library = await startTestLibrary({
+    library: await openLibrary(':memory:'),
+    commands: await executableCommands(),
+  })
   const { body } = await library.admin.get(path)
   expect([body.library, body.disk]).toEqual([
     { engine: 'sqlite', file: ':memory:', bytes: null, wal_bytes: null, schema_version: migrations.length },
@@ -69,7 +72,7 @@ test('a check finds what doctor finds', async () => {
 })
 
 test('a check of a damaged library has a wrong finding, and the server goes on', async () => {
-  await using library = await startTestLibrary({ commands: sourceCommands() })
+  await using library = await startTestLibrary({ commands: await executableCommands() })
   const { admin, file } = library
   using sqlite = new Sqlite(file)
   sqlite.run('PRAGMA foreign_keys = OFF')
@@ -81,7 +84,7 @@ test('a check of a damaged library has a wrong finding, and the server goes on',
 })
 
 test('one check runs at a time', async () => {
-  await using library = await startTestLibrary({ commands: sourceCommands() })
+  await using library = await startTestLibrary({ commands: await executableCommands() })
   const responses = await Promise.all([1, 2].map(() => library.admin.post(`${path}/checks`)))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, runOk } from '../support/process.ts'
-import { createConsumer } from './consumer.ts'
-import { strictConfig, typeUse } from './typeUse.ts'
-import { vitePackages, viteTemplate } from './viteTemplate.ts'
+import { createConsumer } from '../../package/consumer.ts'
+import { strictConfig, typeUse } from '../../package/typeUse.ts'
+import { vitePackages, viteTemplate } from '../../package/viteTemplate.ts'
+import { run, runOk } from '../../support/process.ts'
 
 const maxClientBytes = 6 * 1024
 
