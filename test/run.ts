@@ -81,7 +81,9 @@ const runTests = async (args: string[], sharedEnv: Record<string, string>, engin
   const prefix = engine ? `${engine}: ` : ''
   // Bun also reports those as skipped whose names do not match the pattern.
   if (pattern.length === 0) skippedTests.push(...skipped.map((test) => ({ ...test, name: prefix + test.name })))
-  for (const test of failed) failedTests.push({ ...test, name: prefix + test.name, command: commandOf(test, engine) })
+  const usedEngine = engine || (process.env.TEST_ENGINE ?? '')
+  for (const test of failed)
+    failedTests.push({ ...test, name: prefix + test.name, command: commandOf(test, usedEngine) })
 }
 
 const hasPostgres = findProgram('initdb') !== null
