@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { yieldToEventLoop } from '../../eventLoop.ts'
 
 /** Most tags of most files are in the first window. */
 const windowBytes = 65_536
@@ -12,6 +13,9 @@ interface Window {
   length: number
 }
 
+/** Reads from a window need no turn of the event loop. After so many of them there is one, so that signals are handled during any loop over a file. */
+const readsPerTurn = 1_024
+
 /** The buffers of files that were closed, for the next ones. */
 const freeBuffers: Uint8Array[] = []
 
@@ -19,6 +23,7 @@ const freeBuffers: Uint8Array[] = []
 export class AudioFile implements AsyncDisposable {
   private first: Window | undefined
   private latest: Window | undefined
+  private reads = 0
 
   private constructor(
     private readonly handle: FileHandle,
@@ -38,6 +43,7 @@ export class AudioFile implements AsyncDisposable {
 
   /** Reads bytes into a buffer. @returns the number of bytes, which is less than asked for only at the end of the file */
   async readInto(buffer: Uint8Array, position: number): Promise<number> {
+    if (++this.reads % readsPerTurn === 0) await yieldToEventLoop()
     if (buffer.length > windowBytes / 2) return this.readFromDisk(buffer, position)
     const end = Math.min(position + buffer.length, this.size)
     if (end <= position) return 0

@@ -1,7 +1,13 @@
 import leven from 'leven'
 
 /** A name without case and without spaces that can't be seen: two names with the same are hardly two records. */
-export const foldName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+export const foldName = (name: string): string => {
+  const trimmed = name.trim()
+  return (irregularSpace.test(trimmed) ? trimmed.replaceAll(/\s+/g, ' ') : trimmed).toLowerCase()
+}
+
+/** Few names have any: to look for it takes a third of the time of replacing it. */
+const irregularSpace = /\s{2}|[^\S ]/
 
 /** How many names are compared letter by letter for one suggestion. It bounds the time with a hundred thousand names. */
 const maxCompared = 20_000

@@ -71,6 +71,21 @@ audioTest('files with wrong bytes give a valid catalogue', async () => {
   expect(tracks.length + unreadable.length).toBe(21 * sounds.length)
 })
 
+audioTest('a file of nothing but empty tags or headers is read in a moment', async () => {
+  using music = createMusicFolder()
+  music.write('tags.mp3', Buffer.alloc(10_000_000, 'ID3\x04\0\0\0\0\0\0', 'latin1'))
+  // A frame of silence in one channel, with the checksum of its header.
+  const header = Buffer.from([0xff, 0xf8, 0xc9, 0x08, 0, 0x95])
+  const start = readFileSync(music.add('piped.flac', {}, 'piped.flac')).subarray(0, 42)
+  start[4] = 0x80
+  music.write('headers.flac', Buffer.concat([start, Buffer.alloc(600_000, header)]))
+  const before = process.cpuUsage()
+  const { unreadable } = await music.scan()
+  const { user, system } = process.cpuUsage(before)
+  expect(unreadable.map(({ place }) => place)).toEqual(['headers.flac', 'tags.mp3'])
+  expect((user + system) / 1e6).toBeLessThan(3)
+})
+
 audioTest('long texts and control characters in tags give a valid catalogue with notes', async () => {
   using music = createMusicFolder()
   music.add('long.mp3', { tags: { TIT2: 'x'.repeat(1_000_000), TPE1: 'y'.repeat(1_000_000), TCON: 'z'.repeat(101) } })

@@ -35,6 +35,14 @@ test('the length of a file that was cut is that of the rest, whatever its header
   expect(await lengthOf(music.absolute('cut.mp3'))).toBeLessThan(seconds * 0.7)
 })
 
+test('a file whose last frame ends in the middle of its header has a length', async (music) => {
+  const bytes = readFileSync(music.add('a.mp3', {}, 'no-header.mp3'))
+  for (const rest of [[0xff], [0xff, 0xfb], [0xff, 0xfb, 0x90]]) {
+    music.write('cut.mp3', Buffer.concat([bytes, Buffer.from(rest)]))
+    expect(Math.abs((await lengthOf(music.absolute('cut.mp3'))) - seconds)).toBeLessThan(tolerance)
+  }
+})
+
 test('the length of a file that was joined of two counts both', async (music) => {
   const bytes = readFileSync(music.add('a.mp3', {}, 'mp3.mp3'))
   music.write('joined.mp3', Buffer.concat([bytes, bytes]))

@@ -6,6 +6,12 @@ import type { AudioFile } from '../audioFile.ts'
 /** A frame of eight channels with 24 bits may be longer, but then it has more samples than encoders put into one. */
 const tailBytes = 524_288
 
+/**
+ * How many headers are tried. By chance, less than one in a million positions has a valid one. The checksum of a frame takes
+ * milliseconds, so a file that consists of headers would take minutes.
+ */
+const maxHeaders = 32
+
 /** The length of a FLAC file in seconds by its last frame; undefined if it can't be found. */
 export const readFlacLength = async (
   file: AudioFile,
@@ -13,13 +19,16 @@ export const readFlacLength = async (
   sampleRate: number,
 ): Promise<number | undefined> => {
   const tail = await file.read(Math.max(0, file.size - tailBytes), tailBytes)
+  let headers = 0
   for (
     let offset = tail.lastIndexOf(0xff);
-    offset >= 0;
+    offset >= 0 && headers < maxHeaders;
     offset = offset === 0 ? -1 : tail.lastIndexOf(0xff, offset - 1)
   ) {
     const header = parseFrameHeader(tail, offset)
-    if (!header || crc16(tail.subarray(offset, -2)) !== readUInt16(tail, tail.length - 2)) continue
+    if (!header) continue
+    headers++
+    if (crc16(tail.subarray(offset, -2)) !== readUInt16(tail, tail.length - 2)) continue
     // In a stream with a fixed size of blocks, only the last block may be shorter.
     const blockSize = header.isVariable ? 1 : await readBlockSize(file, start)
     return (header.number * blockSize + header.samples) / sampleRate

@@ -13,6 +13,8 @@ export interface MpegFrame {
   stream: number
 }
 
+export const frameHeaderBytes = 4
+
 const bitrates = {
   1: [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   2: [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -31,8 +33,8 @@ const layers = [undefined, 3, 2, 1] as const
 
 /** The frame that begins at an offset, if there is one. */
 export const parseMpegFrame = (bytes: Uint8Array, offset: number): MpegFrame | undefined => {
-  const [first = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(offset, offset + 4)
-  if (first !== 0xff || (second & 0xe0) !== 0xe0 || offset + 4 > bytes.length) return
+  const [first = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(offset, offset + frameHeaderBytes)
+  if (first !== 0xff || (second & 0xe0) !== 0xe0 || offset + frameHeaderBytes > bytes.length) return
   const version = (second >> 3) & 0b11
   const layer = layers[(second >> 1) & 0b11]
   const baseRate = sampleRates[((third >> 2) & 0b11) as 0 | 1 | 2]

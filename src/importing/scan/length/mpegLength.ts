@@ -1,5 +1,5 @@
 import type { AudioFile } from '../audioFile.ts'
-import { type MpegFrame, parseMpegFrame } from './mpegFrame.ts'
+import { frameHeaderBytes, type MpegFrame, parseMpegFrame } from './mpegFrame.ts'
 import { readVbrHeader, type VbrHeader } from './vbrHeader.ts'
 
 /** How far from the expected beginning the first frame is looked for. */
@@ -93,13 +93,15 @@ const countFrames = async (file: AudioFile, first: Found, end: number): Promise<
   let position = first.position
   while (position < end) {
     const bytes = await file.read(position, Math.min(bufferBytes, end - position))
+    // Without the rest of a header there is no frame: the last one was cut, or the file has become shorter.
+    if (bytes.length < frameHeaderBytes) break
     let offset = 0
     for (let frame = parseMpegFrame(bytes, 0); frame?.stream === stream; frame = parseMpegFrame(bytes, offset)) {
       samples += frame.samples
       offset += frame.size
     }
     position += offset
-    if (offset > bytes.length - 4) continue
+    if (offset > bytes.length - frameHeaderBytes) continue
     const next = await findFrame(file, position + 1, Math.min(end, position + bufferBytes), end, stream)
     if (!next && position + bufferBytes >= end) break
     position = next?.position ?? position + bufferBytes

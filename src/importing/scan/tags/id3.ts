@@ -34,6 +34,10 @@ const maxTagBytes = 32 * 1024 * 1024
 
 const headerBytes = 10
 
+/** More tags than a file has, and more frames than a tag has. Without bounds, a file of empty ones would take minutes. */
+const maxTags = 100
+const maxFrames = 10_000
+
 interface TagHeader {
   version: number
   flags: number
@@ -51,7 +55,9 @@ const readId3Header = async (file: AudioFile, position: number): Promise<TagHead
 /** Where the audio begins: after ID3v2 tags at the beginning of a file. */
 export const skipId3 = async (file: AudioFile): Promise<number> => {
   let position = 0
-  for (let header = await readId3Header(file, 0); header; header = await readId3Header(file, position)) {
+  for (let tags = 0; tags < maxTags; tags++) {
+    const header = await readId3Header(file, position)
+    if (!header) break
     const hasFooter = header.version === 4 && (header.flags & 0x10) !== 0
     position += headerBytes + header.size + (hasFooter ? headerBytes : 0)
   }
@@ -71,13 +77,14 @@ export const readId3Texts = async (file: AudioFile, position: number): Promise<I
   }
   const tag = await openTag(file, position + headerBytes, header)
   let offset = await extendedHeaderSize(tag, header)
-  while (true) {
+  for (let frames = 0; frames < maxFrames; frames++) {
     const frame = await readFrameHeader(tag, offset, header.version)
-    if (!frame) return texts
+    if (!frame) break
     const kind = frameNames[frame.id]
     if (kind && frame.size <= maxTextBytes) addTexts(texts, kind, await readFrame(tag, frame))
     offset = frame.start + frame.size
   }
+  return texts
 }
 
 /** Reads bytes of a tag, from its first byte after the header. */
