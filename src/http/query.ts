@@ -4,65 +4,67 @@ import { type FieldErrors, ValidationError } from '../errors.ts'
 export interface Parameter<Value> {
   /** Parses the text of the parameter; undefined if it is invalid. */
   parse: (text: string) => Value | undefined
-  /** The rest of a sentence that starts with the parameter's name. */
-  rule: string
+  /** The rest of a sentence that starts with the parameter's name; a function where it depends on the text. */
+  rule: string | ((text: string) => string)
   /** The JSON Schema of the parameter. */
   jsonSchema: object
   description: string
+  example?: string
   isRequired?: boolean
 }
 
-type Parameters = Record<string, Parameter<unknown>>
+export type Parameters = Record<string, Parameter<unknown>>
 
 type Values<Of extends Parameters> = { [Name in keyof Of]?: NonNullable<ReturnType<Of[Name]['parse']>> }
+
+/** A query string of 16 KB has 8,000 pairs, and no request needs more than its parameters. */
+const maxPairs = 64
 
 /**
  * Parses a query string.
  * @throws ValidationError with a sentence for each parameter that is invalid, unknown, missing, or given more than once
  */
 export const parseQuery = <Of extends Parameters>(parameters: Of, query: URLSearchParams): Values<Of> => {
+  if (query.size > maxPairs)
+    throw new ValidationError({ query: [`The query string must not have more than ${maxPairs} parameters.`] })
   const names = Object.keys(parameters)
-  const values: Record<string, unknown> = {}
-
-  /** Sets a parameter, or returns the rest of a sentence that starts with its name. */
-  const set = (name: string, text: string): string | undefined => {
-    if (!names.includes(name)) return `is not a parameter of this request. The parameters are ${names.join(', ')}.`
-    if (query.getAll(name).length > 1) return 'must be given once.'
-    const parameter = parameters[name] as Parameter<unknown> // the names are those of the parameters
-    values[name] = parameter.parse(text)
-    return values[name] === undefined ? parameter.rule : undefined
+  const problems = new Map<string, string>()
+  const values = new Map<string, unknown>()
+  for (const [name, text] of query) {
+    // `constructor` is no parameter.
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+    const value = parameter?.parse(text)
+    if (!parameter) problems.set(name, `is not a parameter of this request. The parameters are ${names.join(', ')}.`)
+    else if (values.has(name)) problems.set(name, 'must be given once.')
+    else if (value === undefined)
+      problems.set(name, typeof parameter.rule === 'string' ? parameter.rule : parameter.rule(text))
+    values.set(name, value)
   }
-
-  const missing = names.filter((name) => parameters[name]?.isRequired && !query.has(name))
-  const problems: [name: string, problem: string | undefined][] = [
-    ...missing.map((name): [string, string] => [name, 'is required.']),
-    ...[...query].map(([name, text]): [string, string | undefined] => [name, set(name, text)]),
-  ]
+  for (const name of names) if (parameters[name]?.isRequired && !values.has(name)) problems.set(name, 'is required.')
   // From entries, so that a parameter with the name `__proto__` is one like all others.
-  const errors: FieldErrors = Object.fromEntries(
-    problems.flatMap(([name, problem]) => (problem === undefined ? [] : [[name, [`The ${name} ${problem}`]]])),
-  )
-  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
-  return values as Values<Of> // each was parsed by the parameter of its name
+  const errors: FieldErrors = Object.fromEntries([...problems].map(([name, rest]) => [name, [`The ${name} ${rest}`]]))
+  if (problems.size > 0) throw new ValidationError(errors)
+  return Object.fromEntries(values) as Values<Of> // each was parsed by the parameter of its name
 }
 
 /** The parameters, as the OpenAPI document describes them. */
 export const describeParameters = (parameters: Parameters): object[] =>
-  Object.entries(parameters).map(([name, { jsonSchema, description, isRequired = false }]) => ({
+  Object.entries(parameters).map(([name, { jsonSchema, description, example, isRequired = false }]) => ({
     name,
     in: 'query',
     description,
     required: isRequired,
     schema: jsonSchema,
+    ...(example === undefined ? {} : { example }),
   }))
 
 /** A whole number within bounds. */
-export const integerParameter = (min: number, max: number, description: string): Parameter<number> => ({
+export const integerParameter = (min: number, max: number, description: string, schema = {}): Parameter<number> => ({
   parse: (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     return value >= min && value <= max ? value : undefined
   },
   rule: `must be a whole number from ${min} to ${max}.`,
-  jsonSchema: { type: 'integer', minimum: min, maximum: max },
+  jsonSchema: { type: 'integer', minimum: min, maximum: max, ...schema },
   description,
 })

@@ -12,11 +12,12 @@ import type { Database } from '../database/database.ts'
 import { createYielder } from '../eventLoop.ts'
 import { createResponse } from '../http/cachedResponse.ts'
 import { normalizedPathOf } from '../http/paths.ts'
+import { describeParameters, type Parameters } from '../http/query.ts'
 import { BadRequestBody, errorResponses, notModified } from '../http/schemas.ts'
-import { searchParameters } from './describe.ts'
+import { mapValues } from '../records.ts'
 import { findIds } from './find.ts'
 import { linkHeader } from './links.ts'
-import { parseSearch } from './parameters.ts'
+import { parametersOf, parseSearch } from './parameters.ts'
 import { type Searchable, type SearchableName, searchables } from './searchables.ts'
 
 /** What the routes of searches are created with. */
@@ -28,6 +29,8 @@ interface SearchRouteDeps {
 
 const utf8 = new TextEncoder()
 
+const parameters = mapValues<SearchableName, Searchable, Parameters>(searchables, parametersOf)
+
 /** How many records are read before others may run. It takes a fraction of a millisecond. */
 const recordsPerSlice = 16
 
@@ -35,7 +38,7 @@ export const searchRoutes = ({ database, cache, guards }: SearchRouteDeps) => {
   /** Reads a page as the JSON of its records. */
   const readPage = (resource: SearchableName, query: URLSearchParams, user_id: number) => {
     const searchable: Searchable = searchables[resource]
-    const search = parseSearch(searchable, query)
+    const search = parseSearch(parameters[resource], query)
     const yieldIfDue = createYielder()
     return database.longSnapshot(async (read) => {
       const { ids, total } = await findIds(read, resource, searchable, { ...search, user_id }, yieldIfDue)
@@ -72,7 +75,7 @@ export const searchRoutes = ({ database, cache, guards }: SearchRouteDeps) => {
   const describe = (resource: SearchableName) => ({
     operationId: `search${resource.charAt(0).toUpperCase()}${resource.slice(1)}`,
     summary: `Search ${resource}`,
-    queryParameters: searchParameters[resource],
+    queryParameters: describeParameters(parameters[resource]),
     responseHeaders: ['X-Total-Count' as const, 'Link' as const],
   })
   return new Elysia({ prefix: '/search', tags: ['Search'] })

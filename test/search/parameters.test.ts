@@ -12,7 +12,7 @@ test.each([
   [
     '/labels?name=x',
     'name',
-    'The name is not a parameter of this search. The parameters are q, ids, sort, limit, offset.',
+    'The name is not a parameter of this request. The parameters are q, ids, sort, limit, offset.',
   ],
   ['/labels?label_id=1', 'label_id', /not a parameter/],
   ['/labels?liked=true', 'liked', /not a parameter/],
@@ -65,6 +65,8 @@ test.each([
   ['/tracks?ids=', 'ids', 'The ids must be up to 1000 ids with commas between them, such as 1,2,3.'],
   ['/tracks?ids=1,,2', 'ids', /such as 1,2,3/],
   ['/tracks?ids=1,x', 'ids', /such as 1,2,3/],
+  [`/tracks?${'q&'.repeat(65)}`, 'query', 'The query string must not have more than 64 parameters.'],
+  [`/users?${Array.from({ length: 65 }, (_, number) => `a${number}=`).join('&')}`, 'query', /more than 64/],
   [`/tracks?ids=${Array.from({ length: 1001 }, (_, index) => index + 1)}`, 'ids', /up to 1000/],
 ])('GET /search%s is a 400 that names the parameter', async (path, name, sentence) => {
   const { status, body } = await search(shared().admin, path)

@@ -87,6 +87,7 @@ test.each([
   ['limit=1001', 'limit', 'The limit must be a whole number from 1 to 1000.'],
   ['before=0', 'before', /must be a whole number from 1/],
   ['before=x', 'before', /must be a whole number from 1/],
+  ['user&'.repeat(65), 'query', /^The query string must not have more than 64 parameters\.$/],
   ['offset=1', 'offset', /is not a parameter of this request/],
 ])('GET /audit?%s is a 400 that names the parameter', async (query, name, sentence) => {
   await using library = await startTestLibrary()
