@@ -34,9 +34,11 @@ test.skipIf(!mayUnshare)(
     })
     const [server = 0] = await pollChildren(namespace.pid)
     let output = ''
+    let isStopping = false
     for await (const chunk of namespace.stdout.pipeThrough(new TextDecoderStream())) {
       output += chunk
-      if (output.split('Backed up to').length === 3) {
+      if (!isStopping && output.split('Backed up to').length === 3) {
+        isStopping = true
         expect(readFileSync(`/proc/${server}/status`, 'utf8')).toMatch(/NSpid:\s+\d+\s+1\n/)
         // A child that has just ended is a zombie until the server has waited for it. After the timeout the namespace ends by SIGKILL.
         const zombies = childrenOf(server).filter((pid) => stateOf(pid) === 'Z')
