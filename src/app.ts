@@ -30,6 +30,7 @@ import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
 import { apiPath } from './http/paths.ts'
+import type { BodyLimits } from './http/readBody.ts'
 import { createStartPage } from './http/startPage.ts'
 import type { Library } from './library/open.ts'
 import { likeRoutes } from './likes/routes.ts'
@@ -105,6 +106,12 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
     ...options,
   })
 
+/**
+ * The maximum size of a body of the routes of sessions, in bytes. Anybody may send one, and nested JSON takes up to 130
+ * times its size in memory.
+ */
+const maxSessionBodyBytes = 65_536
+
 /** The message names the action, since a log as text has only messages. No e-mail address is logged. */
 const logLostEntry = ({ user_id, token_id, address }: Actor, { action, record, changes }: NewEntry) => {
   const { email: _, ...loggedChanges } = changes ?? {}
@@ -143,6 +150,12 @@ export const createApp = ({
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
   const routes: DocumentedRoute[] = []
   const { read, snapshot, write, catchUp } = library
+  const bodyLimits: BodyLimits = {
+    maxBytes: maxBodyBytes,
+    timeoutMs: bodyTimeoutMs,
+    takeMemory: ({ request, caller }, bytes, revoke) =>
+      bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
+  }
   const deps = {
     database: { read, snapshot },
     guards: createGuards({
@@ -159,12 +172,7 @@ export const createApp = ({
     identifyClient,
     onNewNetwork,
     sendUncachedList: cache.sendUncachedList,
-    jsonBody: createJsonBody({
-      maxBytes: maxBodyBytes,
-      timeoutMs: bodyTimeoutMs,
-      takeMemory: ({ request, caller }, bytes, revoke) =>
-        bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
-    }),
+    jsonBody: createJsonBody(bodyLimits),
   }
   const app = new Elysia({
     name: 'music-library',
@@ -181,7 +189,14 @@ export const createApp = ({
     .use(bearerToken())
     .group(apiPath, (api) =>
       api
-        .use(sessionRoutes({ ...deps, writeWithoutCaller: write, maxSessions: tokenLimits.perAccount }))
+        .use(
+          sessionRoutes({
+            ...deps,
+            jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, maxBodyBytes) }),
+            writeWithoutCaller: write,
+            maxSessions: tokenLimits.perAccount,
+          }),
+        )
         .use(userRoutes(deps))
         .use(labelRoutes(deps))
         .use(genreRoutes(deps))

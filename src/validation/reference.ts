@@ -1,7 +1,15 @@
 import { field } from './field.ts'
 import { isInteger, required } from './rules.ts'
 
+/** How many ids a body may have in one array. It bounds the time of a statement. */
+const maxIds = 10_000
+
 const isIds = (value: unknown): value is number[] => Array.isArray(value) && value.every(isInteger)
+
+const arrayProblem = (value: unknown) => {
+  if (!isIds(value)) return 'must be an array of ids, which are whole numbers.'
+  return value.length > maxIds ? `must have at most ${maxIds} ids.` : undefined
+}
 
 /** The id of another record. The store checks that the record exists. */
 export const Reference = () =>
@@ -19,24 +27,26 @@ export const NullableReference = () =>
     normalize: (value) => value,
   })
 
+const idArray = { type: 'array', items: { type: 'integer' }, maxItems: maxIds } as const
+
 /** A set of ids of other records. Repeated ids are dropped. */
 export const References = () =>
   field<number[], number[]>({
-    jsonSchema: { type: 'array', items: { type: 'integer' } },
-    validate: (value) => (isIds(value) ? undefined : 'must be an array of ids, which are whole numbers.'),
+    jsonSchema: idArray,
+    validate: arrayProblem,
     normalize: (value) => [...new Set(value)],
   })
 
 const mustBeId = 'must be an id, which is a whole number.'
 
 /** A set of ids of records that a request is about. Repeated ids are dropped. */
-export const RecordIds = (max: number) =>
+export const RecordIds = () =>
   field<number[], number[]>({
-    jsonSchema: { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: max },
+    jsonSchema: { ...idArray, minItems: 1 },
     validate: (value) =>
-      isIds(value) && value.length > 0 && value.length <= max
+      isIds(value) && value.length > 0 && value.length <= maxIds
         ? undefined
-        : `must be an array of 1 to ${max} ids, which are whole numbers.`,
+        : `must be an array of 1 to ${maxIds} ids, which are whole numbers.`,
     normalize: (value) => [...new Set(value)],
   })
 
@@ -63,7 +73,7 @@ export const ReferencesToChange = () =>
     jsonSchema: {},
     readableSchema: {
       type: 'object',
-      additionalProperties: { type: 'array', items: { type: 'integer' } },
+      additionalProperties: idArray,
       propertyNames: { enum: changeMembers },
       minProperties: 1,
       description: 'Ids to `add` and to `remove`, or all of them as `set`.',
@@ -71,8 +81,11 @@ export const ReferencesToChange = () =>
     validate: (value) => {
       if (!isReferencesChange(value))
         return 'must be an object with add and remove, or with set, which are arrays of ids.'
-      const { add = [], remove = [] } = value
-      return add.some((id) => remove.includes(id)) ? 'must not add and remove the same id.' : undefined
+      const problem = Object.values(value).map(arrayProblem).find(Boolean)
+      if (problem !== undefined) return problem
+      return new Set(value.add).isDisjointFrom(new Set(value.remove))
+        ? undefined
+        : 'must not add and remove the same id.'
     },
     normalize: (value) => value,
   })

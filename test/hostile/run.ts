@@ -4,6 +4,7 @@
 //   index     sends `requests` test cases from this index on, and runs nothing else
 
 import { emptyFolder } from '../support/folder.ts'
+import { readDocument } from '../support/openApiDocument.ts'
 import { createRandom } from '../support/random.ts'
 import {
   type BadClients,
@@ -16,6 +17,9 @@ import {
   truncatingClients,
 } from './badClients.ts'
 import { holdingClients, maxBodyBytes, tinyChunkClients } from './bodyClients.ts'
+import { findExpensiveFiles } from './fileCost.ts'
+import { findExcessiveCost } from './inputCost.ts'
+import { largestInputs } from './largestInputs.ts'
 import { formatOutcomeTable } from './outcomeTable.ts'
 import { maxConcurrency, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
 import { maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
@@ -68,6 +72,19 @@ const stopBusyServers = async () => {
   return text
 }
 
+const sendLargestInputs = async () => {
+  const inputs = largestInputs(await readDocument())
+  for (const input of inputs) report.failures.push(...(await findExcessiveCost(server, input)))
+  return `${inputs.length} inputs at half and at full size`
+}
+
+const readLargeFiles = async () => {
+  using files = emptyFolder()
+  const { count, failures } = await findExpensiveFiles(files.path)
+  report.failures.push(...failures)
+  return `${count} files`
+}
+
 await sendSequentially(server, warmUpSeed, 0, warmUpRequests, new RunReport())
 const memoryBefore = server.memoryBytes()
 
@@ -103,6 +120,8 @@ await runPart('memory', async () => {
   if (!released) throw new Error(`the server did not release its memory: ${text}`)
   return `before, at the end, and after the release: ${text}`
 })
+if (!indexIsGiven) await runPart('largest inputs', sendLargestInputs)
+if (!indexIsGiven) await runPart('large files', readLargeFiles)
 if (!indexIsGiven) await runPart('stopping', stopBusyServers)
 report.failures.push(...(await server.stopAndCheck().catch((error) => [`stop: ${error}`])))
 

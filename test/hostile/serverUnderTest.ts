@@ -10,6 +10,7 @@ import type { Target } from './testCase.ts'
 
 /** The executable, serving the sample catalogue, and what the operating system and the library file show of it. */
 export interface ServerUnderTest extends Target, AsyncDisposable {
+  pid: number
   /** SQLite's `data_version`: a number that changes with each commit. */
   dataVersion(): number
   /** Sends a plain request. Once it succeeds, the server has also received all bytes sent before. @throws if it fails */
@@ -97,6 +98,7 @@ export const startServerUnderTest = async (folder: string): Promise<ServerUnderT
 
   const server: ServerUnderTest = {
     port,
+    pid: serving.pid,
     adminToken: admin.token,
     userToken: user.token,
     dataVersion: () => dataVersion.get()?.data_version ?? 0,

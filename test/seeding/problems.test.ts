@@ -231,3 +231,30 @@ test('a member that an object has twice is reported', async (database) => {
     ],
   })
 })
+
+for (const [name, text, problem] of [
+  ['a file of brackets', '['.repeat(200_000), '1:1 : A catalogue is a JSON object'],
+  [
+    'nested arrays in place of an entry',
+    `{"labels":[${'['.repeat(200_000)}`,
+    '1:12 : No value of this file is nested 100 deep.',
+  ],
+  [
+    'millions of values in an entry',
+    `{"labels":[{"name":[${'0,'.repeat(1_100_000)}0]}]}`,
+    '1:12 : This has more than 1000000 values.',
+  ],
+  [
+    'a name of megabytes',
+    `{"labels":[{"name":"${'a'.repeat(4_200_000)}"}]}`,
+    '1:12 /labels/0: This entry has more values',
+  ],
+  ['one member many times', `{${'"a":0,'.repeat(200_000)}"a":0}`, '1:600000 /a: A catalogue has no "a"'],
+] as const) {
+  test(`${name} is one problem, which is found without parsing it`, async (database) => {
+    const memoryBefore = process.memoryUsage().rss
+    const error = await rejection(seed(database, text))
+    expect(String(error)).toContain(`The catalogue has 1 problem, the first at ${problem}`)
+    expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(60_000_000)
+  })
+}

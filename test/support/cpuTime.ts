@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const tickMs = 10
 
 /** The CPU time of a process that runs, of all its threads, in milliseconds. Only Linux tells it: elsewhere it is undefined. */
-const readCpuMs = (pid: number): number | undefined => {
+export const readCpuMs = (pid: number): number | undefined => {
   if (process.platform !== 'linux') return undefined
   // The name of the program comes before, in parentheses, and may have spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

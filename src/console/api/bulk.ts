@@ -25,7 +25,7 @@ import type { ConsoleDeps } from '../deps.ts'
 import { MemberChange } from './auditTrail.ts'
 
 const request = {
-  ids: RecordIds(10_000),
+  ids: RecordIds(),
   dry_run: Type.Optional(Flag()),
   digest: Type.Optional(Text(255)),
 }

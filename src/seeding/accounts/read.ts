@@ -40,6 +40,8 @@ const format: FileFormat = {
   sections: ['accounts'],
   // A like by its key has a member.
   maxMembers: 1_000_000,
+  maxValues: 1_000_000,
+  maxLength: Number.POSITIVE_INFINITY,
   Invalid: InvalidAccountsFile,
 }
 

@@ -22,7 +22,9 @@ export const findOffsets = (file: FileText, pointers: readonly string[]): Map<st
     const [, member = '', index] = parent.split('/')
     const name = member.replaceAll('~1', '/').replaceAll('~0', '~')
     const entry = index === undefined ? undefined : file.findEntry(name, Number(index))
-    const found = entry ? findInEntry(file.text.slice(entry.start, entry.end), parent, group) : undefined
+    // An entry that is itself the problem may be very long.
+    const isInside = entry && group.some((pointer) => pointer !== parent)
+    const found = isInside ? findInEntry(file.text.slice(entry.start, entry.end), parent, group) : undefined
     const start = entry ? entry.start : (file.memberOffsets.get(name) ?? 0)
     for (const pointer of group) offsets.set(pointer, start + (found?.get(nearest(pointer, found)) ?? 0))
   }

@@ -14,6 +14,8 @@ const format: FileFormat = {
   description: `A catalogue is a JSON object with ${joinWords(sectionNames)}.`,
   sections: sectionNames,
   maxMembers: 1_000,
+  maxValues: 50_000,
+  maxLength: 4_194_304,
   Invalid: InvalidCatalogue,
 }
 

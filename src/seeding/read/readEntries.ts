@@ -1,7 +1,7 @@
 import { createYielder } from '../../eventLoop.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import { duplicateSentence, findDuplicateMembers, findSyntaxError } from './jsonSyntax.ts'
-import { type FileProblems, type InvalidFile, type ProblemList, pointerOf } from './problems.ts'
+import { type FileProblems, type InvalidFile, type ProblemList, pointerOf, TooManyProblems } from './problems.ts'
 import { JsonSyntaxError, type ScannedValue, scanItems, scanMembers, scanValue, skipSpace } from './scanJson.ts'
 import { explainSyntaxError } from './syntaxCauses.ts'
 import type { FileText } from './text.ts'
@@ -12,8 +12,10 @@ export interface FileFormat {
   description: string
   /** The names of the members that are arrays of entries. */
   sections: readonly string[]
-  /** How many members the objects of an entry have at most. */
+  /** How many members the objects of an entry have at most, how many values it has, and its length in UTF-16 code units. */
   maxMembers: number
+  maxValues: number
+  maxLength: number
   /** The error for a file of this kind. */
   Invalid: new (
     found: FileProblems,
@@ -55,13 +57,15 @@ const readObject = async (file: FileText, problems: ProblemList, format: FileFor
   const start = skipSpace(text, 0)
   if (start === text.length) throw new JsonSyntaxError(0, 'The file is empty.')
   if (text[start] !== '{') {
-    parseValue(text, scanValue(text, start))
+    // A long text is no single number or word, and millions of brackets would take gigabytes to parse.
+    if (text.length < maxTextLength) parseValue(text, scanValue(text, start))
     throw invalidAt(file, format, 0, format.description)
   }
   const yieldInTurn = createYielder()
   const members = scanMembers(text, start)
   let member = members.next()
-  for (; !member.done; member = members.next()) {
+  for (let count = 1; !member.done; member = members.next(), count++) {
+    if (count > maxFileMembers) throw new TooManyProblems()
     const { nameStart, nameEnd, valueStart } = member.value
     const name = String(parseValue(text, { start: nameStart, end: nameEnd }))
     const isDuplicate = file.memberOffsets.has(name)
@@ -81,8 +85,11 @@ const readObject = async (file: FileText, problems: ProblemList, format: FileFor
   if (end < text.length) throw new JsonSyntaxError(end, 'The file should end here: it is one JSON object.')
 }
 
-/** The length of a text from which on it is no name of a schema. */
+/** The length of a text from which on it is no name of a schema, in UTF-16 code units. */
 const maxTextLength = 100_000
+
+/** How many members of a file are read. Every format has fewer. */
+const maxFileMembers = 100_000
 
 /** The number of entries that are read before others may run. */
 const entriesPerSlice = 100
@@ -108,28 +115,22 @@ const readSection = async (
   return item.value
 }
 
-/** How many values an entry has at most, such as the likes of an account. */
-const maxValues = 1_000_000
-
-/** How deep an entry is nested at most. Every format has less; JSON.parse fails for more than the stack allows. */
-const maxDepth = 100
-
 const parseEntry = (
   text: string,
   section: string,
   index: number,
   scanned: ScannedValue,
   problems: ProblemList,
-  { maxMembers }: FileFormat,
+  { maxMembers, maxValues, maxLength }: FileFormat,
 ): unknown => {
-  const { valueCount, memberCount, depth } = scanned
-  if (valueCount > maxValues || memberCount > maxMembers || depth > maxDepth) {
-    problems.add(pointerOf(section, index), 'This entry has more values than a record can have.')
+  const { start, end, valueCount, memberCount } = scanned
+  if (valueCount > maxValues || memberCount > maxMembers || end - start > maxLength) {
+    problems.add(pointerOf(section, index), 'This entry has more values than a record can have, or longer ones.')
     return null
   }
   const value = parseValue(text, scanned)
   if (memberCount > 0 && memberCount !== countMembers(value)) {
-    findDuplicateMembers(text.slice(scanned.start, scanned.end), [section, index], problems)
+    findDuplicateMembers(text.slice(start, end), [section, index], problems)
   }
   return value
 }

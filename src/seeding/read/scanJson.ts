@@ -18,28 +18,36 @@ export interface ScannedValue {
   valueCount: number
   /** The number of members of all objects in it. */
   memberCount: number
-  /** How deep arrays and objects are nested in it. */
-  depth: number
 }
+
+/** How many values a value has in it, such as the likes of an account. To find the end of a longer one would block the event loop. */
+const maxValues = 1_000_000
+
+/** How deep arrays and objects are nested in a value. Every format has less; JSON.parse fails for more than the stack allows. */
+const maxDepth = 100
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
+/** No more spaces than these are skipped: to search tens of millions would block the event loop. */
+const spaces = /[ \n\r\t]{0,1000000}/y
+
 /** The offset of the next character that is no space. */
 export const skipSpace = (text: string, offset: number): number => {
-  let at = offset
-  while (isSpace(text.charCodeAt(at))) at++
-  return at
+  if (!isSpace(text.charCodeAt(offset))) return offset
+  spaces.lastIndex = offset
+  spaces.test(text)
+  return spaces.lastIndex
 }
 
 /** The offset after the string that begins at an offset, or after the text if it does not end. */
 const endOfString = (text: string, start: number): number => {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
-    if (code === backslash) at++
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes++
+    if (backslashes % 2 === 0) return at + 1
   }
   return text.length
 }
@@ -55,17 +63,20 @@ const endOfWord = (text: string, start: number): number => {
   return at
 }
 
-/** Finds the end of the value that begins at an offset. What is between its brackets may not be JSON. */
+/**
+ * Finds the end of the value that begins at an offset. What is between its brackets may not be JSON.
+ * @throws JsonSyntaxError when no value begins there, and for a value of too many others
+ */
 export const scanValue = (text: string, start: number): ScannedValue => {
   const first = text.charCodeAt(start)
-  if (first === quote) return { start, end: endOfString(text, start), valueCount: 1, memberCount: 0, depth: 0 }
+  if (first === quote) return { start, end: endOfString(text, start), valueCount: 1, memberCount: 0 }
   if (first !== openBrace && first !== openBracket) {
     const end = endOfWord(text, start)
     if (end === start)
       throw new JsonSyntaxError(start, 'A value is expected here; there may be a comma too many before it.')
-    return { start, end, valueCount: 1, memberCount: 0, depth: 0 }
+    return { start, end, valueCount: 1, memberCount: 0 }
   }
-  let [at, nesting, depth, valueCount, memberCount] = [start, 0, 0, 1, 0]
+  let [at, nesting, valueCount, memberCount] = [start, 0, 1, 0]
   do {
     const code = text.charCodeAt(at)
     if (code === quote) {
@@ -76,12 +87,13 @@ export const scanValue = (text: string, start: number): ScannedValue => {
     if (code === openBrace || code === openBracket) {
       nesting++
       valueCount++
-      if (nesting > depth) depth = nesting
+      if (nesting > maxDepth) throw new JsonSyntaxError(start, `No value of this file is nested ${maxDepth} deep.`)
     } else if (code === closeBrace || code === closeBracket) nesting--
     else if (code === comma) valueCount++
     else if (code === colon) memberCount++
+    if (valueCount > maxValues) throw new JsonSyntaxError(start, `This has more than ${maxValues} values.`)
   } while (nesting > 0 && at < text.length)
-  return { start, end: at, valueCount, memberCount, depth }
+  return { start, end: at, valueCount, memberCount }
 }
 
 /** Yields the members of the object that begins at an offset. The caller sets `next` to the end of each value. */

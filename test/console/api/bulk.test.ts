@@ -153,6 +153,10 @@ test.each([
   [{ ...valid, ids: [] }, { ids: ['The ids must be an array of 1 to 10000 ids, which are whole numbers.'] }],
   [{ ...valid, ids: [1, '2'] }, { ids: [/whole numbers/] }],
   [{ ...valid, ids: Array.from({ length: 10_001 }, (_, n) => n + 1) }, { ids: [/1 to 10000/] }],
+  [
+    { ...valid, changes: { artist_ids: { add: numbers(10_001) } } },
+    { artist_ids: ['The artist_ids must have at most 10000 ids.'] },
+  ],
   [{ ...valid, ids: [1, 99, -1] }, { ids: ['The ids names records that do not exist: 99, -1.'] }],
   [{ ...valid, changes: [] }, { changes: ['The changes must be an object.'] }],
   [{ ...valid, changes: null }, { changes: ['The changes must be an object.'] }],
