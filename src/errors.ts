@@ -176,6 +176,13 @@ export class DiskError extends AppError {
   }
 }
 
+/** Another program has deleted or replaced the file of the library while it was open. */
+export class LibraryReplaced extends AppError {
+  constructor() {
+    super('The file of the library was deleted or replaced. Nothing was changed.')
+  }
+}
+
 /** The body comes in many chunks of a few bytes each. */
 export class ChunksTooSmall extends AppError {
   constructor() {

@@ -1,3 +1,4 @@
+import { DiskError, DiskFull } from '../errors.ts'
 import type { Instant } from './clock.ts'
 import type { Writer } from './connection.ts'
 
@@ -33,6 +34,7 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
   let draining: Promise<void> | undefined
   /** The number of writes of the batch that is being written. */
   let runningWrites = 0
+  let diskProblem: string | undefined
 
   const drain = async () => {
     while (queue.length > 0) {
@@ -49,8 +51,19 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
   return {
     write: <T>(work: Work<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        // The queue holds writes of every type; each is resolved with what its own work returned.
-        queue.push({ queuedAt: performance.now(), work, resolve: resolve as (value: unknown) => void, reject })
+        queue.push({
+          queuedAt: performance.now(),
+          work,
+          resolve: (value) => {
+            diskProblem = undefined
+            // The queue holds writes of every type; each is resolved with what its own work returned.
+            resolve(value as T)
+          },
+          reject: (error) => {
+            if (error instanceof DiskFull || error instanceof DiskError) diskProblem = error.message
+            reject(error)
+          },
+        })
         draining ??= drain()
       }),
     /** Queues writes of the running batch again, before all others. */
@@ -64,6 +77,10 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
     /** The number of writes that wait for the next batch. */
     get waiting() {
       return queue.length
+    },
+    /** Why the disk has rejected the last write; undefined when it has accepted it. */
+    get diskProblem() {
+      return diskProblem
     },
     /** The number of writes that are queued or running. */
     get size() {

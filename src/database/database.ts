@@ -24,7 +24,7 @@ export interface Database {
   /**
    * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `work` awaits nothing but the
    * database.
-   * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; on PostgreSQL
+   * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; LibraryReplaced; on PostgreSQL
    * DatabaseUnavailable, SchemaChanged, ClockDiffers and CommitUnknown
    */
   write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
@@ -41,8 +41,8 @@ export interface Database {
    * @throws DatabaseUnavailable
    */
   readonly catchUp: (() => Promise<void>) | undefined
-  /** How many writes wait for their commit, and how many were committed since the file was opened. */
-  stats(): { queuedWrites: number; committedWrites: number }
+  /** How many writes wait for their commit, how many were committed since the file was opened, and why the disk has rejected the last one. */
+  stats(): { queuedWrites: number; committedWrites: number; diskProblem: string | undefined }
   /**
    * Copies the contents of all tables into memory. The function that it returns brings them back, in one write. Only a
    * library in memory has it.

@@ -23,6 +23,7 @@ const statuses = new Map<unknown, number>([
   [errors.DatabaseUnavailable, 503],
   [errors.SchemaChanged, 503],
   [errors.CommitUnknown, 503],
+  [errors.LibraryReplaced, 503],
   [errors.ClockDiffers, 503],
   [errors.BodyMemoryFull, 503],
   [errors.DiskError, 503],

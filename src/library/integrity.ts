@@ -8,6 +8,7 @@ import { listTables } from '../database/sqlite/tables.ts'
 import { OperationalError } from '../errors.ts'
 import { describeError } from './describeError.ts'
 import { resolveLinks } from './links.ts'
+import { requireOwnWal } from './ownWal.ts'
 import { isWritable } from './permissions.ts'
 import { keepTemporaryFilesBeside } from './temporaryFiles.ts'
 
@@ -63,6 +64,7 @@ export const readContents = (client: Sqlite): Contents => {
  */
 export const openForInspection = (path: string): Sqlite => {
   const file = resolveLinks(path)
+  requireOwnWal(file)
   const client = connect(file)
   keepTemporaryFilesBeside(client, file)
   client.run('PRAGMA busy_timeout = 5000')

@@ -12,6 +12,8 @@ import { openForInspection, readSchemaVersion, requireLibrary } from './integrit
 import { isPostgresUrl, type Location, libraryExists, locate } from './locate.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './lockFile.ts'
 import { upgrade } from './migrate.ts'
+import { createOpenedFiles } from './openedFiles.ts'
+import { requireOwnWal } from './ownWal.ts'
 import { fileTimestamp } from './retention.ts'
 import { keepTemporaryFilesBeside } from './temporaryFiles.ts'
 import { createTemporaryFolder, describeTemporaryFolderError } from './temporaryFolder.ts'
@@ -36,8 +38,13 @@ export interface Library extends Database {
   problem(): Promise<string | undefined>
   /** Returns the size of the file and its WAL, in bytes; undefined on PostgreSQL. */
   readonly fileSize: (() => number) | undefined
-  /** Whether another file has replaced the one that was opened, as restoring a backup does. */
+  /** Whether another program has deleted or replaced the file or its WAL since it was opened. No write is accepted then. */
   wasReplaced(): boolean
+  /**
+   * Saves what a served library held whose file was deleted or replaced, in a file beside it. Resolves with a sentence for the log
+   * when that is done; undefined otherwise.
+   */
+  saveIfReplaced(): Promise<string | undefined>
 }
 
 export interface OpenOptions {
@@ -57,10 +64,6 @@ export interface OpenOptions {
   nodeName?: string | undefined
   /** Called before the schema is upgraded, which may take long and blocks the event loop. */
   onUpgrade?: (from: number, to: number) => void
-  /** Called with a sentence that says why when the server of a database can't be reached any more. */
-  onUnavailable?: (reason: string) => void
-  /** Called when it can be reached again. */
-  onAvailable?: () => void
 }
 
 /**
@@ -120,6 +123,7 @@ const openInMemory = (location: Location, options: OpenOptions): Library => {
 const open = (location: Location, path: string, options: OpenOptions): Library => {
   const inMemory = location.path === undefined
   const created = createIfMissing(path, options)
+  if (!inMemory) requireOwnWal(path)
   const writer = openSqlite(path, 'readwrite')
   let releaseLock = () => {}
   try {
@@ -134,16 +138,19 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     const schema = readSchemaVersion(writer)
     if (schema !== migrations.length) options.onUpgrade?.(schema, migrations.length)
     const snapshotBefore = upgrade(writer, path, options.keepSnapshots ?? 3)
+    // A library in memory has no file that could be replaced.
+    let files: ReturnType<typeof createOpenedFiles> | undefined
     const { reader, ...database } = connectDatabase(writer, path, {
       durable: !inMemory,
       canReopen: !inMemory,
       maxPages: options.maxPages,
+      requireFiles: () => files?.requireUnreplaced(),
     })
     if (!inMemory) createLockFile(path)
-
-    const inode = inMemory ? undefined : statSync(path).ino
-    // A library in memory has no file that could be replaced.
-    const wasReplaced = () => inode !== undefined && statOf(path)?.ino !== inode
+    if (!inMemory) files = createOpenedFiles(path, writer)
+    const wasReplaced = () => files?.wereReplaced() ?? false
+    // One copy is enough: a command that uses the library beside its server saves none.
+    const saveIfReplaced = async () => (options.serve ? files?.saveIfReplaced() : undefined)
     return {
       ...database,
       engine: 'sqlite',
@@ -152,10 +159,13 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
       path: location.path,
       created,
       snapshotBefore,
-      problem: async () => (wasReplaced() ? 'Another file has taken the place of the library.' : schemaProblem(reader)),
+      problem: async () => (wasReplaced() ? 'The file of the library was deleted or replaced.' : schemaProblem(reader)),
       fileSize: () => sizeOf(path) + sizeOf(`${path}-wal`),
       wasReplaced,
+      saveIfReplaced,
       close: async () => {
+        await saveIfReplaced()
+        files?.moveWalIfReplaced()
         await database.close()
         releaseLock()
       },

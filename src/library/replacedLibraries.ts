@@ -3,12 +3,12 @@ import { verifyLibrary } from './integrity.ts'
 import { resolveLinks } from './links.ts'
 import { type Copy, listCopies } from './retention.ts'
 
-// The libraries that restores have replaced. A damaged one may be all that is left of its data, so it is never deleted. The
+// The libraries that restores have replaced, and the copies of libraries whose file another program has replaced. A damaged one may be all that is left of its data, so it is never deleted. The
 // same holds for a WAL without a library.
 
 const timestamp = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z`
 /** What follows the library's name in the names of the libraries that were replaced. */
-const replacedSuffix = new RegExp(`^\\.replaced-${timestamp}$`)
+const replacedSuffix = new RegExp(`^\\.(?:replaced|rescued)-${timestamp}$`)
 /** The same for a WAL that has no library. */
 const remainsSuffix = new RegExp(`^\\.replaced-${timestamp}-wal$`)
 

@@ -102,7 +102,7 @@ export const sharedResponses: Record<string, SharedResponse> = {
   503: {
     name: 'Unavailable',
     description:
-      'The library is locked, its disk reports an error or its database server is away, or too many requests of this kind wait.',
+      'The library is locked, its file was replaced, its disk reports an error or its database server is away, or too many requests of this kind wait.',
     body: Message,
     example: { message: 'Another program is writing to the library. Try again later.' },
     headers: ['Retry-After'],

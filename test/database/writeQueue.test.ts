@@ -128,5 +128,5 @@ test('a write whose commit a listener fails to process is acknowledged, and the 
   expect(labels.map(({ name }) => name)).toEqual(names)
   expect(await listLabels(database.read)).toHaveLength(2)
   expect([errors, kinds]).toEqual([[failure], ['labels', 'labels']])
-  expect(database.stats()).toEqual({ queuedWrites: 0, committedWrites: 2 })
+  expect(database.stats()).toEqual({ queuedWrites: 0, committedWrites: 2, diskProblem: undefined })
 })

@@ -3,7 +3,6 @@ import { createLabel } from '../../src/catalogue/label/store.ts'
 import { DatabaseBusy } from '../../src/errors.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { fixtureTest } from '../support/fixtureTest.ts'
-import { startForwarder } from '../support/forwarder.ts'
 import { concurrentPostgresTest } from '../support/programs.ts'
 import { openSql } from '../support/sql.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
@@ -92,22 +91,3 @@ test('a node whose clock is behind stores instants after those of others', async
   await waitUntil(() => Date.now() > Date.parse(ahead))
   await library.close()
 })
-
-test('a node reports once that the server is away, and once that it is back', async (database) => {
-  await using link = await startForwarder(Number(new URL(database.url).port))
-  const reports: string[] = []
-  const library = await openLibrary(link.through(database.url), {
-    onUnavailable: (reason) => reports.push(reason),
-    onAvailable: () => reports.push('back'),
-  })
-  const catchUp = () => library.catchUp?.().then(...outcome)
-  expect(await catchUp()).toBe('answered')
-  await link.cut()
-  for (let n = 0; n < 3; n++) expect(await catchUp()).toBe('DatabaseUnavailable')
-  await link.resume()
-  await waitUntil(async () => (await catchUp()) === 'answered')
-  expect(reports).toEqual([expect.stringContaining('Nothing answers there.'), 'back'])
-  await library.close()
-})
-
-const outcome = [() => 'answered', (error: Error) => error.name] as const

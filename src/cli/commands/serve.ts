@@ -11,7 +11,7 @@ import { backupFolder } from '../../library/backupFolder.ts'
 import { isPostgresUrl } from '../../library/locate.ts'
 import { type Library, openLibrary } from '../../library/open.ts'
 import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
-import { announce, log, startLog } from '../../observability/log.ts'
+import { announce, startLog } from '../../observability/log.ts'
 import { mapValues } from '../../records.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { openPorts, type Ports, startServer } from '../../server.ts'
@@ -23,6 +23,7 @@ import { hangUpAction, listenForHangUps } from '../hangUp.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
 import { readText } from '../readText.ts'
+import { logLibraryStates } from '../serve/libraryStates.ts'
 import { createReload } from '../serve/reload.ts'
 import { seedNew } from '../serve/seedNew.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
@@ -101,8 +102,6 @@ const serveUntilStopped = async (start: Start) => {
         serviceManager.extendStart(line)
         if (isPostgresUrl(settings.database)) announce(line)
       },
-      onUnavailable: (reason) => log.warning(reason),
-      onAvailable: () => log.info('The library can be reached again.'),
     })
     try {
       await serveLibrary(start, { database, ports, stopSignal, hangUps, serviceManager, admin, catalogue })
@@ -138,6 +137,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   let stopBackups = async () => {}
   let removePortFile = () => {}
   let stopWatchdog = () => {}
+  const stopStates = logLibraryStates(database)
   // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
   try {
     announceAddresses(server)
@@ -170,6 +170,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     limitStop()
     serviceManager.stopping()
     stopWatchdog()
+    stopStates()
     removePortFile()
     // At once: their clients wait for them, and so would the server.
     const ended = Promise.all([stopBackups(), commands.endRuns()])

@@ -23,23 +23,15 @@ const selectNewest = 'SELECT max(id) FROM changed'
 /** Rows of `selectChanges`. */
 export type ChangeRows = unknown[][]
 
-interface FeedCallbacks {
-  /** Called when a poll is not answered: other statements will not be, either. */
-  onTimeout(): void
-  /** Called when a poll fails and the one before has not. */
-  onUnavailable(error: unknown): void
-  /** Called when a poll succeeds again. */
-  onAvailable(): void
-}
-
 /**
  * Reports the commits of all nodes to the listeners, in the order in which they were made.
  *
  * Triggers insert each change into the table `changed`. Every write holds the same lock, so the ids of its rows are in the order of
  * commits. A poll selects what is new.
  * @param open - opens a connection for polls
+ * @param onTimeout - called when a poll is not answered: other statements will not be, either
  */
-export const createChangeFeed = (open: () => Promise<OwnConnection>, callbacks: FeedCallbacks) => {
+export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: () => void) => {
   const listeners: CommitListener[] = []
   /** The id of the last change that was reported. */
   let seen = 0
@@ -85,7 +77,7 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, callbacks: 
   const runOn = (current: OwnConnection, text: string, values: unknown[]) =>
     withTimeout(current.run(text, values), pollTimeoutMs, () => {
       current.close()
-      callbacks.onTimeout()
+      onTimeout()
     })
 
   /** Makes the listeners forget everything. What is committed from here on is reported. */
@@ -123,10 +115,8 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, callbacks: 
     sent = current
     try {
       await current
-      if (isAway) callbacks.onAvailable()
       isAway = false
     } catch (error) {
-      if (!isAway) callbacks.onUnavailable(error)
       isAway = true
       throw error
     } finally {

@@ -13,23 +13,11 @@ const maxReadConnections = 8
 /** PostgreSQL has no changes that are not in the change feed. */
 const externalVersion = { read: () => 0, readOncePerTurn: () => 0 }
 
-interface Callbacks {
-  /** Called when the server can't be reached any more. */
-  onUnavailable(error: unknown): void
-  /** Called when it can be reached again. */
-  onAvailable(): void
-}
-
 /**
  * Connects to a library whose schema is up to date.
  * @param schema - the number of the schema
  */
-export const connectDatabase = (
-  options: ConnectionOptions,
-  node: Node,
-  schema: number,
-  callbacks: Callbacks,
-): Database & { pool: Pool } => {
+export const connectDatabase = (options: ConnectionOptions, node: Node, schema: number): Database & { pool: Pool } => {
   const connections = new Set<OwnConnection>()
   const pool = createPool(options, maxReadConnections)
   let isClosed = false
@@ -53,7 +41,7 @@ export const connectDatabase = (
     closeConnections()
     pool.reset()
   }
-  const feed = createChangeFeed(open, { ...callbacks, onTimeout })
+  const feed = createChangeFeed(open, onTimeout)
   const snapshots = createSnapshots(feed, open)
   const queue = createWriteQueue(open, feed, node, schema)
   return {

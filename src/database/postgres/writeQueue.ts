@@ -164,6 +164,6 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
   return {
     write: queue.write,
     idle: queue.idle,
-    stats: () => ({ queuedWrites: queue.size, committedWrites }),
+    stats: () => ({ queuedWrites: queue.size, committedWrites, diskProblem: queue.diskProblem }),
   }
 }

@@ -17,6 +17,8 @@ interface ConnectOptions {
   canReopen: boolean
   /** The maximum size of the file, in pages of 4 KiB. */
   maxPages?: number | undefined
+  /** Throws an error when the files of the library were replaced. It is called at each commit, and before a further connection is opened. */
+  requireFiles: () => void
 }
 
 /**
@@ -26,17 +28,18 @@ interface ConnectOptions {
 export const connectDatabase = (
   writer: Sqlite,
   path: string,
-  { durable, canReopen, maxPages }: ConnectOptions,
+  { durable, canReopen, maxPages, requireFiles }: ConnectOptions,
 ): Database & { reader: Sqlite } => {
   configureWriter(writer, durable, maxPages)
   const reader = openReader(path)
   const pool = createReadPool(() => {
+    requireFiles()
     const client = openReader(path)
     return { client, read: connect(client) }
   })
   if (!canReopen) pool.openAll()
   const checkpoints = createCheckpoints(writer)
-  const queue = createWriteQueue(writer, connect(writer))
+  const queue = createWriteQueue(writer, connect(writer), requireFiles)
   return {
     reader,
     read: connect(preferWriter(writer, reader)),

@@ -19,8 +19,9 @@ const batchWindowMs = 0.3
 /**
  * Runs writes in the order in which they are queued. Writes that wait at the same time form a batch: each runs in a
  * savepoint of its own, and one durable commit ends the batch. No write is acknowledged before that commit.
+ * @param requireFiles - throws an error when the files of the library were replaced: what is committed then is not in the library
  */
-export const createWriteQueue = (client: Sqlite, writer: Writer) => {
+export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: () => void) => {
   const begin = client.prepare('BEGIN IMMEDIATE')
   const commit = client.prepare('COMMIT')
   const rollback = client.prepare('ROLLBACK')
@@ -51,10 +52,11 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
       if (succeeded > 0) changes = commitBatch(succeeded)
       // A commit would write the pages that failed writes have changed and restored.
       else rollback.run()
-      // The writes are on disk: from here on, no error may reject them.
+      // The writes are on disk: from here on, no error may reject them, but that of a file that is no longer at its path.
       try {
         if (changes.length > 0) for (const listener of listeners) notify(listener, changes)
       } finally {
+        if (succeeded > 0) requireFiles()
         for (const { settle } of finished) settle()
       }
     } catch (error) {
@@ -110,6 +112,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
       try {
         // A rollback may have failed, as on a disk with errors. Without another try, all later writes would fail.
         if (client.inTransaction) rollback.run()
+        requireFiles()
         begin.run()
         return true
       } catch (error) {
@@ -134,7 +137,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer) => {
       takeChanges ??= captureChanges(client, tracked)
       listeners.push(listener)
     },
-    stats: () => ({ queuedWrites: queue.size, committedWrites }),
+    stats: () => ({ queuedWrites: queue.size, committedWrites, diskProblem: queue.diskProblem }),
   }
 }
 

@@ -3,11 +3,11 @@ import { type OwnConnection, withTimeout } from '../../database/postgres/client.
 import { connectDatabase } from '../../database/postgres/connect.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { createNode } from '../../database/postgres/node.ts'
-import { errorMessage, OperationalError } from '../../errors.ts'
+import { OperationalError } from '../../errors.ts'
 import type { Library, OpenOptions } from '../open.ts'
 import { parseAddress } from './address.ts'
 import { withConnection } from './connection.ts'
-import { describeCause, describePostgresError } from './describeError.ts'
+import { describeCause } from './describeError.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
 import { describeServerProblem, requireServer } from './requirements.ts'
 
@@ -19,11 +19,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
   const { name, options: connection } = parseAddress(url)
   const created = await withConnection(url, (first) => prepareSchema(first, name, options))
   const node = createNode(options.nodeName)
-  const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema, {
-    onUnavailable: (error) =>
-      void describePostgresError(error, name).then((described) => options.onUnavailable?.(errorMessage(described))),
-    onAvailable: () => options.onAvailable?.(),
-  })
+  const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema)
   return {
     ...database,
     engine: 'postgres',
@@ -35,6 +31,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     problem: () => describeProblem(readers.run, database.catchUp, name),
     fileSize: undefined,
     wasReplaced: () => false,
+    saveIfReplaced: async () => undefined,
   }
 }
 

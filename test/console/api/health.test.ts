@@ -36,7 +36,7 @@ test('the health has the version, the sizes, the counts and whether the library 
 
   renameSync(file, `${file}.moved`)
   writeFileSync(file, '')
-  const message = 'Another file has taken the place of the library.'
+  const message = 'The file of the library was deleted or replaced.'
   expect((await admin.get(path)).body.readiness).toEqual({ ready: false, message })
 })
 

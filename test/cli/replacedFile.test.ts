@@ -1,0 +1,154 @@
+import { expect, test } from 'bun:test'
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type ServerProcess, serveBinary } from '../support/binary.ts'
+import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { mayMount, mountTmpfs } from '../support/tmpfs.ts'
+
+// The file of a library is deleted or replaced while it is served, or a backup is copied to the place of one with a WAL.
+
+const replaced = 'The file of the library was deleted or replaced.'
+
+/** A server with one label, and a backup from before it. */
+const startServer = async () => {
+  const library = await createCliLibrary()
+  library.file.close()
+  const backup = join(library.folder, 'backup.db')
+  await library.run(`backup ${backup}`)
+  const server = await library.serve('--log-format', 'text')
+  const admin = await logIn(server, 'admin@example.com')
+  expect((await admin.post('/labels', { name: 'Confirmed' })).status).toBe(201)
+  // Opens the connection that reads lists: there is no further one to another file.
+  await admin.get('/labels')
+  return {
+    ...library,
+    backup,
+    server,
+    admin,
+    filesLike: (pattern: RegExp) => readdirSync(dirname(library.path)).filter((name) => pattern.test(name)),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      library[Symbol.dispose]()
+    },
+  }
+}
+
+const readReadiness = async ({ url }: ServerProcess) => (await fetch(url.replace(/\/api$/, '/readyz'))).json()
+
+const labelsOf = async (library: { run: Awaited<ReturnType<typeof createCliLibrary>>['run'] }, path: string) => {
+  const { out } = await library.run(['export', '--database', path])
+  return JSON.parse(out).labels.map(({ name }: { name: string }) => name)
+}
+
+test.each([
+  ['deleted', ({ path }: { path: string }) => rmSync(path)],
+  ['replaced by a copy', ({ path, backup }: { path: string; backup: string }) => renameSync(backup, path)],
+  ['without its WAL', ({ path }: { path: string }) => [rmSync(`${path}-wal`), rmSync(`${path}-shm`)]],
+])('a library whose file is %s while it is served confirms no write, and saves what it held', async (_, replace) => {
+  await using served = await startServer()
+  const { server, admin, path, filesLike } = served
+  replace(served)
+  const { status, body } = await admin.post('/labels', { name: 'Lost' })
+  expect([status, body]).toEqual([503, { message: `${replaced} Nothing was changed.` }])
+  await server.waitForOutput('All of it is saved in')
+  expect(await readReadiness(server)).toEqual({ status: 'not ready', message: replaced })
+  // Reads go on with what the server has open.
+  expect((await admin.get('/labels')).body).toMatchObject([{ name: 'Confirmed' }])
+  const [rescued = ''] = filesLike(/\.rescued-[^.]*$/)
+  expect(filesLike(/\.rescued-/)).toEqual([rescued])
+  const { code, out } = await server.stop()
+  expect(code).toBe(0)
+  expect(out.match(/ERROR/g)).toHaveLength(1)
+  expect(await labelsOf(served, join(dirname(path), rescued))).toEqual(['Confirmed'])
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  const { code: restored } = await served.run(['restore', join(dirname(path), rescued)])
+  expect(restored).toBe(0)
+  expect(await labelsOf(served, path)).toEqual(['Confirmed'])
+})
+
+test('a file that takes the place of a served library is not damaged by the stop of the server', async () => {
+  await using served = await startServer()
+  const { server, path, backup } = served
+  copyFileSync(backup, `${path}.new`)
+  renameSync(`${path}.new`, path)
+  expect((await server.stop()).code).toBe(0)
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  expect(await labelsOf(served, path)).toEqual([])
+  expect((await served.run('doctor')).out).toContain('every page and every reference is sound')
+})
+
+test('a library that was moved away while it was served is complete, and a second server of its copy serves it', async () => {
+  await using served = await startServer()
+  const { server, path } = served
+  const moved = join(served.folder, 'moved.db')
+  renameSync(path, moved)
+  await server.waitForOutput('All of it is saved in')
+  await server.stop()
+  expect(await labelsOf(served, moved)).toEqual(['Confirmed'])
+})
+
+test('a WAL that is older than its library is refused, with how to move it away', async () => {
+  await using served = await startServer()
+  const { server, path, backup, run } = served
+  await server.kill()
+  rmSync(path)
+  copyFileSync(backup, path)
+  for (const command of ['serve --port 0', 'export', 'doctor', `backup ${join(served.folder, 'second.db')}`]) {
+    const { code, out, err } = await run(command)
+    expect([command, code]).toEqual([command, 1])
+    expect(out + err).toContain(`${path}-wal belongs to another file: it is older than ${path}`)
+  }
+  const [, from = '', to = ''] = /mv (\S+) (\S+)\n/.exec((await run('export')).err) ?? []
+  expect(basename(from)).toBe('music-library.db-wal')
+  renameSync(from, to)
+  expect(await labelsOf(served, path)).toEqual([])
+  expect((await run('doctor')).out).toContain(to)
+})
+
+test('a folder that is copied as a whole has a WAL of its own', async () => {
+  await using served = await startServer()
+  await served.server.kill()
+  const copy = join(served.folder, 'copy')
+  // The WAL comes first, as from some archives, and the files keep their times.
+  for (const suffix of ['-wal', '']) {
+    Bun.spawnSync(['mkdir', '-p', copy])
+    Bun.spawnSync(['cp', '-p', served.path + suffix, join(copy, `library.db${suffix}`)])
+    await Bun.sleep(5)
+  }
+  expect(await labelsOf(served, join(copy, 'library.db'))).toEqual(['Confirmed'])
+})
+
+test.skipIf(!mayMount)('a full disk is logged once, and so is its end', async () => {
+  using folder = emptyFolder()
+  const disk = join(folder.path, 'disk')
+  using _mounted = mountTmpfs(disk, 1_500_000)
+  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long secret' }
+  const args = ['--database', join(disk, 'library.db'), '--log-format', 'text']
+  await using server = await serveBinary(args, { cwd: folder.path, env })
+  const login = { email: 'admin@example.com', password: 'a long secret' }
+  const { token } = (await (await send(server, '/login', login)).json()) as { token: string }
+  writeFileSync(join(disk, 'other'), '')
+  const fill = Bun.spawnSync(['dd', 'if=/dev/zero', `of=${join(disk, 'other')}`, 'bs=4096'])
+  expect(fill.exitCode).toBe(1)
+  const statuses = new Set<number>()
+  for (let n = 0; !statuses.has(507) && n < 1_000; n++)
+    statuses.add((await send(server, '/labels', { name: `${n}`.padEnd(100, 'x') }, token)).status)
+  await server.waitForOutput('Changes can not be saved. The library can not grow')
+  expect((await send(server, '/labels', { name: 'x'.repeat(100) }, token)).status).toBe(507)
+  rmSync(join(disk, 'other'))
+  expect((await send(server, '/labels', { name: 'Verve' }, token)).status).toBe(201)
+  await server.waitForOutput('Changes can be saved again.')
+  const { out } = await server.stop()
+  expect(out.match(/(ERROR|WARNING) Changes.*/g)).toEqual([
+    expect.stringContaining('ERROR Changes can not be saved.'),
+    expect.stringContaining('WARNING Changes can be saved again.'),
+  ])
+})
+
+const send = ({ url }: ServerProcess, path: string, body: object, token = '') =>
+  fetch(url + path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+  })
