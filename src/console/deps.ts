@@ -29,7 +29,7 @@ export interface ProgramCommands {
 
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
-  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'engine' | 'name' | 'path' | 'problem'>
+  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'engine' | 'name' | 'path' | 'file' | 'problem'>
   guards: Guards
   jsonBody: JsonBody
   backups: BackupSettings

@@ -3,11 +3,13 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { errorMessage } from '../errors.ts'
+import { listBackups } from './backup.ts'
 import { describeError } from './describeError.ts'
-import { checkBackups } from './diagnoseBackups.ts'
+import { checkBackups, checkOtherBackups } from './diagnoseBackups.ts'
 import type { Finding } from './finding.ts'
 import { readFreeBytes } from './freeSpace.ts'
 import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
+import { type BackupFacts, hasRecords, readBackup, readLibraryId } from './libraryId.ts'
 import { describeClosedFolder } from './locate.ts'
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
@@ -37,9 +39,37 @@ export const diagnose = (path: string, backups: { folder: string; intervalMs: nu
     checkDisk(path),
     checkFileSystem(path),
     checkWal(path),
-    checkBackups(path, backups.folder, backups.intervalMs),
+    ...checkAllBackups(path, backups.folder, backups.intervalMs),
     checkReplaced(path),
   ]
+}
+
+const checkAllBackups = (path: string, folder: string, intervalMs: number | undefined): Finding[] => {
+  // Of a damaged library only the name is known. Its newest backup is probably its own.
+  const facts = readFacts(path) ?? newestFacts(path, folder) ?? { id: '', hasRecords: true }
+  const library = { path, id: facts.id }
+  return [checkBackups(library, folder, intervalMs), ...checkOtherBackups(library, folder, !facts.hasRecords)]
+}
+
+const readFacts = (path: string): BackupFacts | undefined => {
+  let client: Sqlite | undefined
+  try {
+    client = openForInspection(path)
+    return { id: readLibraryId(client), hasRecords: hasRecords(client) }
+  } catch {
+    return
+  } finally {
+    client?.close(true)
+  }
+}
+
+const newestFacts = (path: string, folder: string) => {
+  try {
+    const newest = listBackups(path, folder).at(-1)
+    return newest && readBackup(newest.path)
+  } catch {
+    return
+  }
 }
 
 const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

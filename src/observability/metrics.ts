@@ -69,17 +69,17 @@ export const createMetrics = ({ library, cache, routes, backups }: MetricsSource
   )
   gauge('music_library_cache_bytes', 'Memory of the cached responses.', () => cache.stats().bytes)
   gauge('music_library_cache_answers', 'Number of cached responses.', () => cache.stats().entries)
-  const { path, fileSize } = library
+  const { path, file, fileSize } = library
   if (fileSize) gauge('music_library_database_bytes', 'Size of the library file and its WAL.', fileSize)
   if (path !== undefined) {
     gauge('music_library_disk_free_bytes', 'Free space on the disk of the library.', () => readFreeBytes(path))
   }
   gauge('music_library_waiting_writes', 'Number of queued writes.', () => library.stats().queuedWrites)
-  if (backups && path !== undefined)
+  if (backups && file)
     gauge(
       'music_library_last_backup_timestamp_seconds',
       'When the newest verified backup was made, in seconds since 1970; 0 if there is none.',
-      () => newestBackupTime(path, backups.folder),
+      () => newestBackupTime(file, backups.folder),
     )
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({

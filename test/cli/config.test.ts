@@ -288,7 +288,7 @@ test('one file configures all commands in any working directory, and its paths a
   using elsewhere = createCliFolder()
   const env = { MUSIC_LIBRARY_CONFIG: folder.pathOf('all.toml') }
   const run = (command: string, stdin = '') => elsewhere.run(command, { env, stdin })
-  expect((await run('seed --sample --quiet')).code).toBe(0)
+  expect((await run('seed --sample --quiet --new')).code).toBe(0)
   expect((await run('user add ada@example.com', 'a long secret')).code).toBe(0)
   {
     await using server = await elsewhere.serve('', env)

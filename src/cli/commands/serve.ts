@@ -95,6 +95,8 @@ const serveUntilStopped = async (start: Start) => {
       ...(flags.demo && { maxPages: maxDemoPages }),
       serve: true,
       createNew: flags.new ?? false,
+      createFolder: flags.new ?? resolved.database.source.kind === 'default',
+      backupFolder: settings.backupDir,
       keepSnapshots: settings.keepSnapshots,
       nodeName: settings.nodeName,
       onUpgrade: (from, to) => {
@@ -186,9 +188,9 @@ const readSeed = async ({ sample, seed: file }: ServeFlags) => {
   if (sample) return { name: 'the sample catalogue', text: sampleCatalogue() }
 }
 
-const startBackups = ({ path }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {
-  if (backupEvery === undefined || path === undefined) return async () => {}
-  return scheduleBackups({ file: path, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
+const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {
+  if (backupEvery === undefined || !file) return async () => {}
+  return scheduleBackups({ library: file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
 }
 
 /** Removes what is left of backups that have ended with the server. */

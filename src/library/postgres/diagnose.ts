@@ -2,10 +2,11 @@ import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
 import { DatabaseBusy, errorMessage } from '../../errors.ts'
-import { listBackups } from '../backup.ts'
+import { listOwnBackups } from '../backup.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
-import { checkNewestBackup } from '../diagnoseBackups.ts'
+import { checkNewestBackup, checkOtherBackups } from '../diagnoseBackups.ts'
 import type { Finding } from '../finding.ts'
+import { selectHasRecords, selectRoles, toLibraryId } from '../libraryId.ts'
 import { parseAddress } from './address.ts'
 import { backupNameOf } from './backup.ts'
 import { inTransaction, withConnection } from './connection.ts'
@@ -31,7 +32,7 @@ export const diagnosePostgres = async (
     const findings = await withConnection(url, async (connection) => [
       await checkDatabase(connection.run, name),
       ...(await checkServer(connection, name)),
-      checkBackups(url, folder),
+      ...(await checkBackups(connection.run, url, folder)),
     ])
     return { name, findings }
   } catch (error) {
@@ -176,15 +177,20 @@ const checkAdmins = async (run: RunStatement): Promise<Finding> => {
   return { what, state: 'good', says: `${count}` }
 }
 
-const checkBackups = (url: string, folder: string | undefined): Finding => {
+const checkBackups = async (run: RunStatement, url: string, folder: string | undefined): Promise<Finding[]> => {
   const what = 'backup'
   if (folder === undefined)
-    return { what, state: 'note', says: 'backup-dir is not set, so it is not known whether there are any' }
+    return [{ what, state: 'note', says: 'backup-dir is not set, so it is not known whether there are any' }]
+  const library = { path: backupNameOf(url).name, id: toLibraryId(await run(selectRoles, [])) }
+  const [[hasRecords] = []] = await run(`SELECT ${selectHasRecords}`, [])
   try {
     const problem = describeFolderProblem(folder)
-    if (problem) return { what, state: 'wrong', says: problem }
-    return checkNewestBackup(listBackups(backupNameOf(url).name, folder), folder)
+    if (problem) return [{ what, state: 'wrong', says: problem }]
+    return [
+      checkNewestBackup(listOwnBackups(library, folder), folder),
+      ...checkOtherBackups(library, folder, !hasRecords),
+    ]
   } catch (error) {
-    return { what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }
+    return [{ what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }]
   }
 }
