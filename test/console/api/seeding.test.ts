@@ -214,7 +214,8 @@ test('the body must be JSON by its type, and no larger than 64 MiB', async () =>
 
 test('a file of 50 MB is previewed with the default settings', async () => {
   await using library = await startTestLibrary()
-  const text = file.replaceAll('],"', `],${' '.repeat(10_000_000)}"`)
+  const spaces = ' '.repeat(10_000_000)
+  const text = spaces + file.replaceAll('}],"', `}],${spaces}"`)
   expect(text.length).toBeGreaterThan(50_000_000)
   const { status, body } = await post(library.admin, 'seed/preview', text)
   expect([status, body.changes.length]).toEqual([200, 8])
