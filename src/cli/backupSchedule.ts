@@ -89,6 +89,8 @@ const logOverdue = (library: LibraryFile, folder: string, intervalMs: number) =>
 
 const logResult = async (child: ReturnType<typeof startChild>) => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (code === 0) announce(`Backed up to ${out.trim()}`)
-  else log.error(`The backup failed. ${err.trim() || 'It was stopped.'}`)
+  if (code === 0) {
+    announce(`Backed up to ${out.trim()}`)
+    if (err.trim()) log.warn(err.trim())
+  } else log.error(`The backup failed. ${err.trim() || 'It was stopped.'}`)
 }

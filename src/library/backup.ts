@@ -5,6 +5,7 @@ import { errorCode, OperationalError } from '../errors.ts'
 import { quoteForShell } from '../quoteForShell.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
 import { copyTo } from './copy.ts'
+import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
 import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
 import { readBackup } from './libraryId.ts'
@@ -19,6 +20,8 @@ export interface Backup {
   bytes: number
   /** In hexadecimal digits. */
   sha256: string
+  /** What is wrong with the library, although its backup is complete, and what to do; undefined if nothing is. */
+  warning?: string | undefined
 }
 
 /**
@@ -34,7 +37,18 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
   if (problem) throw new OperationalError(problem)
   // Any other folder exists.
   createFolder(dirname(file), path)
-  return describeBackup(target, copyLibrary(path, file, path))
+  const backup = await describeBackup(target, copyLibrary(path, file, path))
+  return { ...backup, warning: describeDanglingReferences(readDanglingReferences(file), path) }
+}
+
+/** Reads those of a backup, which has what the library had. */
+const readDanglingReferences = (file: string) => {
+  const client = openForInspection(file)
+  try {
+    return findDanglingReferences(client)
+  } finally {
+    client.close(true)
+  }
 }
 
 /** Describes a backup that was made. */

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { errorMessage } from '../errors.ts'
 import { listBackups } from './backup.ts'
+import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
 import { describeError } from './describeError.ts'
 import { checkBackups, checkOtherBackups } from './diagnoseBackups.ts'
 import type { Finding } from './finding.ts'
@@ -102,7 +103,7 @@ const checkContents = (path: string): Finding[] => {
   try {
     client = openForInspection(path)
     requireLibrary(client, path)
-    return [checkIntegrity(client), checkSchema(client), checkAdmins(client)]
+    return [checkIntegrity(client, path), checkSchema(client), checkAdmins(client)]
   } catch (error) {
     return [{ what: 'health', state: 'wrong', says: errorMessage(describeError(error, path)) }]
   } finally {
@@ -110,10 +111,12 @@ const checkContents = (path: string): Finding[] => {
   }
 }
 
-const checkIntegrity = (client: Sqlite): Finding => {
+const checkIntegrity = (client: Sqlite, path: string): Finding => {
   const what = 'health'
   const errors = findIntegrityErrors(client)
   if (errors.length > 0) return { what, state: 'wrong', says: `${errors.join('; ')}. Restore a backup.` }
+  const dangling = describeDanglingReferences(findDanglingReferences(client), path)
+  if (dangling !== undefined) return { what, state: 'wrong', says: dangling }
   return { what, state: 'good', says: 'every page and every reference is sound' }
 }
 

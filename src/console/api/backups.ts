@@ -8,7 +8,7 @@ import { errorResponses, Message, Nullable, Timestamp } from '../../http/schemas
 import { describeOtherBackups, listBackups } from '../../library/backup.ts'
 import { describeOverdue } from '../../library/backupAge.ts'
 import { backupFolder, describeBackupFolderProblem } from '../../library/backupFolder.ts'
-import { announce } from '../../observability/log.ts'
+import { announce, log } from '../../observability/log.ts'
 import { quoteForShell } from '../../quoteForShell.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { Engine } from './engine.ts'
@@ -72,6 +72,7 @@ const NewBackup = Type.Object(
     bytes: Type.Integer(),
     sha256: Type.String(),
     contents: BackupContents,
+    warning: Type.Optional(Type.String({ description: 'What is wrong with the library, and what to do.' })),
     restore_command: Type.String(),
   },
   {
@@ -133,6 +134,7 @@ export const backupRoutes = ({ library: { engine, path, file: library }, guards,
     if (code !== 0) throw new CommandFailed(`The backup failed. ${err.trim() || 'It was stopped.'}`)
     const backup: Omit<Static<typeof NewBackup>, 'restore_command'> = JSON.parse(out)
     announce(`Backed up to ${backup.file}`)
+    if (backup.warning !== undefined) log.warn(backup.warning)
     return { ...backup, restore_command: restoreCommand(backup.file, path) }
   }
 
