@@ -5,6 +5,7 @@ import { OperationalError } from '../../errors.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
 import { diagnose } from '../../library/diagnose.ts'
 import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
+import { describeLowLimit } from '../descriptorLimit.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
 interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery'> {
@@ -19,6 +20,9 @@ export const doctorCommand = () =>
 
 const checkLibrary = async ({ json = false, ...options }: Options) => {
   const { name, findings } = await (isPostgresUrl(options.database) ? checkDatabase(options) : checkFile(options))
+  // Where the console runs this command, it has the limits of the server.
+  const lowLimit = describeLowLimit()
+  if (lowLimit !== undefined) findings.push({ what: 'limits', state: 'note', says: lowLimit })
   printFindings(findings, json)
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)

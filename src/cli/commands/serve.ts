@@ -11,7 +11,7 @@ import { backupFolder } from '../../library/backupFolder.ts'
 import { isPostgresUrl } from '../../library/locate.ts'
 import { type Library, openLibrary } from '../../library/open.ts'
 import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
-import { announce, startLog } from '../../observability/log.ts'
+import { announce, log, startLog } from '../../observability/log.ts'
 import { mapValues } from '../../records.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { openPorts, type Ports, startServer } from '../../server.ts'
@@ -19,6 +19,7 @@ import { scheduleBackups } from '../backupSchedule.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { maxDemoPages, startDemo } from '../demo.ts'
 import { describeLibraryError } from '../describeLibraryError.ts'
+import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
 import { hangUpAction, listenForHangUps } from '../hangUp.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
@@ -140,9 +141,12 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   let removePortFile = () => {}
   let stopWatchdog = () => {}
   const stopStates = logLibraryStates(database)
+  const stopLimit = pauseAtDescriptorLimit(ports.api)
   // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
   try {
     announceAddresses(server)
+    const lowLimit = describeLowLimit()
+    if (lowLimit !== undefined) log.warn(lowLimit)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
     stopBackups = startBackups(database, settings)
     await announceLibrary(database)
@@ -173,6 +177,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     serviceManager.stopping()
     stopWatchdog()
     stopStates()
+    stopLimit()
     removePortFile()
     // At once: their clients wait for them, and so would the server.
     const ended = Promise.all([stopBackups(), commands.endRuns()])

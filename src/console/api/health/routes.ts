@@ -11,6 +11,7 @@ import { errorResponses, Message } from '../../../http/schemas.ts'
 import { backupFolder } from '../../../library/backupFolder.ts'
 import { inMemory } from '../../../library/locate.ts'
 import { intervalMs } from '../../../observability/history.ts'
+import { readRss } from '../../../observability/memory.ts'
 import type { BackupSettings, ConsoleDeps } from '../../deps.ts'
 import { createExclusiveRun } from '../exclusive.ts'
 import { Diagnosis, ServerHealth } from './model.ts'
@@ -35,7 +36,7 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
         schema_version: await readSchemaVersion(library.read),
       },
       disk: diskOf(library.path),
-      memory: { rss_bytes: process.memoryUsage.rss() },
+      memory: { rss_bytes: readRss() },
       records: await countRecords(library.read),
       readiness: { ready: message === null, message },
       history: {
