@@ -336,6 +336,7 @@ export const en = {
     password: 'Password',
     passwordRule: 'At least 8 characters.',
     newPassword: 'New password',
+    currentHelp: 'This is your own account. A new e-mail address or password needs it.',
     newPasswordHelp: 'Leave it empty to keep the password. A new one ends all sessions and tokens of the user.',
     ownRole: 'This is your own account. Without the role admin you lose access to these screens at once.',
     saved: (name: string) => `${name} is saved.`,
