@@ -144,6 +144,8 @@ export const en = {
     tracks: 'Tracks',
     likes_deleted: 'Likes deleted',
     likes_moved: 'Likes moved',
+    changes: 'Changes',
+    milliseconds: 'Milliseconds from the first to the last',
     references_cleared: 'References cleared',
     references_moved: 'References moved',
   },
