@@ -45,7 +45,8 @@ import type { BodyMemory } from './security/bodyMemory.ts'
 import { type IdentifyClient, identifyNobody } from './security/client.ts'
 import { type RequestCounter, rateLimit } from './security/rateLimit.ts'
 
-interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 'history' | 'allowLongSend'>> {
+interface AppOptions
+  extends Partial<Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend'>> {
   library: Library
   /** By default a cache that stores nothing. */
   cache?: Cache<ResourceName>
@@ -135,6 +136,7 @@ export const createApp = ({
   registration = 'open',
   console = true,
   backups = {},
+  auditMaxBytes,
   commands,
   history,
   allowLongSend = () => {},
@@ -193,7 +195,9 @@ export const createApp = ({
     .use(searchRoutes({ database: library, cache, guards: deps.guards }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
-    app.use(consoleRoutes({ ...deps, library, registration, demo, backups, commands, history, allowLongSend }))
+    app.use(
+      consoleRoutes({ ...deps, library, registration, demo, backups, auditMaxBytes, commands, history, allowLongSend }),
+    )
   }
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)

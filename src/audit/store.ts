@@ -134,10 +134,10 @@ const findNewest = async (read: Reader, condition: SQL | undefined, count: numbe
   return first?.id ?? 0
 }
 
-/** How many ids one select of `readNewestEntries` tests: about a millisecond. */
-const windowSize = 2_000
+/** How many ids one select concerns that tests or measures entries: about a millisecond. */
+export const windowSize = 2_000
 
-const selectNewestBefore = prepared((on: Reader) =>
+const selectIdBefore = prepared((on: Reader) =>
   on
     .select({ id: audit.id })
     .from(audit)
@@ -146,6 +146,10 @@ const selectNewestBefore = prepared((on: Reader) =>
     .limit(1)
     .prepare(),
 )
+
+/** Finds the highest id below an id, past ids without entries: merged entries leave many. Undefined if there is none. */
+export const findIdBefore = async (read: Reader, id: number): Promise<number | undefined> =>
+  (await selectIdBefore(read).get({ before: id }))?.id
 
 interface NewestEntriesOptions {
   /** Read only entries with a lower id. */
@@ -170,11 +174,7 @@ export const readNewestEntries = async (
   const condition = conditionOf(filter)
   const [ends] = await read.select({ first: sql<number | null>`min(${audit.id})` }).from(audit)
   const first = ends?.first ?? 0
-  /** Skips ids without entries: merged entries leave many. */
-  const endBefore = async (id: number) => {
-    const [newest] = await selectNewestBefore(read).all({ before: id })
-    return newest ? newest.id + 1 : first
-  }
+  const endBefore = async (id: number) => ((await findIdBefore(read, id)) ?? first - 1) + 1
   let end = await endBefore(before ?? Number.MAX_SAFE_INTEGER)
   const entries: Entry[] = []
   for (let tested = 0; end > first && tested < maxTested; tested += windowSize) {
@@ -220,6 +220,12 @@ export const listOldEntries = async (read: Reader, before: Instant, limit: numbe
     .as('oldest')
   const rows = await read.select({ id: oldest.id }).from(oldest).where(lt(oldest.created_at, before))
   return rows.map(({ id }) => id)
+}
+
+/** Lists the ids of the oldest entries, as far as they are below an id; at most `limit` of them. */
+export const listEntriesBelow = async (read: Reader, id: number, limit: number): Promise<number[]> => {
+  const rows = await read.select({ id: audit.id }).from(audit).where(lt(audit.id, id)).orderBy(audit.id).limit(limit)
+  return rows.map((row) => row.id)
 }
 
 export const deleteEntries = async (tx: Writer, ids: number[]): Promise<void> => {
