@@ -46,7 +46,8 @@ import type { BodyMemory } from './security/bodyMemory.ts'
 import { type IdentifyClient, identifyNobody } from './security/client.ts'
 import { type RequestCounter, rateLimit } from './security/rateLimit.ts'
 
-interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 'history' | 'allowLongSend'>> {
+interface AppOptions
+  extends Partial<Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend'>> {
   library: Library
   /** By default a cache that stores nothing. */
   cache?: Cache<ResourceName>
@@ -142,6 +143,7 @@ export const createApp = ({
   registration = 'open',
   console = true,
   backups = {},
+  auditMaxBytes,
   commands,
   history,
   allowLongSend = () => {},
@@ -208,7 +210,9 @@ export const createApp = ({
     .use(searchRoutes({ database: library, cache, guards: deps.guards }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
-    app.use(consoleRoutes({ ...deps, library, registration, demo, backups, commands, history, allowLongSend }))
+    app.use(
+      consoleRoutes({ ...deps, library, registration, demo, backups, auditMaxBytes, commands, history, allowLongSend }),
+    )
   }
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)

@@ -33,6 +33,8 @@ export interface ConsoleDeps {
   guards: Guards
   jsonBody: JsonBody
   backups: BackupSettings
+  /** The maximum size of the audit trail, in bytes. */
+  auditMaxBytes?: number | undefined
   /** A program that embeds the service has none. */
   commands: ProgramCommands | undefined
   /** The requests of the last hour; undefined where nobody records them. */

@@ -19,6 +19,8 @@ interface MetricsSources {
   routes: readonly Route[]
   /** Where backups of the library go; undefined where the server makes none. */
   backups?: { folder?: string | undefined } | undefined
+  /** The audit trail: its size when it was last measured, and the maximum. */
+  audit: { bytes(): number; maxBytes: number }
 }
 
 export interface Metrics {
@@ -31,7 +33,7 @@ export interface Metrics {
 }
 
 /** Creates the metrics for Prometheus. */
-export const createMetrics = ({ library, cache, routes, backups }: MetricsSources): Metrics => {
+export const createMetrics = ({ library, cache, routes, backups, audit }: MetricsSources): Metrics => {
   const registry = new Registry()
   // Several servers of one library are told apart, also after an aggregation has dropped the label `instance`.
   if (library.nodeName !== undefined) registry.setDefaultLabels({ node: library.nodeName })
@@ -74,6 +76,8 @@ export const createMetrics = ({ library, cache, routes, backups }: MetricsSource
   if (path !== undefined) {
     gauge('music_library_disk_free_bytes', 'Free space on the disk of the library.', () => readFreeBytes(path))
   }
+  gauge('music_library_audit_bytes', 'Size of the audit trail. It is measured once in an hour.', audit.bytes)
+  gauge('music_library_audit_max_bytes', 'Maximum size of the audit trail.', () => audit.maxBytes)
   gauge('music_library_waiting_writes', 'Number of queued writes.', () => library.stats().queuedWrites)
   if (backups && file)
     gauge(

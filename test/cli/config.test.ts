@@ -251,6 +251,7 @@ test.each([
   ['backup-every', 'off', 'Leave it out to turn it off.'],
   ['limit-login', 'none', 'Leave it out to turn it off.'],
   ['audit-keep', 'off', 'such as 90d, up to 100y.'],
+  ['audit-max', '0', 'Give a whole number of megabytes from 1 to 1048576.'],
   ['max-body', '5GB', 'Give a whole number of bytes from 1 to 1073741824.'],
   ['idle-timeout', '5m', 'Give a whole number of seconds from 5 to 255.'],
   ['port', '99999', 'Give a whole number from 0 to 65535.'],

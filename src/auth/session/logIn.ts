@@ -1,4 +1,4 @@
-import { findChanges } from '../../audit/changes.ts'
+import { cutValues, findChanges } from '../../audit/changes.ts'
 import type { Audit } from '../../audit/entry.ts'
 import { addEntry } from '../../audit/store.ts'
 import { type Instant, now } from '../../database/clock.ts'
@@ -49,7 +49,7 @@ export const register = async (from: AnonymousClient, account: NewAccount): Prom
     const invitationId = invitation === undefined ? null : await useInvitation(tx, now, invitation)
     const user = await createUser(tx, now, { name, email, hash })
     const { session, audit } = await startSession(tx, now, user, from)
-    const changes = findChanges({}, { name, email, role: user.role.name, invitation_id: invitationId })
+    const changes = cutValues(findChanges({}, { name, email, role: user.role.name, invitation_id: invitationId }))
     await audit({ action: 'register', record: `users/${user.id}`, changes })
     await recordNetworkOf(tx, now, user, from.client)
     return session

@@ -8,12 +8,12 @@ import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
 import { describeLowLimit } from '../descriptorLimit.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
-interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery'> {
+interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery' | 'auditMax'> {
   json?: boolean
 }
 
 export const doctorCommand = () =>
-  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery'])
+  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery', 'auditMax'])
     .description('check the library, its folder and its backups; also while the server runs')
     .option('--json', 'as JSON')
     .action(checkLibrary)
@@ -28,12 +28,13 @@ const checkLibrary = async ({ json = false, ...options }: Options) => {
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)
 }
 
-const checkFile = async ({ database, backupDir, backupEvery }: Options) => {
+const checkFile = async ({ database, backupDir, backupEvery, auditMax }: Options) => {
   const path = requireFilePath(database)
-  return { name: path, findings: diagnose(path, { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery }) }
+  const backups = { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery }
+  return { name: path, findings: diagnose(path, backups, auditMax * 1_048_576) }
 }
 
-const checkDatabase = async ({ database, backupDir }: Options) => {
+const checkDatabase = async ({ database, backupDir, auditMax }: Options) => {
   const { diagnosePostgres } = await import('../../library/postgres/diagnose.ts')
-  return diagnosePostgres(database, backupDir)
+  return diagnosePostgres(database, backupDir, auditMax * 1_048_576)
 }

@@ -58,6 +58,7 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
     perAccount: settings.tokensPerAccount,
   },
   auditKeepMs: settings.auditKeep,
+  auditMaxBytes: settings.auditMax * 1_048_576,
   docs: settings.docs === 'on',
   console: settings.console === 'on',
   backups: { folder: settings.backupDir, everyMs: settings.backupEvery, keep: settings.backupKeep },

@@ -71,6 +71,12 @@ test('a check finds what doctor finds', async () => {
   expect(JSON.parse(withoutFreeSpace(JSON.stringify(body)))).toEqual(found)
 })
 
+test('a check knows the maximum of the audit trail that the server has', async () => {
+  await using library = await startTestLibrary({ commands: await executableCommands(), auditMaxBytes: 2_097_152 })
+  const { findings } = (await library.admin.post(`${path}/checks`)).body
+  expect(findings).toContainEqual({ what: 'audit', state: 'good', says: '0.0 of at most 2 MiB' })
+})
+
 test('a check of a damaged library has a wrong finding, and the server goes on', async () => {
   await using library = await startTestLibrary({ commands: await executableCommands() })
   const { admin, file } = library
