@@ -14,10 +14,9 @@ export const InvitedRegistration = Type.Object({ ...account, invitation: AnyText
 /** The body of POST /register. Whether it needs an invitation is a setting, which can change while the server runs. */
 export const Registration = Type.Object({
   ...account,
-  invitation: Type.Optional({
-    ...AnyText(),
-    description: 'The code of an invitation. Only where the operator has set `registration = "invite"`; then required.',
-  }),
+  invitation: Type.Optional(
+    AnyText('The code of an invitation. Only where the operator has set `registration = "invite"`; then required.'),
+  ),
 })
 export type Registration = Static<typeof Registration>
 
