@@ -83,7 +83,7 @@ export interface ServiceOptions {
 }
 
 /** The options that can change while requests are served. */
-export type ChangeableOptions = Pick<ServiceOptions, 'limits' | 'trustedProxies' | 'corsOrigins'>
+export type ChangeableOptions = Pick<ServiceOptions, 'limits' | 'trustedProxies' | 'corsOrigins' | 'registration'>
 
 /** The connections that requests come from. */
 export interface Connections {
@@ -136,8 +136,9 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     all: createCounter(limits.all),
   }
   const throttle = options.loginThrottle === false ? undefined : createLoginThrottle({ now, ...options.loginThrottle })
+  let { registration = 'open' } = options
   const authPolicy = createAuthPolicy({
-    registration: options.registration,
+    registration: () => registration,
     clientIp,
     countLogin: counters.login.count,
     countRegister: counters.register.count,
@@ -188,6 +189,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     /** Replaces all of these options: one that is missing is unset. */
     update: (changed: ChangeableOptions): void => {
       trustedProxies = changed.trustedProxies
+      registration = changed.registration ?? 'open'
       fetchWithCors = addCors(changed.corsOrigins)
       for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
     },

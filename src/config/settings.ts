@@ -147,7 +147,7 @@ export const settings = {
     unsetText: 'none',
   },
   corsOrigins: {
-    help: 'origins whose pages may read responses, with commas; * for all',
+    help: 'origins whose pages may read responses, with commas; localhost for all ports of this machine, * for all',
     flag: '--cors-origins <origins>',
     variable: 'CORS_ORIGINS',
     parser: origins,

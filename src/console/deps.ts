@@ -3,7 +3,7 @@ import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { Library } from '../library/open.ts'
 import type { History } from '../observability/history.ts'
-import type { Registration } from '../security/authPolicy.ts'
+import type { AuthPolicy } from '../security/authPolicy.ts'
 
 /** How the server makes backups. */
 export interface BackupSettings {
@@ -41,7 +41,7 @@ export interface ConsoleDeps {
   history: History | undefined
   /** Raises the idle timeout of a connection while a long response is sent. */
   allowLongSend: (request: Request) => void
-  registration: Registration
+  authPolicy: Pick<AuthPolicy, 'registration'>
   /** The accounts that the log-in shows to everybody; none by default. */
   demo?: Demo | undefined
 }

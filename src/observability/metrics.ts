@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Gauge, Histogram, Registry } from '@prometheus-io/client'
 import { version } from '../../package.json'
 import type { Fetch } from '../http/fetch.ts'
 import type { Route } from '../http/methods.ts'
@@ -7,6 +7,7 @@ import { normalizedPathOf, pathOf } from '../http/paths.ts'
 import { newestBackupTime } from '../library/backupAge.ts'
 import { readFreeBytes } from '../library/freeSpace.ts'
 import type { Library } from '../library/open.ts'
+import { createCollected } from './collected.ts'
 import { addProcessMetrics } from './processMetrics.ts'
 import type { OnResponse } from './requestLog.ts'
 
@@ -57,15 +58,7 @@ export const createMetrics = ({ library, cache, routes, backups, audit }: Metric
     .labels(version, Bun.version, sqliteVersion())
     .set(1)
 
-  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.set(await value())
-      },
-    })
+  const { gauge, counter } = createCollected(registry)
   gauge('music_library_ready', '1 if the library can be used, as /readyz says, otherwise 0.', async () =>
     (await library.problem()) === undefined ? 1 : 0,
   )
@@ -85,16 +78,6 @@ export const createMetrics = ({ library, cache, routes, backups, audit }: Metric
       'When the newest verified backup was made, in seconds since 1970; 0 if there is none.',
       () => newestBackupTime(file, backups.folder),
     )
-  const counter = (name: string, help: string, value: () => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(value())
-      },
-    })
   counter('music_library_cache_hits_total', 'Requests served from the cache.', () => cache.stats().hits)
   counter('music_library_writes_total', 'Committed writes.', () => library.stats().committedWrites)
 

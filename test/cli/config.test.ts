@@ -212,6 +212,16 @@ test.each<[string, Record<string, string>, string]>([
   },
 )
 
+const wildcardRule =
+  'Give each origin in full, without *. localhost stands for all ports of this machine: http and https, localhost, 127.0.0.1 and [::1]. * alone stands for all origins.'
+
+test('what is taken for all ports of this machine says what it is', async () => {
+  using folder = createCliFolder()
+  expect(await folder.run(['serve', '--cors-origins', 'http://localhost:*'])).toEqual(
+    failure(`--cors-origins is "http://localhost:*". ${wildcardRule} Did you mean localhost?`, 2),
+  )
+})
+
 test.each([
   ['limit-login', '20/minute', '20/1m'],
   ['limit-login', '20 per hour', '20/1h'],
@@ -233,6 +243,12 @@ test.each([
   ['log-level', 'warn', 'warning'],
   ['log-format', 'JSON', 'json'],
   ['cors-origins', 'https://a.example/app,localhost:5173', 'https://a.example,http://localhost:5173'],
+  ['cors-origins', 'http://localhost:*', 'localhost'],
+  ['cors-origins', 'localhost:*,https://a.example,http://127.0.0.1:*/', 'localhost,https://a.example'],
+  ['cors-origins', '*://[::1]:*/*', 'localhost'],
+  ['cors-origins', 'http://localhost*', 'localhost'],
+  ['cors-origins', 'http://localhost:3000-3999', 'localhost'],
+  ['cors-origins', '127.0.0.1,LOCALHOST', 'localhost'],
   ['trusted-proxies', 'localhost,172.17.*', '127.0.0.1,::1,172.17.0.0/16'],
 ])('%s %j is wrong, and the error has the right spelling, which is accepted', async (name, value, suggestion) => {
   using folder = createCliFolder()
@@ -255,7 +271,16 @@ test.each([
   ['max-body', '5GB', 'Give a whole number of bytes from 1 to 1073741824.'],
   ['idle-timeout', '5m', 'Give a whole number of seconds from 5 to 255.'],
   ['port', '99999', 'Give a whole number from 0 to 65535.'],
-  ['cors-origins', '*,https://a.example', 'such as https://example.com; or *.'],
+  ['cors-origins', '*,https://a.example', wildcardRule],
+  ['cors-origins', 'https://*.example.com', wildcardRule],
+  ['cors-origins', 'https://example.com:*,http://localhost:*', wildcardRule],
+  ['cors-origins', 'http://localhost.example.com:*', wildcardRule],
+  [
+    'cors-origins',
+    'https://a.example,https://a b',
+    'such as https://example.com; localhost for all ports of this machine; or *.',
+  ],
+  ['cors-origins', ',', 'such as https://example.com; localhost for all ports of this machine; or *.'],
   ['trusted-proxies', '10.0.0.0/33', 'such as 127.0.0.1,10.0.0.0/8.'],
 ])('%s %j is wrong in a way that could mean much, and the error has a general example', async (name, value, end) => {
   using folder = createCliFolder()

@@ -411,9 +411,9 @@ export const en = {
     revokeHelp: 'Nobody can register with it any more. Accounts that have used it stay.',
     registration: {
       invite: 'Registering needs the code of an invitation.',
-      open: 'Anybody can register without an invitation. The server asks for one when it is started with --registration invite.',
+      open: 'Anybody can register without an invitation. The server asks for one with the setting registration = "invite".',
       closed:
-        'Nobody can register, not even with an invitation. The server accepts them when it is started with --registration invite.',
+        'Nobody can register, not even with an invitation. The server accepts them with the setting registration = "invite".',
     },
   },
   audit: {

@@ -48,7 +48,7 @@ const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
 PGPASSWORD_FILE (or PGPASSWORD) has the password of the user of a library on PostgreSQL.
 SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP, too, ends a server that has a terminal. Without
-one it reads the settings again, and applies the level of the log, the limits, the trusted proxies and the origins.`
+one it reads the settings again, and applies the level of the log, registration, the limits, the trusted proxies and the origins.`
 
 export const serveCommand = () =>
   addServeFlags(addFlags(new Command('serve'), settingNames))
