@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { gt, sql } from 'drizzle-orm'
 import { addEntry } from '../../src/audit/store.ts'
 import { cleanUp, scheduleCleanup } from '../../src/auth/cleanup.ts'
 import { createTokenRules } from '../../src/auth/tokenLife.ts'
+import { audit } from '../../src/database/auditSchema.ts'
 import { subtractMilliseconds } from '../../src/database/clock.ts'
 import { readTrail, runSql } from '../support/audit.ts'
 import { newDatabase } from '../support/database.ts'
@@ -31,7 +33,12 @@ test('the oldest entries beyond audit-max are deleted, also past gaps between id
     for (let n = 1; n <= 5_000; n++)
       await addEntry(tx, now, { source: 'cli' }, { action: 'update', record: `labels/${n}`, changes: change })
   })
-  runSql(library.path, 'UPDATE audit SET id = id + 10000000 WHERE id > 2500')
+  await library.write(async (tx) => {
+    await tx
+      .update(audit)
+      .set({ id: sql`${audit.id} + 10000000` })
+      .where(gt(audit.id, 2_500))
+  })
   const ids = async () => (await readTrail({ library })).map(({ record }) => Number(record?.slice(7)))
   const cleanTo = (auditMaxBytes: number) => cleanUp(library, { tokenRules: noLimits, auditKeepMs: day, auditMaxBytes })
   const all = await cleanTo(1_000_000_000)
