@@ -9,11 +9,12 @@ import { secret } from '../../support/cliLibrary.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { openRawConnection } from '../../support/rawConnection.ts'
 
-/** Writes a configuration file, sends SIGHUP, and waits for the line of the log that contains a text. */
+/** Writes a configuration file, sends SIGHUP, and waits for a new line of the log that contains a text. */
 const reload = async (server: ServerProcess, file: string, settings: string, text: string) => {
+  const { length } = server.output
   writeFileSync(file, settings)
   process.kill(server.pid, 'SIGHUP')
-  await server.waitForOutput(text)
+  await server.waitForOutput(text, length)
 }
 
 const reloaded = 'The settings were reloaded. '
