@@ -82,16 +82,26 @@ const readBytes = async (request: Request, maxBytes: number, hold: Hold, onChunk
   if (length === '0' || (length === null && request.body === null)) return new Uint8Array()
   if (Number(length) > maxBytes) throw payloadTooLarge(maxBytes)
   // Bun enforces a Content-Length, so only a chunked body has to be counted.
-  if (length === null) return readChunkedBody(request, maxBytes, hold, onChunk)
+  if (length === null) return readChunkedBody(request, maxBytes, new Uint8Array(), hold, onChunk)
   requireJsonType(request.headers)
-  if (onChunk) return readChunkedBody(request, Number(length), hold, onChunk)
+  // The system gives memory to a buffer only where it is written.
+  if (onChunk) return readChunkedBody(request, Number(length), new Uint8Array(Number(length)), hold, onChunk)
   if (Number(length) > uncountedBytes) hold(Number(length) - uncountedBytes)
   return request.bytes().catch(throwIncompleteBody)
 }
 
-/** Copies the chunks into one buffer: a chunk may be a single byte, and an object for each would take 500 times as much. */
-const readChunkedBody = async (request: Request, maxBytes: number, hold: Hold, onChunk = () => {}) => {
-  let buffer = new Uint8Array()
+/**
+ * Copies the chunks into one buffer: a chunk may be a single byte, and an object for each would take 500 times as much.
+ * @param buffer - takes the chunks, and is replaced by larger ones
+ */
+const readChunkedBody = async (
+  request: Request,
+  maxBytes: number,
+  buffer: Uint8Array<ArrayBuffer>,
+  hold: Hold,
+  onChunk = () => {},
+) => {
+  let held = uncountedBytes
   let size = 0
   let chunks = 0
   const reader = (request.body ?? new Blob().stream()).getReader()
@@ -103,11 +113,12 @@ const readChunkedBody = async (request: Request, maxBytes: number, hold: Hold, o
     const newSize = size + value.length
     if (newSize > maxBytes) throw payloadTooLarge(maxBytes)
     if (++chunks > freeChunks + newSize / bytesPerChunk) throw new ChunksTooSmall()
-    if (newSize > buffer.length) {
-      const larger = Math.min(maxBytes, Math.max(newSize, 2 * buffer.length, uncountedBytes))
-      if (larger > uncountedBytes) hold(larger - Math.max(buffer.length, uncountedBytes))
-      buffer = copyInto(new Uint8Array(larger), buffer)
+    if (newSize > held) {
+      const larger = Math.min(maxBytes, Math.max(newSize, 2 * held))
+      hold(larger - held)
+      held = larger
     }
+    if (newSize > buffer.length) buffer = copyInto(new Uint8Array(Math.min(maxBytes, held)), buffer)
     buffer.set(value, size)
     size = newSize
     onChunk()

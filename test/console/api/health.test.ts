@@ -85,7 +85,11 @@ test('a check of a damaged library has a wrong finding, and the server goes on',
   sqlite.run("INSERT INTO likes (user_id, track_id, created_at) VALUES (1, 99, '2026-01-31T18:30:00.123456Z')")
   const { status, body } = await admin.post(`${path}/checks`)
   expect([status, body.ok]).toEqual([200, false])
-  expect(body.findings).toContainEqual({ what: 'health', state: 'wrong', says: expect.stringContaining('refer to records that are not there') })
+  expect(body.findings).toContainEqual({
+    what: 'health',
+    state: 'wrong',
+    says: expect.stringContaining('refer to records that are not there'),
+  })
   expect((await admin.get('/tracks')).status).toBe(200)
 })
 
