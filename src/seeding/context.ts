@@ -63,8 +63,11 @@ export interface SeedContext {
    * the records.
    */
   formerReferences: Record<SectionName, Map<number, Record<string, number>>>
-  /** The ids of the records that entries have merged or deleted, in sections that others refer to. */
-  deletedIds: Record<SectionName, Set<number>>
+  /**
+   * The records that entries have merged or deleted, in sections that others refer to: by their ids, those of the records that
+   * they were merged into, or null.
+   */
+  successorIds: Record<SectionName, Map<number, number | null>>
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Record<SectionName, Float64Array>
   /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
@@ -95,11 +98,7 @@ export const createContext = (
   problems: ProblemList,
   options: SeedOptions,
 ): SeedContext => {
-  for (const { section, index, formerly } of options.acceptedRenames ?? []) {
-    const entry = catalogue[section][index]
-    if (entry && entry.formerly === undefined)
-      entry.formerly = typeof formerly === 'string' ? { [sections[section].identityMembers[0]]: formerly } : formerly
-  }
+  for (const rename of options.acceptedRenames ?? []) acceptRename(catalogue, rename)
   const directives = fromKeys(sectionNames, (name) => takeDirectives(catalogue[name]))
   return {
     tx,
@@ -118,7 +117,7 @@ export const createContext = (
     renamedEntries: fromKeys(sectionNames, () => new Map()),
     renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
     formerReferences: fromKeys(sectionNames, () => new Map()),
-    deletedIds: fromKeys(sectionNames, () => new Set()),
+    successorIds: fromKeys(sectionNames, () => new Map()),
     entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
     idsToDelete: fromKeys(sectionNames, () => []),
     duplicates: fromKeys(sectionNames, () => new Set()),
@@ -131,6 +130,16 @@ export const createContext = (
     processed: 0,
     total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
   }
+}
+
+/** Lets an entry say what it was before, as if its author had. */
+const acceptRename = (catalogue: Catalogue, { section, index, formerly }: LikelyRename): void => {
+  const { identityMembers } = sections[section]
+  const entry = catalogue[section][index]
+  if (!entry || entry.formerly !== undefined) return
+  entry.formerly = typeof formerly === 'string' ? { [identityMembers[0]]: formerly } : formerly
+  // The record loses a label that the entry leaves out: without a key, the next seed would not find it with one.
+  if (entry.key === undefined) for (const member of identityMembers) entry[member] ??= null
 }
 
 /** The texts that former references of each section have, without ids. */

@@ -56,6 +56,7 @@ const addCandidates = async (
 ): Promise<void> => {
   const previousNames = context.previousNames[section.name]
   const formerIds = context.formerIds[section.name]
+  const { removals } = context.directives[section.name]
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
   const yieldIfDue = createYielder()
   for await (const page of readPages(context.tx, section)) {
@@ -70,14 +71,15 @@ const addCandidates = async (
         if (text !== null) formerIds.get(toNormalForm(text))?.add(row.id)
       const removal = findRemoval(context, section, matcher, row)
       if (removal !== undefined) {
-        matcher.addCandidate(removal, false, row, false)
+        matcher.addCandidate(removal, true, row, false)
         continue
       }
       const identity = identityOf(section, row)
       const indexes = matcher.entriesFor(row, identity)
       for (const index of indexes) {
         const entry = entryAt(index)
-        matcher.addCandidate(index, entry.key !== undefined, row, differs(row, entry))
+        const isExact = removals.has(index) || (entry.key === undefined) === (row.key === null)
+        matcher.addCandidate(index, isExact, row, differs(row, entry))
       }
       if (indexes.length > 0) continue
       const formerIndex = formerMatcher.entryFor(row, identity)

@@ -46,11 +46,12 @@ export const resolveRemovedIdentity = (
  * and so find their records without the deleted ones.
  */
 export const applyRemovals = async (context: SeedContext, section: Section): Promise<void> => {
-  const { tx, catalogue, deletedIds, directives, entryIds, idsToDelete, problems } = context
+  const { tx, catalogue, directives, entryIds, idsToDelete, problems, successorIds } = context
   const { name } = section
   const { removals } = directives[name]
   if (removals.size === 0) return
   const targets = resolveTargets(context, section)
+  for (const id of targets.values()) context.renameFinder?.keep(section, id)
   const ids = [...removals.keys()].map((index) => entryIds[name][index] ?? 0)
   const rows = new Map((await readByIds(tx, section, ids)).map((row) => [row.id, row]))
   for (const [index, { mergeInto }] of removals) {
@@ -74,7 +75,7 @@ export const applyRemovals = async (context: SeedContext, section: Section): Pro
     }
     if (section.isReferenced) {
       if (problems.count === 0) await deleteReferenced(context, section, row.id)
-      deletedIds[name].add(row.id)
+      successorIds[name].set(row.id, targets.get(index) ?? null)
     } else idsToDelete[name].push(row.id)
   }
 }
