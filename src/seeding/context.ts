@@ -30,7 +30,7 @@ export interface SeedOptions {
   onChange?: (change: Change) => void
   /** Called with the report before the commit. What it throws rolls everything back. */
   beforeCommit?: (report: Report) => void
-  /** Renames that an earlier run has found, and that are carried out as if the entries said so. */
+  /** Renames that an earlier run has found, and that are carried out. */
   acceptedRenames?: readonly LikelyRename[]
   /** Called after each page with the number of entries that are processed and the number of all entries. */
   onProgress?: (processed: number, total: number) => Promise<void>
@@ -98,7 +98,6 @@ export const createContext = (
   problems: ProblemList,
   options: SeedOptions,
 ): SeedContext => {
-  for (const rename of options.acceptedRenames ?? []) acceptRename(catalogue, rename)
   const directives = fromKeys(sectionNames, (name) => takeDirectives(catalogue[name]))
   return {
     tx,
@@ -130,16 +129,6 @@ export const createContext = (
     processed: 0,
     total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
   }
-}
-
-/** Lets an entry say what it was before, as if its author had. */
-const acceptRename = (catalogue: Catalogue, { section, index, formerly }: LikelyRename): void => {
-  const { identityMembers } = sections[section]
-  const entry = catalogue[section][index]
-  if (!entry || entry.formerly !== undefined) return
-  entry.formerly = typeof formerly === 'string' ? { [identityMembers[0]]: formerly } : formerly
-  // The record loses a label that the entry leaves out: without a key, the next seed would not find it with one.
-  if (entry.key === undefined) for (const member of identityMembers) entry[member] ??= null
 }
 
 /** The texts that former references of each section have, without ids. */

@@ -1,6 +1,7 @@
 import { createYielder, yieldToEventLoop } from '../eventLoop.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
+import { acceptRenames } from './match/acceptRenames.ts'
 import { FormerMatcher } from './match/formerMatcher.ts'
 import { Matcher } from './match/matcher.ts'
 import { resolveEntries } from './match/resolveEntries.ts'
@@ -36,6 +37,7 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
 const reconcileSection = async (context: SeedContext, section: Section): Promise<void> => {
   const matcher = new Matcher(context.catalogue[section.name].length)
   const formerMatcher = new FormerMatcher()
+  acceptRenames(context, section, formerMatcher)
   const entries = await resolveEntries(context, section, matcher, formerMatcher)
   await addCandidates(context, section, matcher, formerMatcher, entries)
   const weakerRows = await writeEntries(context, section, matcher, formerMatcher, entries)
@@ -75,7 +77,7 @@ const addCandidates = async (
         continue
       }
       const identity = identityOf(section, row)
-      const indexes = matcher.entriesFor(row, identity)
+      const indexes = formerMatcher.isAccepted(row) ? [] : matcher.entriesFor(row, identity)
       for (const index of indexes) {
         const entry = entryAt(index)
         const isExact = removals.has(index) || (entry.key === undefined) === (row.key === null)

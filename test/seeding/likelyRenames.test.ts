@@ -33,7 +33,7 @@ test('an artist whose tracks all have another new artist instead looks renamed, 
     })),
   }
   const expected = [
-    { section: 'artists', index: 0, name: 'Miles Davies', former_name: 'Miles Davis', formerly: 'Miles Davis' },
+    { section: 'artists', index: 0, name: 'Miles Davies', id: 1, former_name: 'Miles Davis', formerly: 'Miles Davis' },
   ]
   expect(await likelyRenames(kindOfBlue, after)).toEqual(expected as never)
   expect(await likelyRenames(kindOfBlue, after, false)).toEqual(expected as never)
@@ -42,13 +42,20 @@ test('an artist whose tracks all have another new artist instead looks renamed, 
 test('an album with another label looks renamed', async () => {
   const after = { ...kindOfBlue, labels: [...labels, { name: 'Legacy' }], albums: [{ ...albums[0], label: 'Legacy' }] }
   expect(await likelyRenames(kindOfBlue, after)).toEqual([
-    { section: 'albums', index: 0, name: 'Kind of Blue', former_name: 'Kind of Blue', formerly: { label: 'Columbia' } },
+    {
+      section: 'albums',
+      index: 0,
+      name: 'Kind of Blue',
+      id: 1,
+      former_name: 'Kind of Blue',
+      formerly: { label: 'Columbia' },
+    },
   ])
 })
 
 test('a label that was renamed in the whole file looks renamed, although its albums are others by it', async () => {
   expect(await likelyRenames(kindOfBlue, columbiaRecords)).toEqual([
-    { section: 'labels', index: 0, name: 'Columbia Records', former_name: 'Columbia', formerly: 'Columbia' },
+    { section: 'labels', index: 0, name: 'Columbia Records', id: 1, former_name: 'Columbia', formerly: 'Columbia' },
   ])
 })
 

@@ -129,6 +129,7 @@ export class RenameFinder {
         section: section.name,
         index,
         name: nameOf(section, entry),
+        id: row.id,
         former_name: nameOf(section, row),
         formerly: formerOf(context, section, row, entry),
       })

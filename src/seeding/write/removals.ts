@@ -3,7 +3,7 @@ import { toNormalForm } from '../normalForm.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
 import { readByIds } from '../rows.ts'
-import type { Entry, Section } from '../sections.ts'
+import type { Entry, Section, SectionName } from '../sections.ts'
 import { deleteReferenced } from './deleteMarked.ts'
 import { noteFormerReferences } from './formerReferences.ts'
 import { moveReferences } from './merge.ts'
@@ -14,13 +14,9 @@ import { moveReferences } from './merge.ts'
 export const isIndexed = ({ directives }: SeedContext, { isReferenced, name }: Section): boolean =>
   isReferenced || directives[name].removals.size > 0
 
-/**
- * Replaces the references that identify the record of a removal with ids. They name records as the library has them before
- * the file changes it: a removal that stays in a file must not find another record later, which got the name by a rename or a
- * merge. A reference that finds nothing is no problem.
- */
+/** Replaces the references that identify the record of a removal with ids. One that finds nothing is no problem. */
 export const resolveRemovedIdentity = (
-  { formerIds, problems }: SeedContext,
+  context: SeedContext,
   { name, identityMembers, targets }: Section,
   index: number,
   entry: Entry,
@@ -29,15 +25,27 @@ export const resolveRemovedIdentity = (
     const target = targets[member]
     const text = entry[member]
     if (!target || typeof text !== 'string') continue
-    const ids = [...(formerIds[target].get(toNormalForm(text)) ?? [])]
+    const ids = findRemovedIds(context, target, text)
     const [id, ...others] = ids
     if (others.length > 0) {
       const sentence = `${JSON.stringify(text)} fits several ${target}: ids ${ids.join(', ')}. Name one by its key.`
-      problems.add(pointerOf(name, index, member), sentence)
+      context.problems.add(pointerOf(name, index, member), sentence)
     }
     // An id that no record has.
     entry[member] = id ?? -1 - index
   }
+}
+
+/**
+ * The ids of the records that a reference of a removal may mean: by a key of the file, or as the library has them before the
+ * file changes it, and as it has them then. A removal that stays in a file must not find another record in the next seed.
+ */
+const findRemovedIds = ({ formerIds, referenceIndexes }: SeedContext, target: SectionName, text: string): number[] => {
+  const index = referenceIndexes[target]
+  const keyedId = index.findByFileKey(text)
+  if (keyedId !== undefined) return [keyedId]
+  const presentIds = [index.findPresent(text) ?? []].flat()
+  return [...new Set([...(formerIds[target].get(toNormalForm(text)) ?? []), ...presentIds])]
 }
 
 /**
