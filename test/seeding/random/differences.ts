@@ -1,6 +1,6 @@
-import type { Report } from '../../src/seeding/report/report.ts'
-import type { Row } from '../../src/seeding/rows.ts'
-import { nameOf, type SectionName, sectionNames, sections, type Value } from '../../src/seeding/sections.ts'
+import type { Report } from '../../../src/seeding/report/report.ts'
+import type { Row } from '../../../src/seeding/rows.ts'
+import { nameOf, type SectionName, sectionNames, sections, type Value } from '../../../src/seeding/sections.ts'
 import type { LibraryState } from './libraryState.ts'
 
 /** One thing that a seed has done to a record, or that a report says. */

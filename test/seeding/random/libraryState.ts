@@ -1,12 +1,12 @@
-import { users } from '../../src/database/accountSchema.ts'
-import type { Database } from '../../src/database/database.ts'
-import { likes } from '../../src/database/likeSchema.ts'
-import { likeAll } from '../../src/likes/store.ts'
-import { fromKeys } from '../../src/records.ts'
-import { type Row, readPages } from '../../src/seeding/rows.ts'
-import { type SectionName, sectionNames, sections } from '../../src/seeding/sections.ts'
-import { createRecordWriter, deleteRecords } from '../../src/seeding/write/recordWriter.ts'
-import type { RandomCase } from './randomFiles.ts'
+import { users } from '../../../src/database/accountSchema.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { likes } from '../../../src/database/likeSchema.ts'
+import { likeAll } from '../../../src/likes/store.ts'
+import { fromKeys } from '../../../src/records.ts'
+import { type Row, readPages } from '../../../src/seeding/rows.ts'
+import { type SectionName, sectionNames, sections } from '../../../src/seeding/sections.ts'
+import { createRecordWriter, deleteRecords } from '../../../src/seeding/write/recordWriter.ts'
+import type { RandomCase } from './cases.ts'
 
 /** All records of a library, and all likes as pairs of an account and a track. */
 export type LibraryState = Record<SectionName, Row[]> & { likes: string[] }
@@ -20,7 +20,10 @@ export const readState = async ({ read }: Database): Promise<LibraryState> => {
   return { ...records, likes: pairs.map(({ user_id, track_id }) => `${user_id} ${track_id}`) }
 }
 
-/** Replaces all records of a library, and the likes of its listeners. A record has its index plus 1 as its id. */
+/** The id that `writeState` gives to a record. */
+const toId = (index: number): number => index + 1
+
+/** Replaces all records of a library, and the likes of its listeners. */
 export const writeState = async (database: Database, { library, likes }: Pick<RandomCase, 'library' | 'likes'>) => {
   const before = await readState(database)
   await database.write(async (tx, now) => {
@@ -34,26 +37,22 @@ export const writeState = async (database: Database, { library, likes }: Pick<Ra
       const section = sections[name]
       const writer = createRecordWriter(tx, now, section)
       for (const [index, { ...row }] of library[name].entries()) {
-        for (const [member, target] of Object.entries(section.targets)) {
-          const idOf = (position: number) => (position < library[target].length ? position + 1 : undefined)
+        for (const member of Object.keys(section.targets)) {
           const value = row[member]
-          row[member] = Array.isArray(value)
-            ? value.flatMap((position) => idOf(position) ?? []).sort((a, b) => a - b)
-            : typeof value === 'number'
-              ? idOf(value)
-              : undefined
+          if (Array.isArray(value)) row[member] = value.map(toId).sort((a, b) => a - b)
+          else if (typeof value === 'number') row[member] = toId(value)
         }
         const present = Object.entries(row).filter(([, value]) => value !== undefined)
         const stamps = { created_at: now, updated_at: now }
         await writer.add(
-          { ...section.defaults, key: null, ...stamps, ...Object.fromEntries(present), id: index + 1 },
+          { ...section.defaults, key: null, ...stamps, ...Object.fromEntries(present), id: toId(index) },
           undefined,
         )
       }
       await writer.flush()
     }
     for (const [index, liked] of likes.entries()) {
-      const ids = liked.filter((track) => track < library.tracks.length).map((track) => track + 1)
+      const ids = liked.filter((track) => track < library.tracks.length).map(toId)
       await likeAll(tx, now, index + 1, ids)
     }
   })
