@@ -30,7 +30,7 @@ export interface SeedOptions {
   onChange?: (change: Change) => void
   /** Called with the report before the commit. What it throws rolls everything back. */
   beforeCommit?: (report: Report) => void
-  /** Renames that an earlier run has found, and that are carried out as if the entries said so. */
+  /** Renames that an earlier run has found, and that are carried out. */
   acceptedRenames?: readonly LikelyRename[]
   /** Called after each page with the number of entries that are processed and the number of all entries. */
   onProgress?: (processed: number, total: number) => Promise<void>
@@ -63,8 +63,11 @@ export interface SeedContext {
    * the records.
    */
   formerReferences: Record<SectionName, Map<number, Record<string, number>>>
-  /** The ids of the records that entries have merged or deleted, in sections that others refer to. */
-  deletedIds: Record<SectionName, Set<number>>
+  /**
+   * The records that entries have merged or deleted, in sections that others refer to: by their ids, those of the records that
+   * they were merged into, or null.
+   */
+  successorIds: Record<SectionName, Map<number, number | null>>
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Record<SectionName, Float64Array>
   /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
@@ -95,11 +98,6 @@ export const createContext = (
   problems: ProblemList,
   options: SeedOptions,
 ): SeedContext => {
-  for (const { section, index, formerly } of options.acceptedRenames ?? []) {
-    const entry = catalogue[section][index]
-    if (entry && entry.formerly === undefined)
-      entry.formerly = typeof formerly === 'string' ? { [sections[section].identityMembers[0]]: formerly } : formerly
-  }
   const directives = fromKeys(sectionNames, (name) => takeDirectives(catalogue[name]))
   return {
     tx,
@@ -118,7 +116,7 @@ export const createContext = (
     renamedEntries: fromKeys(sectionNames, () => new Map()),
     renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
     formerReferences: fromKeys(sectionNames, () => new Map()),
-    deletedIds: fromKeys(sectionNames, () => new Set()),
+    successorIds: fromKeys(sectionNames, () => new Map()),
     entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
     idsToDelete: fromKeys(sectionNames, () => []),
     duplicates: fromKeys(sectionNames, () => new Set()),

@@ -1,6 +1,7 @@
 import { createYielder, yieldToEventLoop } from '../eventLoop.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
+import { acceptRenames } from './match/acceptRenames.ts'
 import { FormerMatcher } from './match/formerMatcher.ts'
 import { Matcher } from './match/matcher.ts'
 import { resolveEntries } from './match/resolveEntries.ts'
@@ -36,6 +37,7 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
 const reconcileSection = async (context: SeedContext, section: Section): Promise<void> => {
   const matcher = new Matcher(context.catalogue[section.name].length)
   const formerMatcher = new FormerMatcher()
+  acceptRenames(context, section, formerMatcher)
   const entries = await resolveEntries(context, section, matcher, formerMatcher)
   await addCandidates(context, section, matcher, formerMatcher, entries)
   const weakerRows = await writeEntries(context, section, matcher, formerMatcher, entries)
@@ -56,6 +58,7 @@ const addCandidates = async (
 ): Promise<void> => {
   const previousNames = context.previousNames[section.name]
   const formerIds = context.formerIds[section.name]
+  const { removals } = context.directives[section.name]
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
   const yieldIfDue = createYielder()
   for await (const page of readPages(context.tx, section)) {
@@ -70,14 +73,15 @@ const addCandidates = async (
         if (text !== null) formerIds.get(toNormalForm(text))?.add(row.id)
       const removal = findRemoval(context, section, matcher, row)
       if (removal !== undefined) {
-        matcher.addCandidate(removal, false, row, false)
+        matcher.addCandidate(removal, true, row, false)
         continue
       }
       const identity = identityOf(section, row)
-      const indexes = matcher.entriesFor(row, identity)
+      const indexes = formerMatcher.isAccepted(row) ? [] : matcher.entriesFor(row, identity)
       for (const index of indexes) {
         const entry = entryAt(index)
-        matcher.addCandidate(index, entry.key !== undefined, row, differs(row, entry))
+        const isExact = removals.has(index) || (entry.key === undefined) === (row.key === null)
+        matcher.addCandidate(index, isExact, row, differs(row, entry))
       }
       if (indexes.length > 0) continue
       const formerIndex = formerMatcher.entryFor(row, identity)

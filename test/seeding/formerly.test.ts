@@ -85,6 +85,22 @@ test.each([{ title: 'Kind of Blue', label: 'Columbia' }, { label: 'Columbia' }])
   },
 )
 
+test('an album is renamed whose former label the same file merges', async (database) => {
+  await seedValue(database, {
+    ...kindOfBlue,
+    labels: [{ name: 'Columbia' }, { name: 'Colombia' }],
+    albums: [{ title: 'Kind of Bleu', label: 'Colombia' }],
+    tracks: [{ ...tracks[0], album: 'Kind of Bleu' }],
+  })
+  const catalogue = {
+    labels: [{ name: 'Columbia' }, { name: 'Colombia', merge_into: 'Columbia' }],
+    albums: [{ ...albums[0], formerly: { title: 'Kind of Bleu', label: 'Colombia' } }],
+  }
+  expect(await seedValue(database, catalogue)).toMatchObject({ sections: { albums: { created: 0, updated: 1 } } })
+  expect(await seedValue(database, catalogue)).toMatchObject({ sections: { albums: { created: 0, updated: 0 } } })
+  expect(await listAlbums(database.read)).toMatchObject([{ id: 1, title: 'Kind of Blue', label: { name: 'Columbia' } }])
+})
+
 test('an album without a label gets one, or loses it', async (database) => {
   await seedValue(database, { labels: [{ name: 'L' }], albums: [{ title: 'A' }, { title: 'B', label: 'L' }] })
   await seedValue(database, {

@@ -1,7 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
+import { listAlbums } from '../../src/catalogue/album/store.ts'
+import type { Library } from '../../src/library/open.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { newDatabase } from '../support/database.ts'
+import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { labels, artists, albums, tracks } = kindOfBlue
 
@@ -30,7 +33,7 @@ test('an artist whose tracks all have another new artist instead looks renamed, 
     })),
   }
   const expected = [
-    { section: 'artists', index: 0, name: 'Miles Davies', former_name: 'Miles Davis', formerly: 'Miles Davis' },
+    { section: 'artists', index: 0, name: 'Miles Davies', id: 1, former_name: 'Miles Davis', formerly: 'Miles Davis' },
   ]
   expect(await likelyRenames(kindOfBlue, after)).toEqual(expected as never)
   expect(await likelyRenames(kindOfBlue, after, false)).toEqual(expected as never)
@@ -39,13 +42,20 @@ test('an artist whose tracks all have another new artist instead looks renamed, 
 test('an album with another label looks renamed', async () => {
   const after = { ...kindOfBlue, labels: [...labels, { name: 'Legacy' }], albums: [{ ...albums[0], label: 'Legacy' }] }
   expect(await likelyRenames(kindOfBlue, after)).toEqual([
-    { section: 'albums', index: 0, name: 'Kind of Blue', former_name: 'Kind of Blue', formerly: { label: 'Columbia' } },
+    {
+      section: 'albums',
+      index: 0,
+      name: 'Kind of Blue',
+      id: 1,
+      former_name: 'Kind of Blue',
+      formerly: { label: 'Columbia' },
+    },
   ])
 })
 
 test('a label that was renamed in the whole file looks renamed, although its albums are others by it', async () => {
   expect(await likelyRenames(kindOfBlue, columbiaRecords)).toEqual([
-    { section: 'labels', index: 0, name: 'Columbia Records', former_name: 'Columbia', formerly: 'Columbia' },
+    { section: 'labels', index: 0, name: 'Columbia Records', id: 1, former_name: 'Columbia', formerly: 'Columbia' },
   ])
 })
 
@@ -100,6 +110,44 @@ test('accepted renames are carried out, with the likes of moved tracks', async (
   })
   expect(await likedPaths(database, 'ada@example.com')).toEqual(['kind-of-blue/03.flac', 'moved.flac'])
   expect((await seedValue(database, file, { prune: true, maxChanges: 1 })).changes).toEqual([])
+})
+
+test('a record that the file still refers to does not look renamed', async () => {
+  const before = { artists: [{ name: 'Old' }], tracks: [{ ...tracks[1], album: null, artists: ['Old'] }] }
+  const beside = { artists: [{ name: 'New' }], tracks: [{ ...before.tracks[0], artists: ['Old', 'New'] }] }
+  expect(await likelyRenames(before, beside, false)).toEqual([])
+  const labelled = { labels: [{ name: 'Old' }], albums: [{ title: 'A', label: 'Old' }] }
+  const merged = {
+    labels: [{ name: 'New' }, { name: 'X', merge_into: 'Old' }],
+    albums: [{ title: 'A', label: 'New', formerly: { label: 'Old' } }],
+  }
+  expect(await likelyRenames(labelled, merged, false)).toEqual([])
+})
+
+/** Seeds a catalogue, carries out the renames that a dry run of another one proposes, and seeds that one again. */
+const acceptRenames = async (database: Library, before: unknown, after: unknown, prune: boolean) => {
+  await seedValue(database, before)
+  const { likely_renames } = await seedValue(database, after, { dryRun: true, prune, maxChanges: 10 })
+  const options = { prune, maxChanges: 10 }
+  const accepted = await seedValue(database, after, { ...options, acceptedRenames: likely_renames })
+  return { likely_renames, accepted, again: await seedValue(database, after, options) }
+}
+
+test.each([
+  ['without a key', {}],
+  ['with a key', { key: 'k' }],
+])('an album %s whose entry has no label is renamed, and has none then', async (database, _, key) => {
+  const before = { ...kindOfBlue, albums: [{ ...albums[0], ...key }] }
+  const after = {
+    ...kindOfBlue,
+    albums: [{ title: 'Kind of Blues' }],
+    tracks: tracks.map((track) => ({ ...track, album: 'Kind of Blues' })),
+  }
+  const { likely_renames, accepted, again } = await acceptRenames(database, before, after, true)
+  expect(likely_renames).toMatchObject([{ section: 'albums', name: 'Kind of Blues', former_name: 'Kind of Blue' }])
+  expect(accepted.sections.albums).toMatchObject({ created: 0, updated: 1, deleted: 0 })
+  expect(again.changes).toEqual([])
+  expect(await listAlbums(database.read)).toMatchObject([{ id: 1, title: 'Kind of Blues', label: null }])
 })
 
 test('tracks with the same tags are told apart by the names of their files', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { listAlbums } from '../../src/catalogue/album/store.ts'
 import { listArtists } from '../../src/catalogue/artist/store.ts'
-import { listGenres } from '../../src/catalogue/genre/store.ts'
+import { createGenre, listGenres } from '../../src/catalogue/genre/store.ts'
 import { listLabels } from '../../src/catalogue/label/store.ts'
 import { listTracks } from '../../src/catalogue/track/store.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
@@ -120,6 +120,21 @@ test('an entry that deletes by key never deletes another record with the same na
   expect(names(await listGenres(database.read))).toEqual(['Jazz'])
 })
 
+test.each([{ delete: true }, { merge_into: 'Bop' }])(
+  'an entry with %j and without a key never removes a record with a key after one without',
+  async (database, removal) => {
+    await seedValue(database, { genres: [{ name: 'Bop' }, { key: 'j', name: 'Jazz' }] })
+    await database.write((tx, now) => createGenre(tx, now, 'Jazz'))
+    const file = { genres: [{ name: 'Bop' }, { name: 'Jazz', ...removal }] }
+    expect(await problemsOf(database, file)).toEqual([
+      '/genres/1 The library has several genres with this name: ids 2, 3. Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.',
+    ])
+    const withTheOther = { genres: [...file.genres, { key: 'j', name: 'Jazz' }] }
+    for (let run = 0; run < 2; run++) await seedValue(database, withTheOther)
+    expect((await listGenres(database.read)).map(({ id }) => id)).toEqual([1, 2])
+  },
+)
+
 test('an album of a label that is removed by the same file, or was removed before, can be removed', async (database) => {
   await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }, { title: 'B' }] })
   const file = {
@@ -230,7 +245,10 @@ test.each([
   [{ name: 'Jazz', merge_into: 'Jazz' }, '/genres/0/merge_into "Jazz" is no key or name of another genre'],
   [{ name: 'Jazz', merge_into: 'Jaz' }, '/genres/0/merge_into "Jaz" is no key or name of another genre'],
   [{ name: 'Jazz', merge_into: 'twice' }, '/genres/0/merge_into "twice" fits several genres.'],
-  [{ name: 'twice', delete: true }, '/genres/0 The library has several genres with this name: ids 2, 3.'],
+  [
+    { name: 'twice', delete: true },
+    '/genres/0 The library has several genres with this name: ids 2, 3. Give this entry',
+  ],
   [{ name: 'Jazz', delete: false }, '/genres/0/delete The delete must be true, or be left out.'],
   [{ name: 'Bop', merge_into: 'Jazz', delete: true }, '/genres/0/delete An entry has merge_into or delete.'],
   [{ delete: true }, '/genres/0/name The name or the key of the genre is required.'],

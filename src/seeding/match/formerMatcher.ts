@@ -3,8 +3,11 @@ import { ambiguous, type Match } from './matcher.ts'
 
 interface Candidate {
   row: Row
-  /** What the record has in common with the entry: the `formerly` of the entry, as a key or an identity, or the present path. */
-  by: 'key' | 'identity' | 'path'
+  /**
+   * What the record has in common with the entry: the `formerly` of the entry, as a key or an identity, or the present path. Its id
+   * if it was accepted that the record is the one of the entry.
+   */
+  by: 'id' | 'key' | 'identity' | 'path'
   differs: boolean
 }
 
@@ -12,15 +15,26 @@ interface Candidate {
  * Finds the records that entries were before: the record that has the `formerly` of an entry and that no entry describes
  * as it is now. A file whose entry got another key is found by its path. Entries are known by their index in the section.
  *
- * Call `addKey`, `addIdentity` and `addPath` for all entries first, then `entryFor` and `addCandidate` for the records that no entry
+ * Call `addId`, `addKey`, `addIdentity` and `addPath` for all entries first, then `entryFor` and `addCandidate` for the records that no entry
  * describes, then `resolve`.
  */
 export class FormerMatcher {
+  private readonly byId = new Map<number, number>()
   private readonly byKey = new Map<string, number>()
   private readonly byIdentity = new Map<string, number>()
   /** The entries by their paths; undefined where several have one. */
   private readonly byPath = new Map<string, number | undefined>()
   private readonly candidates = new Map<number, Candidate[]>()
+
+  /** Adds the id of the record that an entry was before. */
+  addId(index: number, id: number): void {
+    this.byId.set(id, index)
+  }
+
+  /** Whether a record has the id of one that was added: no other entry describes it. */
+  isAccepted({ id }: Row): boolean {
+    return this.byId.has(id)
+  }
 
   /** Adds the former key of an entry. Returns the index of the entry that was added before with the same one. */
   addKey(index: number, key: string): number | undefined {
@@ -42,7 +56,9 @@ export class FormerMatcher {
     return this.find(row, identity)?.index
   }
 
-  private find({ key }: Row, identity: string): { index: number; by: Candidate['by'] } | undefined {
+  private find({ id, key }: Row, identity: string): { index: number; by: Candidate['by'] } | undefined {
+    const withId = this.byId.get(id)
+    if (withId !== undefined) return { index: withId, by: 'id' }
     const withKey = key === null ? undefined : this.byKey.get(key)
     if (withKey !== undefined) return { index: withKey, by: 'key' }
     const withIdentity = this.byIdentity.get(identity)

@@ -70,15 +70,20 @@ const formerIdentities = (context: SeedContext, section: Section, entry: Entry, 
 
 /**
  * The ids of the records that a former reference may mean: those that the library has under this name before it is changed,
- * or the one to which the file gives the name as a former one. A deleted record is null, as in the records that referred to it.
+ * or the one to which the file gives the name as a former one. In place of a record that the file has merged it is the other
+ * one, and in place of a deleted one null, as in the records that referred to it.
  */
 const findFormerIds = (
-  { deletedIds, formerIds, referenceIndexes }: SeedContext,
+  { formerIds, referenceIndexes, successorIds }: SeedContext,
   target: SectionName,
   text: string,
 ): (number | null)[] => {
   const ids = [...(formerIds[target].get(toNormalForm(text)) ?? [])]
-  if (ids.length > 0) return ids.map((id) => (deletedIds[target].has(id) ? null : id))
+  const successorOf = (id: number) => {
+    const successor = successorIds[target].get(id)
+    return successor === undefined ? id : successor
+  }
+  if (ids.length > 0) return [...new Set(ids.map(successorOf))]
   const id = referenceIndexes[target].find(text)
   return typeof id === 'number' ? [id] : []
 }

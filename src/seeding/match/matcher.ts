@@ -3,7 +3,7 @@ import type { Row } from '../rows.ts'
 /** A record that an entry may match, apart from its first exact candidate. */
 interface Candidate {
   row: Row
-  /** Whether the entry and the record either both have a key, or both have none. */
+  /** Whether the entry and the record either both have a key, or both have none. Of a removal, every candidate is exact. */
   exact: boolean
   /** Whether the entry would change the record. */
   differs: boolean
@@ -35,7 +35,8 @@ const noRows: readonly Row[] = []
  *
  * An entry with a key matches the record with that key. If there is none, it adopts the one record without a key that has
  * its identity. An entry without a key matches the record with its identity: one without a key in preference to one with
- * a key. An entry with several equally good matches is ambiguous, which is a problem: the matcher never guesses.
+ * a key. An entry with several equally good matches is ambiguous, which is a problem: the matcher never guesses. To an entry that
+ * removes a record, all its candidates are equal: the next seed would remove another one of them.
  *
  * Call `addEntry` for all entries first, then `entriesFor` and `addCandidate` for all records, then `resolve`.
  */
@@ -90,8 +91,7 @@ export class Matcher {
   }
 
   /** Adds a record to the candidates of one of its `entriesFor`. */
-  addCandidate(index: number, entryHasKey: boolean, row: Row, differs: boolean): void {
-    const exact = entryHasKey === (row.key !== null)
+  addCandidate(index: number, exact: boolean, row: Row, differs: boolean): void {
     if (exact && !this.exactIds[index]) {
       this.exactIds[index] = row.id
       this.exactDiffers[index] = Number(differs)

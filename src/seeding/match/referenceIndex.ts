@@ -37,11 +37,18 @@ export class ReferenceIndex {
    * A key in the file takes precedence over names. A key that only the library contains does not.
    */
   find(reference: string): number | readonly number[] | undefined {
-    const keyedId = this.byFileKey.get(reference)
-    if (keyedId !== undefined) return keyedId
+    return this.findByFileKey(reference) ?? this.findPresent(reference) ?? this.byAlias.get(this.normalize(reference))
+  }
+
+  /** The id of the record to which the file gives a key. */
+  findByFileKey(key: string): number | undefined {
+    return this.byFileKey.get(key)
+  }
+
+  /** Finds records by their present names and keys, apart from those keys. */
+  findPresent(reference: string): number | readonly number[] | undefined {
     const libraryId = this.byLibraryKey.get(reference)
-    const name = this.normalize(reference)
-    const namedIds = this.byName.get(name) ?? (libraryId === undefined ? this.byAlias.get(name) : undefined)
+    const namedIds = this.byName.get(this.normalize(reference))
     if (libraryId === undefined || namedIds === libraryId) return namedIds
     return namedIds === undefined ? libraryId : [libraryId, ...[namedIds].flat()]
   }

@@ -16,6 +16,8 @@ interface Candidates {
   children: Map<number, string[]>
 }
 
+type ParentsIn = (target: Candidates) => ReadonlyMap<number, unknown>
+
 /** The number of renames that are described before others may run. */
 const renamesPerSlice = 100
 
@@ -26,6 +28,7 @@ const maxCandidates = 100_000
  * Finds likely renames. A renamed label, genre, artist or album has the same children: the records that referred to the old
  * one refer to the new one. Children may be likely renames themselves, such as all albums of a renamed label. A moved track has
  * the same title, length, artists and album. Only where exactly one record and one entry agree, they are reported.
+ * A record that the file still refers to is never renamed.
  */
 export class RenameFinder {
   private readonly candidates = fromKeys(
@@ -53,23 +56,31 @@ export class RenameFinder {
   /** Adds what the record of an entry refers to, once it is seeded. */
   addReferencesAfter(section: Section, id: number, entry: Entry): void {
     this.addReferences(section, id, entry, (target) => target.created)
+    for (const [target, parent] of this.referencesOf(section, entry, (target) => target.rows))
+      target.rows.delete(parent)
   }
 
-  private addReferences(
-    { name, targets }: Section,
-    id: number,
-    record: Entry,
-    parentsIn: (target: Candidates) => ReadonlyMap<number, unknown>,
-  ): void {
+  /** Notes that the file refers to a record. */
+  keep({ name }: Section, id: number): void {
+    this.candidates[name].rows.delete(id)
+  }
+
+  private addReferences(section: Section, id: number, record: Entry, parentsIn: ParentsIn): void {
+    for (const [{ children }, parent] of this.referencesOf(section, record, parentsIn)) {
+      const names = children.get(parent)
+      if (names) names.push(childName(section.name, id))
+      else children.set(parent, [childName(section.name, id)])
+    }
+  }
+
+  /** The references of a record to some candidates of other sections. */
+  private *referencesOf({ targets }: Section, record: Entry, parentsIn: ParentsIn): Generator<[Candidates, number]> {
     for (const member in targets) {
       const target = this.candidates[targets[member] as SectionName] // The member has a target, since it is one of them.
       const parents = parentsIn(target)
       if (parents.size === 0) continue
       for (const parent of [record[member]].flat()) {
-        if (typeof parent !== 'number' || !parents.has(parent)) continue
-        const children = target.children.get(parent)
-        if (children) children.push(childName(name, id))
-        else target.children.set(parent, [childName(name, id)])
+        if (typeof parent === 'number' && parents.has(parent)) yield [target, parent]
       }
     }
   }
@@ -118,6 +129,7 @@ export class RenameFinder {
         section: section.name,
         index,
         name: nameOf(section, entry),
+        id: row.id,
         former_name: nameOf(section, row),
         formerly: formerOf(context, section, row, entry),
       })

@@ -61,7 +61,8 @@ export interface LikelyRename {
   index: number
   /** The name of the entry. */
   name: string
-  /** The name of the record. */
+  /** The id and the name of the record. */
+  id: number
   former_name: string
   /** What the entry has to say, if it is the record. */
   formerly: Readonly<Record<string, string | null>> | string

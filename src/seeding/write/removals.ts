@@ -3,7 +3,7 @@ import { toNormalForm } from '../normalForm.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
 import { readByIds } from '../rows.ts'
-import type { Entry, Section } from '../sections.ts'
+import type { Entry, Section, SectionName } from '../sections.ts'
 import { deleteReferenced } from './deleteMarked.ts'
 import { noteFormerReferences } from './formerReferences.ts'
 import { moveReferences } from './merge.ts'
@@ -14,13 +14,9 @@ import { moveReferences } from './merge.ts'
 export const isIndexed = ({ directives }: SeedContext, { isReferenced, name }: Section): boolean =>
   isReferenced || directives[name].removals.size > 0
 
-/**
- * Replaces the references that identify the record of a removal with ids. They name records as the library has them before
- * the file changes it: a removal that stays in a file must not find another record later, which got the name by a rename or a
- * merge. A reference that finds nothing is no problem.
- */
+/** Replaces the references that identify the record of a removal with ids. One that finds nothing is no problem. */
 export const resolveRemovedIdentity = (
-  { formerIds, problems }: SeedContext,
+  context: SeedContext,
   { name, identityMembers, targets }: Section,
   index: number,
   entry: Entry,
@@ -29,15 +25,27 @@ export const resolveRemovedIdentity = (
     const target = targets[member]
     const text = entry[member]
     if (!target || typeof text !== 'string') continue
-    const ids = [...(formerIds[target].get(toNormalForm(text)) ?? [])]
+    const ids = findRemovedIds(context, target, text)
     const [id, ...others] = ids
     if (others.length > 0) {
       const sentence = `${JSON.stringify(text)} fits several ${target}: ids ${ids.join(', ')}. Name one by its key.`
-      problems.add(pointerOf(name, index, member), sentence)
+      context.problems.add(pointerOf(name, index, member), sentence)
     }
     // An id that no record has.
     entry[member] = id ?? -1 - index
   }
+}
+
+/**
+ * The ids of the records that a reference of a removal may mean: by a key of the file, or as the library has them before the
+ * file changes it, and as it has them then. A removal that stays in a file must not find another record in the next seed.
+ */
+const findRemovedIds = ({ formerIds, referenceIndexes }: SeedContext, target: SectionName, text: string): number[] => {
+  const index = referenceIndexes[target]
+  const keyedId = index.findByFileKey(text)
+  if (keyedId !== undefined) return [keyedId]
+  const presentIds = [index.findPresent(text) ?? []].flat()
+  return [...new Set([...(formerIds[target].get(toNormalForm(text)) ?? []), ...presentIds])]
 }
 
 /**
@@ -46,11 +54,12 @@ export const resolveRemovedIdentity = (
  * and so find their records without the deleted ones.
  */
 export const applyRemovals = async (context: SeedContext, section: Section): Promise<void> => {
-  const { tx, catalogue, deletedIds, directives, entryIds, idsToDelete, problems } = context
+  const { tx, catalogue, directives, entryIds, idsToDelete, problems, successorIds } = context
   const { name } = section
   const { removals } = directives[name]
   if (removals.size === 0) return
   const targets = resolveTargets(context, section)
+  for (const id of targets.values()) context.renameFinder?.keep(section, id)
   const ids = [...removals.keys()].map((index) => entryIds[name][index] ?? 0)
   const rows = new Map((await readByIds(tx, section, ids)).map((row) => [row.id, row]))
   for (const [index, { mergeInto }] of removals) {
@@ -74,7 +83,7 @@ export const applyRemovals = async (context: SeedContext, section: Section): Pro
     }
     if (section.isReferenced) {
       if (problems.count === 0) await deleteReferenced(context, section, row.id)
-      deletedIds[name].add(row.id)
+      successorIds[name].set(row.id, targets.get(index) ?? null)
     } else idsToDelete[name].push(row.id)
   }
 }

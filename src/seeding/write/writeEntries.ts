@@ -142,7 +142,7 @@ const maxListedIds = 10
  * entries would give their keys to one record.
  */
 const reportAmbiguity = (
-  { problems }: SeedContext,
+  { directives, problems }: SeedContext,
   { name, kind, identityMembers }: Section,
   matcher: Matcher,
   index: number,
@@ -151,10 +151,11 @@ const reportAmbiguity = (
   if (ambiguousIds) {
     const more = ambiguousIds.length > maxListedIds ? ` and ${ambiguousIds.length - maxListedIds} more` : ''
     const ids = ambiguousIds.slice(0, maxListedIds).join(', ') + more
-    problems.add(
-      pointerOf(name, index),
-      `The library has several ${name} with this ${identityMembers.join(' and ')}: ids ${ids}. Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`,
-    )
+    const advice = directives[name].removals.has(index)
+      ? 'Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.'
+      : `Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`
+    const sentence = `The library has several ${name} with this ${identityMembers.join(' and ')}: ids ${ids}. ${advice}`
+    problems.add(pointerOf(name, index), sentence)
   }
   if (formerId !== undefined) {
     problems.add(

@@ -53,6 +53,7 @@ const LikelyRename = Type.Object(
     section: Section,
     index: Count,
     name: Type.String(),
+    id: Type.Integer({ minimum: 1 }),
     former_name: Type.String(),
     formerly: Type.Union([
       Type.String(),

@@ -1,0 +1,67 @@
+import { users } from '../../../src/database/accountSchema.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { likes } from '../../../src/database/likeSchema.ts'
+import { likeAll } from '../../../src/likes/store.ts'
+import { fromKeys } from '../../../src/records.ts'
+import { type Row, readPages } from '../../../src/seeding/rows.ts'
+import { type SectionName, sectionNames, sections } from '../../../src/seeding/sections.ts'
+import { createRecordWriter, deleteRecords } from '../../../src/seeding/write/recordWriter.ts'
+import type { RandomCase } from './cases.ts'
+
+/** All records of a library, and all likes as pairs of an account and a track. */
+export type LibraryState = Record<SectionName, Row[]> & { likes: string[] }
+
+export const readState = async ({ read }: Database): Promise<LibraryState> => {
+  const records = fromKeys(sectionNames, (): Row[] => [])
+  for (const name of sectionNames) {
+    for await (const page of readPages(read, sections[name])) records[name].push(...page)
+  }
+  const pairs = await read.select().from(likes).orderBy(likes.id)
+  return { ...records, likes: pairs.map(({ user_id, track_id }) => `${user_id} ${track_id}`) }
+}
+
+/** The id that `writeState` gives to a record. */
+const toId = (index: number): number => index + 1
+
+/** Replaces all records of a library, and the likes of its listeners. */
+export const writeState = async (database: Database, { library, likes }: Pick<RandomCase, 'library' | 'likes'>) => {
+  const before = await readState(database)
+  await database.write(async (tx, now) => {
+    for (const name of sectionNames.toReversed())
+      await deleteRecords(
+        tx,
+        name,
+        before[name].map(({ id }) => id),
+      )
+    for (const name of sectionNames) {
+      const section = sections[name]
+      const writer = createRecordWriter(tx, now, section)
+      for (const [index, { ...row }] of library[name].entries()) {
+        for (const member of Object.keys(section.targets)) {
+          const value = row[member]
+          if (Array.isArray(value)) row[member] = value.map(toId).sort((a, b) => a - b)
+          else if (typeof value === 'number') row[member] = toId(value)
+        }
+        const present = Object.entries(row).filter(([, value]) => value !== undefined)
+        const stamps = { created_at: now, updated_at: now }
+        await writer.add(
+          { ...section.defaults, key: null, ...stamps, ...Object.fromEntries(present), id: toId(index) },
+          undefined,
+        )
+      }
+      await writer.flush()
+    }
+    for (const [index, liked] of likes.entries()) {
+      const ids = liked.filter((track) => track < library.tracks.length).map(toId)
+      await likeAll(tx, now, index + 1, ids)
+    }
+  })
+}
+
+/** Creates the accounts whose likes `writeState` writes. */
+export const createListeners = (database: Database) =>
+  database.write(async (tx, now) => {
+    const stamps = { created_at: now, updated_at: now }
+    for (const id of [1, 2])
+      await tx.insert(users).values({ id, name: 'a', email: `${id}@example.com`, password: '', role_id: 1, ...stamps })
+  })
