@@ -47,7 +47,7 @@ export const createOpenedFiles = (path: string, writer: Sqlite): OpenedFiles => 
 
   const save = async () => {
     while (writer.inTransaction) await yieldToEventLoop()
-    const copy = `${path}.rescued-${fileTimestamp()}`
+    const copy = `${path}.saved-${fileTimestamp()}`
     try {
       // The file may only have been moved away. From here on it needs no WAL, unless another program has begun one.
       if (isWalInPlace() || !existsSync(`${path}-wal`)) writer.run('PRAGMA wal_checkpoint(TRUNCATE)')

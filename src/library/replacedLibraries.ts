@@ -8,7 +8,7 @@ import { type Copy, listCopies } from './retention.ts'
 
 const timestamp = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z`
 /** What follows the library's name in the names of the libraries that were replaced. */
-const replacedSuffix = new RegExp(`^\\.(?:replaced|rescued)-${timestamp}$`)
+const replacedSuffix = new RegExp(`^\\.(?:replaced|saved)-${timestamp}$`)
 /** The same for a WAL that has no library. */
 const remainsSuffix = new RegExp(`^\\.replaced-${timestamp}-wal$`)
 
