@@ -46,7 +46,7 @@ const requirePresentMembers = (
     if (entry[member] !== undefined || (former[member] === undefined && former.key === undefined)) continue
     problems.add(
       pointerOf(name, index, member),
-      `The ${member} is required beside the former one: the ${kind} is known by it. Write null for none.`,
+      `The ${member} is required beside formerly: the ${kind} is known by it. Write null for none.`,
     )
   }
 }
