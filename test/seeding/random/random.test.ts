@@ -24,7 +24,7 @@ const randomTest = (name: string, check: (database: Database, random: RandomCase
       await writeState(database, random)
       await check(database, random)
     })
-    await fc.assert(property, { numRuns: tries(250), ...(seedOfRun !== undefined && { seed: Number(seedOfRun) }) })
+    await fc.assert(property, { numRuns: tries(120), ...(seedOfRun !== undefined && { seed: Number(seedOfRun) }) })
   }
   test(name, () => withLibrary(run), 240_000)
 }
