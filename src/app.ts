@@ -41,12 +41,13 @@ import type { DocumentedRoute } from './openapi/operation.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { trackedTables as searchTables } from './search/searchables.ts'
-import { type AuthPolicy, allowAll, type Registration } from './security/authPolicy.ts'
+import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import { type IdentifyClient, identifyNobody } from './security/client.ts'
 import { type RequestCounter, rateLimit } from './security/rateLimit.ts'
 
-interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 'history' | 'allowLongSend'>> {
+interface AppOptions
+  extends Partial<Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend'>> {
   library: Library
   /** By default a cache that stores nothing. */
   cache?: Cache<ResourceName>
@@ -69,8 +70,6 @@ interface AppOptions extends Partial<Pick<ConsoleDeps, 'backups' | 'commands' | 
   bodyMemory?: BodyMemory
   /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
   docs?: boolean | undefined
-  /** Who may create an account, as the console tells; `open` by default. */
-  registration?: Registration | undefined
   /** Whether the console is served; by default it is. */
   console?: boolean | undefined
   /** The accounts that this page shows to everybody; none by default. */
@@ -139,9 +138,9 @@ export const createApp = ({
   bodyTimeoutMs = 30_000,
   bodyMemory = { take: () => ({ release: () => {} }) },
   docs = true,
-  registration = 'open',
   console = true,
   backups = {},
+  auditMaxBytes,
   commands,
   history,
   allowLongSend = () => {},
@@ -208,7 +207,7 @@ export const createApp = ({
     .use(searchRoutes({ database: library, cache, guards: deps.guards }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
-    app.use(consoleRoutes({ ...deps, library, registration, demo, backups, commands, history, allowLongSend }))
+    app.use(consoleRoutes({ ...deps, library, demo, backups, auditMaxBytes, commands, history, allowLongSend }))
   }
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)

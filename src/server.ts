@@ -79,10 +79,9 @@ export interface RunningServer {
  */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const ports = options.ports ?? (await openPorts(options))
-  const { server } = ports.api
   const connections: Connections = {
-    addressOf: (request) => server.requestIP(request)?.address,
-    timeout: (request, seconds) => server.timeout(request, seconds),
+    addressOf: (request) => ports.api.server.requestIP(request)?.address,
+    timeout: (request, seconds) => ports.api.server.timeout(request, seconds),
   }
   const createMetrics = ports.metrics && (await loadMetrics()).createMetrics
   const service = createService({ ...options, createMetrics }, connections)
@@ -98,7 +97,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     stop: async () => {
       clearInterval(idleTimer)
       service.rejectDelayed()
-      await drain(server, options.quietMs ?? 50)
+      await drain(ports.api.server, options.quietMs ?? 50)
       await ports.close()
       await service.stop()
     },

@@ -4,6 +4,7 @@ import type { OnNewNetwork } from './auth/routeDeps.ts'
 import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
 import { createTokenUsage } from './auth/tokenUsage.ts'
 import type { BackupSettings, ProgramCommands } from './console/deps.ts'
+import { defaultAuditMaxBytes } from './database/auditSize.ts'
 import { errorStack } from './errors.ts'
 import { withCatchUp } from './http/catchUp.ts'
 import { type AllowedOrigins, type OnLoopbackVariant, withCors } from './http/cors.ts'
@@ -42,6 +43,8 @@ export interface ServiceOptions {
   tokenLimits?: TokenLimits | undefined
   /** How long entries of the audit trail are kept, in milliseconds; 365 days by default. */
   auditKeepMs?: number | undefined
+  /** The maximum size of the audit trail, in bytes; 256 MiB by default. */
+  auditMaxBytes?: number | undefined
   /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: TrustedProxies | undefined
   /** Returns the IP address of a request's client, where its connection does not tell. */
@@ -80,7 +83,7 @@ export interface ServiceOptions {
 }
 
 /** The options that can change while requests are served. */
-export type ChangeableOptions = Pick<ServiceOptions, 'limits' | 'trustedProxies' | 'corsOrigins'>
+export type ChangeableOptions = Pick<ServiceOptions, 'limits' | 'trustedProxies' | 'corsOrigins' | 'registration'>
 
 /** The connections that requests come from. */
 export interface Connections {
@@ -133,8 +136,9 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     all: createCounter(limits.all),
   }
   const throttle = options.loginThrottle === false ? undefined : createLoginThrottle({ now, ...options.loginThrottle })
+  let { registration = 'open' } = options
   const authPolicy = createAuthPolicy({
-    registration: options.registration,
+    registration: () => registration,
     clientIp,
     countLogin: counters.login.count,
     countRegister: counters.register.count,
@@ -142,7 +146,8 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onFailedLogin: options.onFailedLogin,
   })
 
-  const { auditKeepMs = 365 * 86_400_000, maxBodyBytes = 1_048_576, bodyMemoryBytes = 67_108_864 } = options
+  const { auditKeepMs = 365 * 86_400_000, auditMaxBytes = defaultAuditMaxBytes } = options
+  const { maxBodyBytes = 1_048_576, bodyMemoryBytes = 67_108_864 } = options
   const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp })
 
   const history = (options.console ?? true) ? createHistory() : undefined
@@ -156,7 +161,14 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     bodyMemory,
     requestCounter: counters.all,
   })
-  const metrics = options.createMetrics?.({ library, cache, routes: app.routes, backups: options.backups })
+  const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes }, logCleanupError)
+  const metrics = options.createMetrics?.({
+    library,
+    cache,
+    routes: app.routes,
+    backups: options.backups,
+    audit: { bytes: cleanup.auditBytes, maxBytes: auditMaxBytes },
+  })
 
   // Each wrapper sees every request. The last one is the outermost: a request meets it first.
   let fetch: Fetch = timeouts.wrap(library.catchUp ? withCatchUp(app.fetch, library.catchUp, isHealthCheck) : app.fetch)
@@ -170,7 +182,6 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     (request) => fetchWithCors(request),
     callBoth(metrics?.onResponse, history?.onResponse),
   )
-  const stopCleanup = scheduleCleanup(library, { tokenRules, auditKeepMs }, logCleanupError)
   return {
     fetch: requests.fetch,
     metrics,
@@ -178,6 +189,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     /** Replaces all of these options: one that is missing is unset. */
     update: (changed: ChangeableOptions): void => {
       trustedProxies = changed.trustedProxies
+      registration = changed.registration ?? 'open'
       fetchWithCors = addCors(changed.corsOrigins)
       for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
     },
@@ -188,7 +200,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
       throttle?.close()
       history?.stop()
       metrics?.stop()
-      await stopCleanup()
+      await cleanup.stop()
       await tokenUsage.stop()
     },
   }

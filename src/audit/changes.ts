@@ -1,3 +1,4 @@
+import { mapValues } from '../records.ts'
 import type { Changes } from './entry.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -14,3 +15,16 @@ export const findChanges = (before: Members, after: Members): Changes => {
 }
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+
+/** How many characters (Unicode code points) of a value of an account are in the trail. */
+const maxCharacters = 100
+
+/** Cuts the values of an account: its owner can change them at any rate. Values of records stay whole. */
+export const cutValues = (changes: Changes): Changes =>
+  mapValues(changes, ({ from, to }) => ({ from: cutValue(from), to: cutValue(to) }))
+
+const cutValue = (value: unknown) => {
+  if (typeof value !== 'string' || value.length <= maxCharacters) return value
+  const characters = [...value]
+  return characters.length > maxCharacters ? `${characters.slice(0, maxCharacters).join('')}…` : value
+}

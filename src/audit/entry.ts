@@ -1,3 +1,5 @@
+import type { Instant } from '../database/clock.ts'
+
 /** What an entry of the audit trail reports. */
 export const actions = [
   'create',
@@ -33,7 +35,7 @@ export const serverStart: Actor = { source: 'server' }
 /** The changed members of a record, by their names. Null stands for no value, as before a creation and after a deletion. */
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
-/** Numbers of records, by what they count. */
+/** Numbers of records, by what they count. Merged entries have the numbers of `audit/merge.ts`. */
 export type Counts = Record<string, number | Record<string, number>>
 
 export interface NewEntry {
@@ -44,7 +46,24 @@ export interface NewEntry {
   changes?: Changes
   /** For an action on many records. */
   counts?: Counts
+  /** Whether it is a change of the caller's own account. Successive ones become one entry: see `audit/merge.ts`. */
+  isOwnChange?: boolean
 }
 
 /** Adds an entry to the audit trail, in the transaction of a write. */
 export type Audit = (entry: NewEntry) => Promise<void>
+
+/** A stored entry. */
+export interface Entry {
+  id: number
+  created_at: Instant
+  source: Actor['source']
+  user_id: number | null
+  email: string | null
+  token_id: number | null
+  address: string | null
+  action: Action
+  record: string | null
+  changes: Changes | null
+  counts: Counts | null
+}

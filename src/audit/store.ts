@@ -1,11 +1,12 @@
-import { and, desc, eq, getTableName, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableName, gt, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../database/auditSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { isAmongIds } from '../database/engineSql.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
-import type { Action, Actor, Changes, Counts, NewEntry } from './entry.ts'
+import type { Action, Actor, Entry, NewEntry } from './entry.ts'
+import { mergeOwnChanges } from './merge.ts'
 
 const insert = prepared((on: Writer) =>
   on
@@ -30,37 +31,52 @@ const insert = prepared((on: Writer) =>
 const noActor = { user_id: null, email: null, token_id: null, address: null }
 const toJson = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
 
-/** Adds an entry to the audit trail. */
-export const addEntry = async (
-  tx: Writer,
-  now: Instant,
-  actor: Actor,
-  { action, record = '', changes, counts }: NewEntry,
-): Promise<void> => {
-  await insert(tx).run({
-    ...noActor,
-    ...actor,
-    created_at: now,
-    action,
-    record: record || null,
-    changes: toJson(changes),
-    counts: toJson(counts),
-  })
-}
+/**
+ * How many ids before the newest one are searched for an entry that an own change is merged with. There is no index, so this takes
+ * a few milliseconds where there is none; after it, the account's own entry is among the newest.
+ */
+const searchedIds = 20_000
 
-/** An entry as the command line lists it. */
-export interface Entry {
-  id: number
-  created_at: Instant
-  source: Actor['source']
-  user_id: number | null
-  email: string | null
-  token_id: number | null
-  address: string | null
-  action: Action
-  record: string | null
-  changes: Changes | null
-  counts: Counts | null
+const selectFormer = prepared((on: Reader) =>
+  on
+    .select()
+    .from(audit)
+    .where(
+      and(
+        gt(audit.id, sql`(select max(id) from audit) - ${sql.raw(String(searchedIds))}`),
+        eq(audit.record, sql.placeholder('record')),
+        eq(audit.action, sql.placeholder('action')),
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(1)
+    .prepare(),
+)
+
+/** Moves an entry to the end, so that the order of ids is that of times. The id of the newest entry stays, unless there is a gap. */
+const moveToEnd = prepared((on: Writer) =>
+  on
+    .update(audit)
+    .set({
+      id: sql`(select coalesce(max(id), 0) + 1 from audit where id <> ${sql.placeholder('id')})`,
+      ...placeholders('created_at', 'token_id', 'address', 'changes', 'counts'),
+    })
+    .where(eq(audit.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/**
+ * Adds an entry to the audit trail, or merges it with a former one of the same account. The merged entry has the time, the token
+ * and the client of the last change. Its e-mail address is the one before all of them.
+ */
+export const addEntry = async (tx: Writer, now: Instant, actor: Actor, entry: NewEntry): Promise<void> => {
+  const { action, record = '', isOwnChange } = entry
+  const row = isOwnChange && (await selectFormer(tx).get({ record, action }))
+  const merged = row && mergeOwnChanges(toEntry(row), actor, entry, now)
+  const { changes, counts } = merged || entry
+  const values = { ...noActor, ...actor, created_at: now, changes: toJson(changes), counts: toJson(counts) }
+  if (merged) await moveToEnd(tx).run({ ...values, id: row.id })
+  else await insert(tx).run({ ...values, action, record: record || null })
 }
 
 export interface EntryFilter {
@@ -118,14 +134,28 @@ const findNewest = async (read: Reader, condition: SQL | undefined, count: numbe
   return first?.id ?? 0
 }
 
-/** How many entries one select of `readNewestEntries` tests: about a millisecond. */
-const windowSize = 2_000
+/** How many ids one select concerns that tests or measures entries: about a millisecond. */
+export const windowSize = 2_000
+
+const selectIdBefore = prepared((on: Reader) =>
+  on
+    .select({ id: audit.id })
+    .from(audit)
+    .where(lt(audit.id, sql.placeholder('before')))
+    .orderBy(desc(audit.id))
+    .limit(1)
+    .prepare(),
+)
+
+/** Finds the highest id below an id, past ids without entries: merged entries leave many. Undefined if there is none. */
+export const findIdBefore = async (read: Reader, id: number): Promise<number | undefined> =>
+  (await selectIdBefore(read).get({ before: id }))?.id
 
 interface NewestEntriesOptions {
   /** Read only entries with a lower id. */
   before?: number | undefined
   limit: number
-  /** How many entries are tested at most. */
+  /** How many ids are tested at most, apart from gaps between windows. */
   maxTested: number
   /** Is awaited between selects. */
   yieldIfDue: () => Promise<void>
@@ -143,14 +173,13 @@ export const readNewestEntries = async (
 ): Promise<{ entries: Entry[]; next: number | undefined }> => {
   const condition = conditionOf(filter)
   const [ends] = await read.select({ first: sql<number | null>`min(${audit.id})` }).from(audit)
-  const [newest] = await read.select({ id: audit.id }).from(audit).orderBy(desc(audit.id)).limit(1)
   const first = ends?.first ?? 0
-  let end = Math.min(before ?? Number.MAX_SAFE_INTEGER, (newest?.id ?? 0) + 1)
-  const stop = Math.max(first, end - maxTested)
+  const endBefore = async (id: number) => ((await findIdBefore(read, id)) ?? first - 1) + 1
+  let end = await endBefore(before ?? Number.MAX_SAFE_INTEGER)
   const entries: Entry[] = []
-  while (end > stop) {
+  for (let tested = 0; end > first && tested < maxTested; tested += windowSize) {
     await yieldIfDue()
-    const inWindow = and(lt(audit.id, end), gte(audit.id, Math.max(stop, end - windowSize)))
+    const inWindow = and(lt(audit.id, end), gte(audit.id, end - windowSize))
     if (filter.since !== undefined) {
       // The clock may have been set back between two entries, but not for long.
       const [last] = await read
@@ -168,9 +197,9 @@ export const readNewestEntries = async (
     entries.push(...rows.map(toEntry))
     const last = entries.at(-1)
     if (last && entries.length === limit) return { entries, next: last.id > first ? last.id : undefined }
-    end -= windowSize
+    end = await endBefore(end - windowSize)
   }
-  return { entries, next: stop > first ? stop : undefined }
+  return { entries, next: end > first ? end : undefined }
 }
 
 const toEntry = (row: typeof audit.$inferSelect): Entry => ({
@@ -191,6 +220,12 @@ export const listOldEntries = async (read: Reader, before: Instant, limit: numbe
     .as('oldest')
   const rows = await read.select({ id: oldest.id }).from(oldest).where(lt(oldest.created_at, before))
   return rows.map(({ id }) => id)
+}
+
+/** Lists the ids of the oldest entries, as far as they are below an id; at most `limit` of them. */
+export const listEntriesBelow = async (read: Reader, id: number, limit: number): Promise<number[]> => {
+  const rows = await read.select({ id: audit.id }).from(audit).where(lt(audit.id, id)).orderBy(audit.id).limit(limit)
+  return rows.map((row) => row.id)
 }
 
 export const deleteEntries = async (tx: Writer, ids: number[]): Promise<void> => {

@@ -1,4 +1,4 @@
-import { findChanges } from '../audit/changes.ts'
+import { cutValues, findChanges } from '../audit/changes.ts'
 import type { Audit } from '../audit/entry.ts'
 import type { Instant } from '../database/clock.ts'
 
@@ -19,7 +19,7 @@ export const auditTokenCreation = (
   audit({
     action: 'create',
     record: `tokens/${id}`,
-    changes: findChanges({}, { user_id, name, read_only, expires_at }),
+    changes: cutValues(findChanges({}, { user_id, name, read_only, expires_at })),
   })
 
 export const auditTokenRevocation = (audit: Audit, id: number): Promise<void> =>

@@ -1,6 +1,9 @@
-import { deleteEntries, listOldEntries } from '../audit/store.ts'
-import { type Instant, now, subtractMilliseconds } from '../database/clock.ts'
+import { measureNewest } from '../audit/size.ts'
+import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/store.ts'
+import { now, subtractMilliseconds } from '../database/clock.ts'
+import type { Writer } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import { createYielder } from '../eventLoop.ts'
 import { deleteEndedInvitations, hasEndedInvitations } from './invitations.ts'
 import { deleteUnusedNetworks, hasUnusedNetworks } from './networks.ts'
 import type { TokenRules } from './tokenLife.ts'
@@ -10,6 +13,8 @@ export interface CleanupOptions {
   tokenRules: TokenRules
   /** How long entries of the audit trail are kept, in milliseconds. Unused networks are forgotten after the same time. */
   auditKeepMs: number
+  /** The maximum size of the audit trail, in bytes. */
+  auditMaxBytes: number
 }
 
 /** How long after a cleanup the next one starts, in milliseconds. */
@@ -19,58 +24,74 @@ const intervalMs = 3_600_000
 const rowsPerWrite = 500
 
 /**
- * Deletes what has ended: tokens, invitations, networks that were not used for long, and old entries of the audit trail.
+ * Deletes what has ended: tokens, invitations, networks that were not used for long, old entries of the audit trail, and its oldest
+ * entries beyond its maximum size.
  * @param signal - when it aborts, the cleanup stops after the current write
+ * @returns the size of the audit trail in bytes; undefined if the cleanup was stopped
  */
-export const cleanUp = async (database: Database, options: CleanupOptions, signal?: AbortSignal): Promise<void> => {
+export const cleanUp = async (
+  database: Database,
+  options: CleanupOptions,
+  signal?: AbortSignal,
+): Promise<number | undefined> => {
   const at = now()
-  await cleanUpTokens(database, at, options, signal)
-  if (signal?.aborted) return
   const { read } = database
+  const listTokens = () => listEndedTokens(read, at, options.tokenRules, rowsPerWrite)
+  await deleteInParts(database, listTokens, revokeAll, signal)
+  if (signal?.aborted) return
   if (await hasEndedInvitations(read, at)) await database.write((tx) => deleteEndedInvitations(tx, at))
   const keepSince = subtractMilliseconds(at, options.auditKeepMs)
   if (await hasUnusedNetworks(read, keepSince)) await database.write((tx) => deleteUnusedNetworks(tx, keepSince))
-  while (!signal?.aborted) {
-    const ids = await listOldEntries(read, keepSince, rowsPerWrite)
-    if (ids.length === 0) return
-    await database.write((tx) => deleteEntries(tx, ids))
-  }
+  await deleteInParts(database, () => listOldEntries(read, keepSince, rowsPerWrite), deleteEntries, signal)
+  const { bytes, oldest } = await measureNewest(read, options.auditMaxBytes, createYielder(), signal)
+  await deleteInParts(database, () => listEntriesBelow(read, oldest, rowsPerWrite), deleteEntries, signal)
+  return signal?.aborted ? undefined : bytes
 }
 
-const cleanUpTokens = async (
+const revokeAll = async (tx: Writer, ids: number[]) => {
+  for (const id of ids) await revokeToken(tx, id)
+}
+
+/** Deletes what `list` returns, until that is nothing. */
+const deleteInParts = async (
   database: Database,
-  at: Instant,
-  { tokenRules }: CleanupOptions,
+  list: () => Promise<number[]>,
+  deleteAll: (tx: Writer, ids: number[]) => Promise<unknown>,
   signal: AbortSignal | undefined,
 ) => {
   while (!signal?.aborted) {
-    const ids = await listEndedTokens(database.read, at, tokenRules, rowsPerWrite)
+    const ids = await list()
     if (ids.length === 0) return
-    await database.write(async (tx) => {
-      for (const id of ids) await revokeToken(tx, id)
-    })
+    await database.write((tx) => deleteAll(tx, ids))
   }
 }
 
 /**
  * Cleans up now, and then once in an hour. No request waits for it.
  * @param onError - called with the error of a cleanup, such as that the disk is full. The next one tries again
- * @returns a function that stops, and waits for the current write of a cleanup that is running
  */
-export const scheduleCleanup = (
-  database: Database,
-  options: CleanupOptions,
-  onError: (error: unknown) => void,
-): (() => Promise<void>) => {
+export const scheduleCleanup = (database: Database, options: CleanupOptions, onError: (error: unknown) => void) => {
   const abort = new AbortController()
-  const run = () => cleanUp(database, options, abort.signal).catch(onError)
+  let auditBytes = 0
+  const run = async () => {
+    try {
+      auditBytes = (await cleanUp(database, options, abort.signal)) ?? auditBytes
+    } catch (error) {
+      onError(error)
+    }
+  }
   let running = run()
   const timer = setInterval(() => {
     running = running.then(run)
   }, intervalMs).unref()
-  return async () => {
-    clearInterval(timer)
-    abort.abort()
-    await running
+  return {
+    /** The size of the audit trail after the last cleanup, in bytes; 0 before the first one has ended. */
+    auditBytes: () => auditBytes,
+    /** Stops, and waits for the current write of a cleanup that is running. */
+    stop: async () => {
+      clearInterval(timer)
+      abort.abort()
+      await running
+    },
   }
 }

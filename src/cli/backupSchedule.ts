@@ -1,11 +1,12 @@
 import { errorMessage } from '../errors.ts'
+import { describeOtherBackups, type LibraryFile } from '../library/backup.ts'
 import { describeOverdue, scheduledBackupAge } from '../library/backupAge.ts'
 import { backupFolder, describeBackupFolderProblem } from '../library/backupFolder.ts'
 import { announce, log } from '../observability/log.ts'
 import { endChild, startChild } from './childCommands.ts'
 
 interface Schedule {
-  file: string
+  library: LibraryFile
   intervalMs: number
   /** The number of backups to keep. */
   keep: number
@@ -19,12 +20,12 @@ interface Schedule {
  * @returns a function that stops the schedule
  */
 export const scheduleBackups = ({
-  file,
+  library,
   intervalMs,
   keep,
-  folder = backupFolder(file),
+  folder = backupFolder(library.path),
 }: Schedule): (() => Promise<void>) => {
-  const args = ['backup', '--database', file, '--backup-dir', folder, '--keep', `${keep}`]
+  const args = ['backup', '--database', library.path, '--backup-dir', folder, '--keep', `${keep}`]
   let child: ReturnType<typeof startChild> | undefined
   let isStopped = false
 
@@ -44,10 +45,10 @@ export const scheduleBackups = ({
     timer = setTimeout(run, intervalMs)
     // A backup may take longer than the interval. Then one is left out.
     if (!child) await backUp()
-    if (!isStopped) logOverdue(file, folder, intervalMs)
+    if (!isStopped) logOverdue(library, folder, intervalMs)
   }
-  logFolderProblem(file, folder)
-  let timer = setTimeout(run, firstDelay(file, folder, intervalMs))
+  logFolderProblem(library, folder)
+  let timer = setTimeout(run, firstDelay(library, folder, intervalMs))
 
   return async () => {
     isStopped = true
@@ -56,27 +57,30 @@ export const scheduleBackups = ({
   }
 }
 
-const firstDelay = (file: string, folder: string, intervalMs: number) => {
+const firstDelay = (library: LibraryFile, folder: string, intervalMs: number) => {
   try {
-    return Math.max(0, intervalMs - (scheduledBackupAge(file, folder) ?? intervalMs))
+    return Math.max(0, intervalMs - (scheduledBackupAge(library, folder) ?? intervalMs))
   } catch {
     // The backup will fail for the same reason, and its error is logged.
     return 0
   }
 }
 
-const logFolderProblem = (file: string, folder: string) => {
+const logFolderProblem = (library: LibraryFile, folder: string) => {
   try {
-    const problem = describeBackupFolderProblem(file, folder)
+    const problem = describeBackupFolderProblem(library.path, folder)
     if (problem) log.error(`Backups will fail until this is changed. ${problem}`)
+    const others = describeOtherBackups(library, folder)
+    if (others)
+      log.warn(`${others} They stay. If the disk of that library was not mounted, stop the server and mount it.`)
   } catch (error) {
     log.error(`The folder for backups can't be used. ${errorMessage(error)}`)
   }
 }
 
-const logOverdue = (file: string, folder: string, intervalMs: number) => {
+const logOverdue = (library: LibraryFile, folder: string, intervalMs: number) => {
   try {
-    const sentence = describeOverdue(file, folder, intervalMs)
+    const sentence = describeOverdue(library, folder, intervalMs)
     if (sentence) log.error(sentence)
   } catch (error) {
     log.error(`The folder for backups can't be read. ${errorMessage(error)}`)
@@ -85,6 +89,8 @@ const logOverdue = (file: string, folder: string, intervalMs: number) => {
 
 const logResult = async (child: ReturnType<typeof startChild>) => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (code === 0) announce(`Backed up to ${out.trim()}`)
-  else log.error(`The backup failed. ${err.trim() || 'It was stopped.'}`)
+  if (code === 0) {
+    announce(`Backed up to ${out.trim()}`)
+    if (err.trim()) log.warn(err.trim())
+  } else log.error(`The backup failed. ${err.trim() || 'It was stopped.'}`)
 }

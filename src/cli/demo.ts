@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { createSecret } from '../auth/secrets.ts'
+import type { Reader } from '../database/connection.ts'
+import { oneRow } from '../database/engineSql.ts'
 import { errorMessage } from '../errors.ts'
 import type { Demo, DemoAccount } from '../http/demo.ts'
 import type { Library } from '../library/open.ts'
@@ -9,6 +12,12 @@ import { seed } from '../seeding/seed.ts'
 
 /** The maximum size of the library of a demo, in pages of 4 KiB: the sample takes a fortieth of it. */
 export const maxDemoPages = 4_096
+
+/**
+ * A demo with fewer free pages than this is full. A write that fails although more are free is too large by itself, such as a
+ * catalogue file or its preview. It has changed nothing, so no visitor loses anything for it.
+ */
+const minFreePages = maxDemoPages / 8
 
 const createAccount = (role: DemoAccount['role']): DemoAccount => ({
   email: `${role}@example.com`,
@@ -32,6 +41,7 @@ export const startDemo = async (library: Library, intervalMs: number): Promise<D
   if (!resetTables) throw new Error('The library of a demo is in memory.')
   let resetAt = Date.now() + intervalMs
   let resetting: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
   const reset = async () => {
     try {
@@ -43,6 +53,15 @@ export const startDemo = async (library: Library, intervalMs: number): Promise<D
       resetting = undefined
     }
   }
+  const resetIfFull = async () => {
+    try {
+      if ((await countFreePages(library.read)) < minFreePages) resetting ??= reset()
+    } catch (error) {
+      log.error(`It can't be found out whether the demo is full. ${errorMessage(error)}`)
+    } finally {
+      checking = undefined
+    }
+  }
   const timer = setInterval(() => {
     resetAt = Date.now() + intervalMs
     resetting ??= reset()
@@ -52,11 +71,19 @@ export const startDemo = async (library: Library, intervalMs: number): Promise<D
     accounts,
     resetAt: () => new Date(resetAt).toISOString(),
     onFull: () => {
-      resetting ??= reset()
+      checking ??= resetIfFull()
     },
     stop: async () => {
       clearInterval(timer)
+      await checking
       await resetting
     },
   }
+}
+
+/** Pages of deleted records are free, too. */
+const countFreePages = async (read: Reader) => {
+  const free = sql<number>`${maxDemoPages} - (SELECT page_count FROM pragma_page_count) + (SELECT freelist_count FROM pragma_freelist_count)`
+  const [row] = await read.select({ free }).from(oneRow)
+  return row?.free ?? 0
 }

@@ -1,3 +1,4 @@
+import { settings } from '../config/settings.ts'
 import { OperationalError } from '../errors.ts'
 import { removeIfEmpty } from '../library/create.ts'
 import { inMemory } from '../library/locate.ts'
@@ -8,6 +9,8 @@ interface Options {
   mustExist?: boolean
   /** False for an operation that changes nothing: an older library is an error then. True by default. */
   mayUpgrade?: boolean
+  /** Make the folder of a new library. By default only that of the default library is made: a folder that is named may be that of a disk. */
+  createFolder?: boolean
   /** Called with the name of a library that was created, before the operation. Without it, a line says so afterwards. */
   onNew?: (name: string) => void
   /** Errors after which a file that was created by this call is removed again. */
@@ -21,13 +24,18 @@ interface Options {
 export const withDatabase = async <T>(
   url: string,
   operation: (database: Library) => Promise<T>,
-  { mustExist = false, mayUpgrade = true, onNew, removeNewOn = () => false }: Options = {},
+  { mustExist = false, mayUpgrade = true, createFolder = false, onNew, removeNewOn = () => false }: Options = {},
 ): Promise<T> => {
   let isUpgraded = false
   const onUpgrade = () => {
     isUpgraded = true
   }
-  const database = await openLibrary(url, { mustExist, mayUpgrade, onUpgrade })
+  const database = await openLibrary(url, {
+    mustExist,
+    mayUpgrade,
+    createFolder: createFolder || url === settings.database.default,
+    onUpgrade,
+  })
   const isNew = database.created && database.name !== inMemory
   let removeNew = false
   try {

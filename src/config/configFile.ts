@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { parse, TomlDate, TomlError } from 'smol-toml'
+import { TomlDate } from 'smol-toml'
 import { errorCode, UsageError } from '../errors.ts'
 import { quoteForShell } from '../quoteForShell.ts'
 import { isExposed } from '../security/secretFile.ts'
@@ -12,6 +12,7 @@ import { nameInFile, settingNames } from './settingNames.ts'
 import { type SettingName, settings } from './settings.ts'
 import { findSimilar } from './spelling.ts'
 import { suggestWord } from './suggestions.ts'
+import { parseToml } from './toml.ts'
 import { path as pathParser, type ValueParser } from './valueParsers.ts'
 
 /** Reads the value that the configuration file has for a setting. */
@@ -84,21 +85,6 @@ const openFile = (path: string, label: string) => {
 
 const unreadable = (path: string, label: string) =>
   `${path}, which ${label} names, can't be read. Check that it is a file, and that you may read it.`
-
-const parseToml = (text: string, path: string) => {
-  try {
-    return parse(text)
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error
-    throw new UsageError(`${path}:${error.line}: ${reasonOf(error)}. Write name = value, with quotes around texts.`)
-  }
-}
-
-/** The first line of the message: the others quote the file, which may hold a secret. */
-const reasonOf = ({ message }: TomlError) => {
-  const reason = message.replace(/\n.*/s, '').replace('Invalid TOML document: ', '')
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
-}
 
 const checkValue = (key: string, value: unknown, entry: Entry, path: string): RawValue => {
   const { parser } = entry

@@ -111,6 +111,13 @@ export const settings = {
     default: lifetime.parse('365d'),
     defaultText: '365d',
   },
+  auditMax: {
+    help: 'maximum size of the audit trail, in MB; its oldest entries go first',
+    flag: '--audit-max <megabytes>',
+    variable: 'AUDIT_MEGABYTES',
+    parser: integer(1, 1_048_576, 'megabytes'),
+    default: 256,
+  },
   limitLogin: {
     help: 'maximum log-ins of a client in a time, such as 20/1m',
     flag: '--limit-login <limit>',
@@ -140,7 +147,7 @@ export const settings = {
     unsetText: 'none',
   },
   corsOrigins: {
-    help: 'origins whose pages may read responses, with commas; * for all',
+    help: 'origins whose pages may read responses, with commas; localhost for all ports of this machine, * for all',
     flag: '--cors-origins <origins>',
     variable: 'CORS_ORIGINS',
     parser: origins,

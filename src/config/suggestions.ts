@@ -61,12 +61,22 @@ export const suggestWord = (text: string, allowed: readonly string[]): string | 
 /** Whether a text says that a setting is to have no value. */
 export const meansNothing = (text: string): boolean => meansOff.test(text.trim())
 
-/** `example.com` and `https://example.com/app/` as the origin of a page. */
+/** `example.com` and `https://example.com/app/` as the origin of a page, and `http://localhost:*` as all ports of this machine. */
 export const suggestOrigin = (text: string): string | undefined => {
-  const isLocal = /^(localhost|127\.0\.0\.1)\b/.test(text)
+  const [, rest] = /^(?:[a-z*]+:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?![\w.-])(.*)$/i.exec(text) ?? []
+  const isLocal = rest !== undefined
   const url = text.includes('://') ? text : `${isLocal ? 'http' : 'https'}://${text}`
-  return URL.canParse(url) && /^https?:/.test(url) ? new URL(url).origin : undefined
+  const isUrl = URL.canParse(url) && /^https?:/.test(url)
+  const hasPort = text.includes('://') || rest !== ''
+  if (isLocal && (text.includes('*') || !isUrl || !hasPort)) return 'localhost'
+  return isUrl ? new URL(url).origin : undefined
 }
+
+/** What to write in place of a part of an origin that is to stand for many. */
+export const explainWildcard = (origins: readonly string[]): string | undefined =>
+  origins.some((origin) => origin.includes('*'))
+    ? 'Give each origin in full, without *. localhost stands for all ports of this machine: http and https, localhost, 127.0.0.1 and [::1]. * alone stands for all origins.'
+    : undefined
 
 /** `localhost` and `10.0.0.*` as addresses and networks. */
 export const suggestProxy = (text: string): string => {

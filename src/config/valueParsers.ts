@@ -7,6 +7,7 @@ import { parseTrustedProxies, type TrustedProxies } from '../security/clientIp.t
 import type { RateLimit } from '../security/rateLimit.ts'
 import { emailProblem, passwordProblem } from '../validation/rules.ts'
 import {
+  explainWildcard,
   type NumberUnit,
   suggestHost,
   suggestNumber,
@@ -39,11 +40,20 @@ interface Form<Value> {
   form: string
   /** What follows `form` in the message, such as an example. */
   example?: string
+  /** Returns sentences that take the place of `form`, for a wrong text of a common kind. */
+  explain?(text: string): string | undefined
   /** Returns what a wrong text probably means. It is left out of the message unless `read` accepts it. */
   suggest(text: string): string | undefined
 }
 
-const createParser = <Value>({ tomlType, read, form, example = '', suggest }: Form<Value>): ValueParser<Value> => ({
+const createParser = <Value>({
+  tomlType,
+  read,
+  form,
+  example = '',
+  explain,
+  suggest,
+}: Form<Value>): ValueParser<Value> => ({
   tomlType,
   parse: (text) => {
     const value = read(text)
@@ -51,7 +61,8 @@ const createParser = <Value>({ tomlType, read, form, example = '', suggest }: Fo
     // A suggestion could contain a part of the password before an @.
     const suggestion = text.includes('@') ? undefined : suggest(text)
     const isValid = suggestion !== undefined && read(suggestion) !== undefined
-    throw new InvalidArgumentError(isValid ? `Give ${form}. Did you mean ${suggestion}?` : `Give ${form}${example}.`)
+    const rule = explain?.(text) ?? `Give ${form}${isValid ? '' : example}.`
+    throw new InvalidArgumentError(isValid ? `${rule} Did you mean ${suggestion}?` : rule)
   },
   redact: redactUserInformation,
 })
@@ -141,13 +152,17 @@ export const proxies: ValueParser<TrustedProxies> = createParser({
 
 export const origins: ValueParser<AllowedOrigins> = createParser({
   tomlType: 'string',
-  read: (text) => parseOrigins(splitAtCommas(text)),
+  read: (text) => {
+    const entries = splitAtCommas(text)
+    return entries.length > 0 ? parseOrigins(entries) : undefined
+  },
   form: 'origins without a path, with commas between them',
-  example: ', such as https://example.com; or *',
-  suggest: (text) =>
-    splitAtCommas(text)
-      .map((entry) => suggestOrigin(entry) ?? '')
-      .join(','),
+  example: ', such as https://example.com; localhost for all ports of this machine; or *',
+  explain: (text) => explainWildcard(splitAtCommas(text)),
+  suggest: (text) => {
+    const suggestions = splitAtCommas(text).map(suggestOrigin)
+    return suggestions.includes(undefined) ? undefined : [...new Set(suggestions)].join(',')
+  },
 })
 
 export const nonEmptyText: ValueParser<string> = {

@@ -3,7 +3,7 @@ import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { Library } from '../library/open.ts'
 import type { History } from '../observability/history.ts'
-import type { Registration } from '../security/authPolicy.ts'
+import type { AuthPolicy } from '../security/authPolicy.ts'
 
 /** How the server makes backups. */
 export interface BackupSettings {
@@ -29,17 +29,19 @@ export interface ProgramCommands {
 
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
-  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'engine' | 'name' | 'path' | 'problem'>
+  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'engine' | 'name' | 'path' | 'file' | 'problem'>
   guards: Guards
   jsonBody: JsonBody
   backups: BackupSettings
+  /** The maximum size of the audit trail, in bytes. */
+  auditMaxBytes?: number | undefined
   /** A program that embeds the service has none. */
   commands: ProgramCommands | undefined
   /** The requests of the last hour; undefined where nobody records them. */
   history: History | undefined
   /** Raises the idle timeout of a connection while a long response is sent. */
   allowLongSend: (request: Request) => void
-  registration: Registration
+  authPolicy: Pick<AuthPolicy, 'registration'>
   /** The accounts that the log-in shows to everybody; none by default. */
   demo?: Demo | undefined
 }

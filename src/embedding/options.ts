@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { findSimilar } from '../config/spelling.ts'
+import { explainWildcard } from '../config/suggestions.ts'
 import { rateLimit } from '../config/valueParsers.ts'
 import { UsageError } from '../errors.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
@@ -18,7 +19,7 @@ export interface MusicLibraryOptions {
   listen?: boolean | { host?: string; port?: number }
   /** The path at which a program mounts `fetch`, if it does not remove it from the path itself. */
   prefix?: string
-  /** The origins whose pages may read responses, or `*`; none by default. */
+  /** The origins whose pages may read responses, or `*`; none by default. `localhost` stands for all ports of this machine. */
   cors?: '*' | string[]
   /** Who may create an account; `open` by default. */
   registration?: Registration
@@ -86,6 +87,7 @@ const checks: Record<keyof MusicLibraryOptions, Check> = {
   cors: {
     isValid: (value) => value === '*' || (Array.isArray(value) && parseOrigins(value) !== undefined),
     expected: "'*', or an array of origins without a path, such as ['https://example.com']",
+    adviceFor: (value) => explainWildcard([value].flat().map(String)),
   },
   registration: {
     isValid: (value) => ['open', 'invite', 'closed'].includes(String(value)),

@@ -1,15 +1,15 @@
 import { type Fetch, mapResponse } from './fetch.ts'
-import { findLoopbackVariants } from './loopbackOrigins.ts'
+import { anyLoopback, findLoopbackVariants, isLoopbackOrigin } from './loopbackOrigins.ts'
 import { allowedMethods, type Route } from './methods.ts'
 import { pathOf } from './paths.ts'
 
-/** The origins whose pages may read responses; `*` for all. */
+/** The origins whose pages may read responses; `*` for all. The origin `localhost` stands for all ports of this machine. */
 export type AllowedOrigins = '*' | readonly string[]
 
 /** Returns undefined if an entry is not an origin, for instance because it has a path. */
 export const parseOrigins = (entries: string[]): AllowedOrigins | undefined => {
   if (entries.length === 1 && entries[0] === '*') return '*'
-  return entries.every(isOrigin) ? entries : undefined
+  return entries.every((entry) => entry === anyLoopback || isOrigin(entry)) ? entries : undefined
 }
 
 const isOrigin = (text: string) => {
@@ -37,7 +37,9 @@ export const withCors = (
   routes: readonly Route[],
   onLoopbackVariant: OnLoopbackVariant = () => {},
 ): Fetch => {
-  const isAllowed = (origin: string | null) => origin !== null && (origins === '*' || origins.includes(origin))
+  const isListed = (origin: string) =>
+    origin !== anyLoopback && (origins.includes(origin) || (origins.includes(anyLoopback) && isLoopbackOrigin(origin)))
+  const isAllowed = (origin: string | null) => origin !== null && (origins === '*' || isListed(origin))
   const variants = origins === '*' ? new Map<string, string>() : findLoopbackVariants(origins)
 
   const reportVariant = (rejected: string) => {

@@ -6,7 +6,7 @@ export interface Demo {
   readonly accounts: readonly DemoAccount[]
   /** When the next reset is due, as an ISO 8601 time. */
   resetAt(): string
-  /** Called when the library is full. */
+  /** Called after a write for which the library had no room: it is full, or the write is too large by itself. */
   onFull(): void
 }
 
@@ -20,7 +20,7 @@ export interface DemoAccount {
 /** The status of a write that a full library has no room for. */
 const insufficientStorage = 507
 
-/** Adds `X-Demo-Reset-At` to all responses, and reports a full library. */
+/** Adds `X-Demo-Reset-At` to all responses, and reports writes without room. */
 export const withDemo =
   (fetch: Fetch, demo: Demo): Fetch =>
   (request) =>

@@ -10,13 +10,15 @@ type RecordCheck = (context: { params: RecordPath }) => Promise<void>
 export type JsonBody = ReturnType<typeof createJsonBody>
 
 /**
- * Creates `jsonBody(schema, recordCheck?)`, the options of a route that takes a JSON body.
+ * Creates `jsonBody(schema, recordCheck?, currentSchema?)`, the options of a route that takes a JSON body.
  *
  * Elysia parses a body before any hook can reject the request. Here the body is read and validated in the transform
  * phase, after the guards, which run in the same phase: the body of a request that they reject is never read.
  *
  * `recordCheck` runs when the JSON breaks a rule: a missing record (404) takes precedence over invalid fields (400). A
  * body that can't be read as JSON is rejected without it (400, 408, 413, 415, 503).
+ *
+ * `currentSchema` returns the schema of the present moment, where a setting changes which of them holds. `schema` allows what any of them does.
  *
  * Elysia validates the body once more, and converts its values. It must not be the first to find an error: its message
  * contains the whole value, and takes seconds to build for a deeply nested one.
@@ -27,9 +29,13 @@ export const createJsonBody = (limits: BodyLimits) => {
     // While the body was on its way, the caller may have lost the right to what the next checks would show.
     await context.checkAccess?.()
   }
-  return <Schema extends TObject>(schema: Schema, recordCheck: RecordCheck = async () => {}) => {
+  return <Schema extends TObject>(
+    schema: Schema,
+    recordCheck: RecordCheck = async () => {},
+    currentSchema: () => TObject = () => schema,
+  ) => {
     const validate = async (context: { body: unknown; params: RecordPath }) => {
-      const validateMembers = async () => validateObject(schema, requireObject(context.body))
+      const validateMembers = async () => validateObject(currentSchema(), requireObject(context.body))
       // The other members are dropped: a request may wait for long, and they may take much memory.
       context.body = await validateMembers().catch(preferErrorFrom(() => recordCheck(context)))
     }

@@ -1,5 +1,14 @@
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
+/** Stands for all ports of this machine, among allowed origins. */
+export const anyLoopback = 'localhost'
+
+const hosts = loopbackHosts.map((host) => RegExp.escape(host)).join('|')
+const loopbackOrigin = new RegExp(`^https?://(?:${hosts})(?::\\d+)?$`)
+
+/** Whether an origin is one that `anyLoopback` stands for: each port of this machine, http and https, under each of its names. */
+export const isLoopbackOrigin = (origin: string): boolean => loopbackOrigin.test(origin)
+
 /**
  * Origins that are not allowed, and differ from an allowed one only in the name of this machine, such as
  * `http://localhost:5173` for `http://127.0.0.1:5173`. For a browser they are different origins.

@@ -33,31 +33,62 @@ export const openPort = ({ host, port, maxRequestBodySize, idleSeconds = default
     server.timeout(request, idleSeconds)
     return handler(request)
   }
-  let server: Bun.Server<undefined>
-  try {
-    server = Bun.serve({
+  const listen = (at: number) =>
+    Bun.serve({
       hostname: host,
-      port,
+      port: at,
       fetch: withAbsoluteUrl((request) => fetch(request)),
       ...(maxRequestBodySize !== undefined && { maxRequestBodySize }),
       idleTimeout: idleSeconds,
     })
+  let server: Bun.Server<undefined>
+  let isClosed = false
+
+  const listenAgain = async (at: number) => {
+    while (!isClosed) {
+      try {
+        server = listen(at)
+        return
+      } catch {
+        // Another process may have taken the port, or there is still no free descriptor.
+        await Bun.sleep(retryMs)
+      }
+    }
+  }
+
+  try {
+    server = listen(port)
+    const { origin } = server.url
+    const listeningPort = Number(server.port)
     return {
-      server,
+      /** The server that accepts connections now. */
+      get server() {
+        return server
+      },
       /** The URL at which it listens, without a path. */
-      origin: server.url.origin,
+      origin,
       /** Responds to the requests that wait, and to all that follow. */
       serve: (handler: Fetch): void => {
         fetch = handler
         served.resolve(handler)
       },
+      /** Stops listening, and closes the connections that wait for a further request. The requests in flight go on. */
+      pause: (): void => void server.stop(),
+      /** Listens again after `pause`. */
+      resume: (): void => void listenAgain(listeningPort),
       /** Stops listening, and closes all connections at once. */
-      close: () => server.stop(true),
+      close: async () => {
+        isClosed = true
+        await server.stop(true)
+      },
     }
   } catch (error) {
     throw new OperationalError(describe(errorCode(error), host, port))
   }
 }
+
+/** How long to wait before listening is tried again, in milliseconds. */
+const retryMs = 250
 
 const describe = (code: string, host: string, port: number) => {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use. Choose another one, or 0 for a free one.`

@@ -25,6 +25,8 @@ export interface BodyLimits {
    * `revoke` if another request takes the memory away.
    */
   takeMemory: (context: BodyContext, bytes: number, revoke: () => void) => { release(): void } | undefined
+  /** Called for each chunk. With it, memory is taken for the bytes that have arrived, and not at once for the whole length. */
+  onChunk?: () => void
 }
 
 /** Takes memory for a number of further bytes. @throws BodyMemoryFull */
@@ -52,7 +54,7 @@ const [freeChunks, bytesPerChunk] = [10_000, 64]
  */
 export const readBody = async <T>(
   context: BodyContext,
-  { maxBytes, timeoutMs, takeMemory }: BodyLimits,
+  { maxBytes, timeoutMs, takeMemory, onChunk }: BodyLimits,
   parse: (bytes: Uint8Array) => T,
 ): Promise<T> => {
   const stop = Promise.withResolvers<never>()
@@ -65,7 +67,7 @@ export const readBody = async <T>(
     holdings.push(holding)
   }
   try {
-    const bytes = await Promise.race([readBytes(context.request, maxBytes, hold), stop.promise])
+    const bytes = await Promise.race([readBytes(context.request, maxBytes, hold, onChunk), stop.promise])
     if (bytes.length > longBodyBytes) await waitForSlice()
     return parse(bytes)
   } finally {
@@ -75,20 +77,31 @@ export const readBody = async <T>(
   }
 }
 
-const readBytes = async (request: Request, maxBytes: number, hold: Hold): Promise<Uint8Array> => {
+const readBytes = async (request: Request, maxBytes: number, hold: Hold, onChunk?: () => void): Promise<Uint8Array> => {
   const length = request.headers.get('content-length')
   if (length === '0' || (length === null && request.body === null)) return new Uint8Array()
   if (Number(length) > maxBytes) throw payloadTooLarge(maxBytes)
   // Bun enforces a Content-Length, so only a chunked body has to be counted.
-  if (length === null) return readChunkedBody(request, maxBytes, hold)
+  if (length === null) return readChunkedBody(request, maxBytes, new Uint8Array(), hold, onChunk)
   requireJsonType(request.headers)
+  // The system gives memory to a buffer only where it is written.
+  if (onChunk) return readChunkedBody(request, Number(length), new Uint8Array(Number(length)), hold, onChunk)
   if (Number(length) > uncountedBytes) hold(Number(length) - uncountedBytes)
   return request.bytes().catch(throwIncompleteBody)
 }
 
-/** Copies the chunks into one buffer: a chunk may be a single byte, and an object for each would take 500 times as much. */
-const readChunkedBody = async (request: Request, maxBytes: number, hold: Hold) => {
-  let buffer = new Uint8Array()
+/**
+ * Copies the chunks into one buffer: a chunk may be a single byte, and an object for each would take 500 times as much.
+ * @param buffer - takes the chunks, and is replaced by larger ones
+ */
+const readChunkedBody = async (
+  request: Request,
+  maxBytes: number,
+  buffer: Uint8Array<ArrayBuffer>,
+  hold: Hold,
+  onChunk = () => {},
+) => {
+  let held = uncountedBytes
   let size = 0
   let chunks = 0
   const reader = (request.body ?? new Blob().stream()).getReader()
@@ -100,13 +113,15 @@ const readChunkedBody = async (request: Request, maxBytes: number, hold: Hold) =
     const newSize = size + value.length
     if (newSize > maxBytes) throw payloadTooLarge(maxBytes)
     if (++chunks > freeChunks + newSize / bytesPerChunk) throw new ChunksTooSmall()
-    if (newSize > buffer.length) {
-      const larger = Math.min(maxBytes, Math.max(newSize, 2 * buffer.length, uncountedBytes))
-      if (larger > uncountedBytes) hold(larger - Math.max(buffer.length, uncountedBytes))
-      buffer = copyInto(new Uint8Array(larger), buffer)
+    if (newSize > held) {
+      const larger = Math.min(maxBytes, Math.max(newSize, 2 * held))
+      hold(larger - held)
+      held = larger
     }
+    if (newSize > buffer.length) buffer = copyInto(new Uint8Array(Math.min(maxBytes, held)), buffer)
     buffer.set(value, size)
     size = newSize
+    onChunk()
   }
   // Bun delivers the last chunk before it parses what follows, and aborts the request if that is malformed.
   await yieldToEventLoop()

@@ -37,11 +37,13 @@ export const createStartPage =
 
 /**
  * Whether a request comes from a browser that opens a page, and not from a program. All browsers then accept both types
- * without a weight. The HTTP clients of programs name at most text/html in their defaults.
+ * without a weight, or text/html alone. The HTTP clients of programs name at most text/html among others in their defaults.
  */
 const wantsPage = ({ method, headers }: Request) => {
   if (method !== 'GET' && method !== 'HEAD') return false
-  const types = (headers.get('accept') ?? '').split(',').map((type) => type.trim())
+  const accepted = (headers.get('accept') ?? '').toLowerCase()
+  if (/^\s*text\/html\s*(;\s*charset=[\w-]+\s*)?$/.test(accepted)) return true
+  const types = accepted.split(',').map((type) => type.trim())
   return types.includes('text/html') && types.includes('application/xhtml+xml')
 }
 

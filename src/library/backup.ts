@@ -1,15 +1,18 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { errorCode, OperationalError } from '../errors.ts'
+import { quoteForShell } from '../quoteForShell.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
 import { copyTo } from './copy.ts'
+import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
 import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
+import { readBackup } from './libraryId.ts'
 import { resolveLinks } from './links.ts'
 import { createFolder } from './permissions.ts'
 import { findLibraryPart, isDatabase, requireNoLibraryPart } from './protect.ts'
-import { type Copy, fileTimestamp, keepNewest, listCopies } from './retention.ts'
+import { type Copy, fileTimestamp, listCopies } from './retention.ts'
 
 export interface Backup {
   file: string
@@ -17,6 +20,8 @@ export interface Backup {
   bytes: number
   /** In hexadecimal digits. */
   sha256: string
+  /** What is wrong with the library, although its backup is complete, and what to do; undefined if nothing is. */
+  warning?: string | undefined
 }
 
 /**
@@ -32,7 +37,18 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
   if (problem) throw new OperationalError(problem)
   // Any other folder exists.
   createFolder(dirname(file), path)
-  return describeBackup(target, copyLibrary(path, file, path))
+  const backup = await describeBackup(target, copyLibrary(path, file, path))
+  return { ...backup, warning: describeDanglingReferences(readDanglingReferences(file), path) }
+}
+
+/** Reads those of a backup, which has what the library had. */
+const readDanglingReferences = (file: string) => {
+  const client = openForInspection(file)
+  try {
+    return findDanglingReferences(client)
+  } finally {
+    client.close(true)
+  }
 }
 
 /** Describes a backup that was made. */
@@ -47,38 +63,106 @@ export const describeBackup = async (target: string, contents: Contents): Promis
  * @throws OperationalError as `backUp` does
  */
 export const backUpInto = (path: string, folder: string, keep?: number): Promise<Backup> =>
-  nameBackup({ id: path, name: basename(path) }, folder, keep, (target) => backUp(path, target))
+  nameBackup({ address: path, name: basename(path) }, folder, keep, (target) => backUp(path, target))
 
 /**
  * Makes a backup with the time in its name, as `backUpInto` does.
- * @param library - its name begins the names of its backups; its id distinguishes libraries of one name
+ * @param library - its name begins the names of its backups; its address distinguishes libraries of one name at a glance
  * @param make - makes the backup with this path
  */
 export const nameBackup = async (
-  { id, name }: { id: string; name: string },
+  { address, name }: { address: string; name: string },
   folder: string,
   keep: number | undefined,
   make: (target: string) => Promise<Backup>,
 ): Promise<Backup> => {
-  const schedule = keep === undefined ? '' : `.${scheduleId(id)}`
+  const schedule =
+    keep === undefined ? '' : `.every-${new Bun.CryptoHasher('sha256').update(address).digest('hex').slice(0, 8)}`
   const backup = await make(join(folder, `${name}${schedule}.${fileTimestamp()}.db`))
-  if (keep !== undefined) keepNewest(name, scheduledSuffix(id), { count: keep, newCopy: backup.file }, folder)
+  if (keep !== undefined) deleteOldBackups(name, folder, { count: keep, newBackup: backup.file })
   return backup
 }
 
-/** Distinguishes the scheduled backups of libraries that have the same name and share a folder. */
-const scheduleId = (path: string) => `every-${new Bun.CryptoHasher('sha256').update(path).digest('hex').slice(0, 8)}`
-
-const scheduledSuffix = (path: string) => new RegExp(`^\\.${scheduleId(path)}\\.\\d{4}-\\d\\d-\\d\\dT[\\d-]+Z\\.db$`)
-
+const scheduledSuffix = /^\.every-[0-9a-f]{8}\.\d{4}-\d\d-\d\dT[\d-]+Z\.db$/
 const anySuffix = /^(\.every-[0-9a-f]{8})?\.\d{4}-\d\d-\d\dT[\d-]+Z\.db$/
 
-/** Returns all backups of a library in a folder, oldest first. */
+/**
+ * Deletes the oldest scheduled backups of the library of a new one, so that `count` are left. Those of another library with this name
+ * stay: where a disk is not mounted, an empty library may have been made in the place of the one whose backups they are. For the
+ * same reason, the last backup with records stays beside newer ones without any.
+ */
+const deleteOldBackups = (name: string, folder: string, { count, newBackup }: { count: number; newBackup: string }) => {
+  const id = readBackup(newBackup)?.id
+  const older = listIfFolder(name, scheduledSuffix, folder).filter(
+    ({ path }) => path !== newBackup && readBackup(path)?.id === id,
+  )
+  const hasRecords = (path: string) => readBackup(path)?.hasRecords
+  // slice(0, -0) would select none.
+  const surplus = older.slice(0, 1 - count || undefined)
+  const keepsRecords = [newBackup, ...older.slice(surplus.length).map(({ path }) => path)].some(hasRecords)
+  const last = keepsRecords ? undefined : surplus.findLast(({ path }) => hasRecords(path))
+  for (const backup of surplus) if (backup !== last) rmSync(backup.path, { force: true })
+}
+
+/** Returns the backups in a folder of all libraries with a name, oldest first. @param path - of the library, or its name */
 export const listBackups = (path: string, folder: string): Copy[] => listIfFolder(path, anySuffix, folder)
 
-/** Returns the newest scheduled backup of a library in a folder; undefined if there is none. */
-export const newestScheduledBackup = (path: string, folder: string): Copy | undefined =>
-  listIfFolder(path, scheduledSuffix(path), folder).at(-1)
+/** A library in a file, and its id. */
+export interface LibraryFile {
+  path: string
+  id: string
+}
+
+const isOf = (id: string) => (backup: Copy) => readBackup(backup.path)?.id === id
+
+/** Returns the backups of one library in a folder, oldest first. */
+export const listOwnBackups = ({ path, id }: LibraryFile, folder: string): Copy[] =>
+  listBackups(path, folder).filter(isOf(id))
+
+/** Returns the newest of them; undefined if there is none. */
+export const newestBackup = ({ path, id }: LibraryFile, folder: string): Copy | undefined =>
+  listBackups(path, folder).findLast(isOf(id))
+
+/** The same of those that a schedule has made. */
+export const newestScheduledBackup = ({ path, id }: LibraryFile, folder: string): Copy | undefined =>
+  listIfFolder(path, scheduledSuffix, folder).findLast(isOf(id))
+
+/** Describes the backups in a folder of another library with the same name; undefined if there are none. */
+export const describeOtherBackups = ({ path, id }: LibraryFile, folder: string): string | undefined => {
+  const others = listBackups(path, folder).filter(({ path }) => {
+    const backup = readBackup(path)
+    return backup !== undefined && backup.id !== id
+  })
+  const newest = others.at(-1)
+  return (
+    newest &&
+    `${formatBackups(others.length)} in ${folder} ${others.length === 1 ? 'is' : 'are'} of another library with the name ${basename(path)}, the newest ${newest.path}.`
+  )
+}
+
+const formatBackups = (count: number) => `${count} backup${count === 1 ? '' : 's'}`
+
+/** Returns none where this user may not read the folder: the log and `doctor` say so. */
+const listReadableBackups = (path: string, folder: string): Copy[] => {
+  try {
+    return listBackups(path, folder)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Makes sure that a new library may be created at a path: there is no backup of one with its name.
+ * @throws OperationalError when there is one
+ */
+export const requireNoBackups = (path: string, folder: string): void => {
+  const backups = listReadableBackups(path, folder)
+  const newest = backups.at(-1)
+  if (!newest) return
+  throw new OperationalError(
+    `There is no library at ${path}, but ${folder} has ${formatBackups(backups.length)} of one with this name. If its disk is not mounted, mount it. Otherwise restore the newest (music-library restore ${quoteForShell(newest.path)} --database ${quoteForShell(path)}), or start a new library with: serve --new`,
+  )
+}
 
 const listIfFolder = (path: string, suffix: RegExp, folder: string) => {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { listBackups, newestScheduledBackup } from './backup.ts'
+import { type LibraryFile, newestBackup, newestScheduledBackup } from './backup.ts'
 import { backupFolder } from './backupFolder.ts'
 import { lockFilePath } from './lockFile.ts'
 
@@ -10,8 +10,8 @@ const maxFirstBackupMs = 600_000
 const maxIntervals = 2
 
 /** How long ago the newest scheduled backup was made, in milliseconds; undefined if there is none. */
-export const scheduledBackupAge = (path: string, folder: string): number | undefined => {
-  const newest = newestScheduledBackup(path, folder)
+export const scheduledBackupAge = (library: LibraryFile, folder: string): number | undefined => {
+  const newest = newestScheduledBackup(library, folder)
   // It has a time in the future only if there is no other one. When it was made is unknown.
   return newest && newest.time <= Date.now() ? Date.now() - newest.time : undefined
 }
@@ -20,9 +20,9 @@ export const scheduledBackupAge = (path: string, folder: string): number | undef
  * When the newest backup of a library was made, in seconds since 1970. 0 if there is none, or if the folder can't be read: an
  * alert on the age then fires, which it does not for a value that is missing.
  */
-export const newestBackupTime = (path: string, folder = backupFolder(path)): number => {
+export const newestBackupTime = (library: LibraryFile, folder = backupFolder(library.path)): number => {
   try {
-    const time = listBackups(path, folder).at(-1)?.time ?? 0
+    const time = newestBackup(library, folder)?.time ?? 0
     return time <= Date.now() ? time / 1000 : 0
   } catch {
     return 0
@@ -34,10 +34,10 @@ export const newestBackupTime = (path: string, folder = backupFolder(path)): num
  * library is older than that or than ten minutes.
  * @throws Error when the folder can't be read
  */
-export const describeOverdue = (path: string, folder: string, intervalMs: number): string | undefined => {
-  const age = scheduledBackupAge(path, folder)
+export const describeOverdue = (library: LibraryFile, folder: string, intervalMs: number): string | undefined => {
+  const age = scheduledBackupAge(library, folder)
   const maxAge = maxIntervals * intervalMs
-  const isOverdue = age === undefined ? libraryAge(path) > Math.min(maxAge, maxFirstBackupMs) : age > maxAge
+  const isOverdue = age === undefined ? libraryAge(library.path) > Math.min(maxAge, maxFirstBackupMs) : age > maxAge
   if (!isOverdue) return
   const newest = age === undefined ? 'there is none' : `the newest is ${formatAge(age)} old`
   return `Backups are overdue: one is due every ${formatAge(intervalMs)}, and ${newest}.`

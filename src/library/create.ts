@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { openSqlite } from '../database/sqlite/openSqlite.ts'
 import { errorCode } from '../errors.ts'
 import { verifyLibrary } from './integrity.ts'
+import { makeLibraryId } from './libraryId.ts'
 import { acquireLock, createLockFile, lockFilePath } from './lockFile.ts'
 import { migrate } from './migrate.ts'
 import { createFile, withFolder } from './permissions.ts'
@@ -21,6 +22,7 @@ export const createLibrary = (path: string): void => {
     const client = openSqlite(temporary, 'readwrite')
     try {
       migrate(client)
+      makeLibraryId(client)
     } finally {
       client.close(true)
     }

@@ -2,12 +2,17 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
+import { defaultAuditMaxBytes } from '../database/auditSize.ts'
 import { errorMessage } from '../errors.ts'
+import { listBackups } from './backup.ts'
+import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
 import { describeError } from './describeError.ts'
-import { checkBackups } from './diagnoseBackups.ts'
+import { describeAuditSize, selectAuditSize } from './diagnoseAudit.ts'
+import { checkBackups, checkOtherBackups } from './diagnoseBackups.ts'
 import type { Finding } from './finding.ts'
 import { readFreeBytes } from './freeSpace.ts'
 import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
+import { type BackupFacts, hasRecords, readBackup, readLibraryId } from './libraryId.ts'
 import { describeClosedFolder } from './locate.ts'
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
@@ -25,21 +30,54 @@ const maxWalBytes = 100e6
 /**
  * Examines a library and its surroundings, also while it is served. Changes nothing. Reads all of the file.
  * @param backups - the folder for backups, and the interval of scheduled ones, in milliseconds, if there are any
+ * @param auditMaxBytes - the maximum size of the audit trail
  */
-export const diagnose = (path: string, backups: { folder: string; intervalMs: number | undefined }): Finding[] => {
+export const diagnose = (
+  path: string,
+  backups: { folder: string; intervalMs: number | undefined },
+  auditMaxBytes = defaultAuditMaxBytes,
+): Finding[] => {
   const closed = describeClosedFolder(path)
   if (closed || !existsSync(path))
     return [{ what: 'file', state: 'wrong', says: closed ?? `There is no library at ${path}.` }]
   return [
     checkFile(path),
     checkPermissions(path),
-    ...checkContents(path),
+    ...checkContents(path, auditMaxBytes),
     checkDisk(path),
     checkFileSystem(path),
     checkWal(path),
-    checkBackups(path, backups.folder, backups.intervalMs),
+    ...checkAllBackups(path, backups.folder, backups.intervalMs),
     checkReplaced(path),
   ]
+}
+
+const checkAllBackups = (path: string, folder: string, intervalMs: number | undefined): Finding[] => {
+  // Of a damaged library only the name is known. Its newest backup is probably its own.
+  const facts = readFacts(path) ?? newestFacts(path, folder) ?? { id: '', hasRecords: true }
+  const library = { path, id: facts.id }
+  return [checkBackups(library, folder, intervalMs), ...checkOtherBackups(library, folder, !facts.hasRecords)]
+}
+
+const readFacts = (path: string): BackupFacts | undefined => {
+  let client: Sqlite | undefined
+  try {
+    client = openForInspection(path)
+    return { id: readLibraryId(client), hasRecords: hasRecords(client) }
+  } catch {
+    return
+  } finally {
+    client?.close(true)
+  }
+}
+
+const newestFacts = (path: string, folder: string) => {
+  try {
+    const newest = listBackups(path, folder).at(-1)
+    return newest && readBackup(newest.path)
+  } catch {
+    return
+  }
 }
 
 const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
@@ -67,12 +105,17 @@ const checkPermissions = (path: string): Finding => {
   return { what, state: 'good', says: 'only its owner can read and write it' }
 }
 
-const checkContents = (path: string): Finding[] => {
+const checkContents = (path: string, auditMaxBytes: number): Finding[] => {
   let client: Sqlite | undefined
   try {
     client = openForInspection(path)
     requireLibrary(client, path)
-    return [checkIntegrity(client), checkSchema(client), checkAdmins(client)]
+    return [
+      checkIntegrity(client, path),
+      checkSchema(client),
+      checkAdmins(client),
+      ...checkAudit(client, auditMaxBytes),
+    ]
   } catch (error) {
     return [{ what: 'health', state: 'wrong', says: errorMessage(describeError(error, path)) }]
   } finally {
@@ -80,10 +123,12 @@ const checkContents = (path: string): Finding[] => {
   }
 }
 
-const checkIntegrity = (client: Sqlite): Finding => {
+const checkIntegrity = (client: Sqlite, path: string): Finding => {
   const what = 'health'
   const errors = findIntegrityErrors(client)
   if (errors.length > 0) return { what, state: 'wrong', says: `${errors.join('; ')}. Restore a backup.` }
+  const dangling = describeDanglingReferences(findDanglingReferences(client), path)
+  if (dangling !== undefined) return { what, state: 'wrong', says: dangling }
   return { what, state: 'good', says: 'every page and every reference is sound' }
 }
 
@@ -106,6 +151,13 @@ const checkAdmins = (client: Sqlite): Finding => {
   const count = row?.n ?? 0
   if (count === 0) return { what, state: 'note', says: 'there is none; see: user add --admin' }
   return { what, state: 'good', says: `${count}` }
+}
+
+/** A library of an older schema may have no audit trail. */
+const checkAudit = (client: Sqlite, maxBytes: number): Finding[] => {
+  if (readSchemaVersion(client) < migrations.length) return []
+  const row = client.query<{ bytes: number }, []>(selectAuditSize).get()
+  return [describeAuditSize(row?.bytes ?? 0, maxBytes)]
 }
 
 const checkDisk = (path: string): Finding => {

@@ -1,5 +1,5 @@
 import { errorMessage } from '../errors.ts'
-import { listBackups } from './backup.ts'
+import { describeOtherBackups, type LibraryFile, listOwnBackups } from './backup.ts'
 import { describeOverdue, formatAge } from './backupAge.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
 import type { Finding } from './finding.ts'
@@ -15,15 +15,34 @@ const maxBackupAgeMs = 7 * dayMs
  * can be made. Without them the operator may keep backups elsewhere, so it is information.
  * @param intervalMs - the interval of scheduled backups, in milliseconds, if there are any
  */
-export const checkBackups = (path: string, folder: string, intervalMs: number | undefined): Finding => {
+export const checkBackups = (library: LibraryFile, folder: string, intervalMs: number | undefined): Finding => {
+  const { path } = library
   try {
-    const overdue = intervalMs && describeOverdue(path, folder, intervalMs)
+    const overdue = intervalMs && describeOverdue(library, folder, intervalMs)
     const problem = describeBackupFolderProblem(path, folder)
     if (overdue) return { what, state: 'wrong', says: `${overdue} ${problem ?? reasonOf(path)}` }
     if (problem) return { what, state: intervalMs ? 'wrong' : 'note', says: problem }
-    return checkNewestBackup(listBackups(path, folder), folder)
+    return checkNewestBackup(listOwnBackups(library, folder), folder)
   } catch (error) {
     return { what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }
+  }
+}
+
+/**
+ * Checks whether the folder has backups of another library with the same name. Libraries may share a folder; but if this one has no
+ * records, it may have been made by mistake, while the disk of the other was not mounted.
+ */
+export const checkOtherBackups = (library: LibraryFile, folder: string, isEmpty: boolean): Finding[] => {
+  try {
+    const others = describeOtherBackups(library, folder)
+    if (others === undefined) return []
+    if (!isEmpty) return [{ what, state: 'note', says: others }]
+    return [
+      { what, state: 'wrong', says: `${others} This library has no records: it may be in the place of that one.` },
+    ]
+  } catch {
+    // The check before has said so.
+    return []
   }
 }
 

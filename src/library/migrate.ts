@@ -2,6 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { type Migration, migrations } from '../../migrations/index.ts'
 import { errorMessage, OperationalError } from '../errors.ts'
 import { copyTo } from './copy.ts'
+import { countRows, findDanglingReferences } from './danglingReferences.ts'
 import { findIntegrityErrors, readSchemaVersion } from './integrity.ts'
 import { fileTimestamp, keepNewest } from './retention.ts'
 
@@ -57,8 +58,12 @@ const applyMigrations = (client: Sqlite, allMigrations: readonly Migration[]) =>
   // Read inside the transaction: another process, even of a newer version, may have migrated the library just before.
   const schema = readSchemaVersion(client)
   if (schema >= allMigrations.length) return
+  const danglingBefore = countRows(findDanglingReferences(client))
   for (const { sql } of allMigrations.slice(schema)) client.run(sql)
   const [error] = findIntegrityErrors(client)
   if (error !== undefined) throw new OperationalError(`${error}.`)
+  // Another program may have left some before. A migration leaves none.
+  if (countRows(findDanglingReferences(client)) > danglingBefore)
+    throw new OperationalError('It would refer to records that are not there.')
   client.run(`PRAGMA user_version = ${allMigrations.length}`)
 }

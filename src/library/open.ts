@@ -6,9 +6,12 @@ import type { Database } from '../database/database.ts'
 import { connectDatabase } from '../database/sqlite/connect.ts'
 import { openSqlite } from '../database/sqlite/openSqlite.ts'
 import { errorMessage, OperationalError } from '../errors.ts'
+import { type LibraryFile, requireNoBackups } from './backup.ts'
+import { backupFolder, describeFolderProblem } from './backupFolder.ts'
 import { createLibrary } from './create.ts'
 import { describeError } from './describeError.ts'
 import { openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
+import { readLibraryId } from './libraryId.ts'
 import { isPostgresUrl, type Location, libraryExists, locate } from './locate.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './lockFile.ts'
 import { upgrade } from './migrate.ts'
@@ -27,6 +30,8 @@ export interface Library extends Database {
   readonly name: string
   /** The full path of the file; undefined in memory and on PostgreSQL. */
   readonly path: string | undefined
+  /** The path and the id of a library in a file, by which its backups are found. */
+  readonly file: LibraryFile | undefined
   /** True when opening created the file. */
   readonly created: boolean
   /**
@@ -52,8 +57,12 @@ export interface OpenOptions {
   mustExist?: boolean
   /** Upgrade the schema of an older library; true by default. */
   mayUpgrade?: boolean
-  /** Create a library even where a lock file or WAL shows that there was one. */
+  /** Create a library even where a lock file, a WAL or backups show that there was one. */
   createNew?: boolean
+  /** Make the folder of a library that is created; true by default. One that is missing may be that of a disk that is not mounted. */
+  createFolder?: boolean
+  /** The folder for backups; beside the library by default. */
+  backupFolder?: string | undefined
   /** Hold the lock of the one process that serves the library. */
   serve?: boolean
   /** How many snapshots from before schema upgrades to keep. */
@@ -157,6 +166,7 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
       nodeName: undefined,
       name: location.name,
       path: location.path,
+      file: inMemory ? undefined : { path, id: readLibraryId(writer) },
       created,
       snapshotBefore,
       problem: async () => (wasReplaced() ? 'The file of the library was deleted or replaced.' : schemaProblem(reader)),
@@ -191,10 +201,16 @@ const schemaProblem = (client: Sqlite) => {
 }
 
 /** Returns true when there was no library and one was created. */
-const createIfMissing = (path: string, { createNew = false }: OpenOptions): boolean => {
+const createIfMissing = (path: string, options: OpenOptions): boolean => {
+  const { createNew = false, createFolder = true } = options
   const missing = !existsSync(path) || statSync(path).size === 0
   if (!missing) return false
-  if (!createNew) requireNoRemains(path)
+  if (!createNew) {
+    requireNoRemains(path)
+    requireNoBackups(path, options.backupFolder ?? backupFolder(path))
+  }
+  const problem = createFolder ? undefined : describeFolderProblem(dirname(path))
+  if (problem) throw new OperationalError(problem)
   mkdirSync(dirname(path), { recursive: true })
   // Remains of a former library don't belong to the new one, but they may be all that is left of the data.
   const oldPath = `${path}.old-${fileTimestamp()}`

@@ -1,3 +1,4 @@
+import { readRss } from './memory.ts'
 import type { OnResponse } from './requestLog.ts'
 
 /** The requests of one interval. Times are null where there was no request. */
@@ -68,7 +69,7 @@ export const createHistory = (now = Date.now): History => {
       p50_ms: percentile(0.5),
       p95_ms: percentile(0.95),
       max_ms: requests === 0 ? null : maxMs,
-      rss_bytes: process.memoryUsage.rss(),
+      rss_bytes: readRss(),
     }
     nextIndex = (nextIndex + 1) % maxPoints
     counts.fill(0)

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Gauge, Histogram, Registry } from '@prometheus-io/client'
 import { version } from '../../package.json'
 import type { Fetch } from '../http/fetch.ts'
 import type { Route } from '../http/methods.ts'
@@ -7,6 +7,7 @@ import { normalizedPathOf, pathOf } from '../http/paths.ts'
 import { newestBackupTime } from '../library/backupAge.ts'
 import { readFreeBytes } from '../library/freeSpace.ts'
 import type { Library } from '../library/open.ts'
+import { createCollected } from './collected.ts'
 import { addProcessMetrics } from './processMetrics.ts'
 import type { OnResponse } from './requestLog.ts'
 
@@ -19,6 +20,8 @@ interface MetricsSources {
   routes: readonly Route[]
   /** Where backups of the library go; undefined where the server makes none. */
   backups?: { folder?: string | undefined } | undefined
+  /** The audit trail: its size when it was last measured, and the maximum. */
+  audit: { bytes(): number; maxBytes: number }
 }
 
 export interface Metrics {
@@ -31,7 +34,7 @@ export interface Metrics {
 }
 
 /** Creates the metrics for Prometheus. */
-export const createMetrics = ({ library, cache, routes, backups }: MetricsSources): Metrics => {
+export const createMetrics = ({ library, cache, routes, backups, audit }: MetricsSources): Metrics => {
   const registry = new Registry()
   // Several servers of one library are told apart, also after an aggregation has dropped the label `instance`.
   if (library.nodeName !== undefined) registry.setDefaultLabels({ node: library.nodeName })
@@ -55,42 +58,26 @@ export const createMetrics = ({ library, cache, routes, backups }: MetricsSource
     .labels(version, Bun.version, sqliteVersion())
     .set(1)
 
-  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        this.set(await value())
-      },
-    })
+  const { gauge, counter } = createCollected(registry)
   gauge('music_library_ready', '1 if the library can be used, as /readyz says, otherwise 0.', async () =>
     (await library.problem()) === undefined ? 1 : 0,
   )
   gauge('music_library_cache_bytes', 'Memory of the cached responses.', () => cache.stats().bytes)
   gauge('music_library_cache_answers', 'Number of cached responses.', () => cache.stats().entries)
-  const { path, fileSize } = library
+  const { path, file, fileSize } = library
   if (fileSize) gauge('music_library_database_bytes', 'Size of the library file and its WAL.', fileSize)
   if (path !== undefined) {
     gauge('music_library_disk_free_bytes', 'Free space on the disk of the library.', () => readFreeBytes(path))
   }
+  gauge('music_library_audit_bytes', 'Size of the audit trail. It is measured once in an hour.', audit.bytes)
+  gauge('music_library_audit_max_bytes', 'Maximum size of the audit trail.', () => audit.maxBytes)
   gauge('music_library_waiting_writes', 'Number of queued writes.', () => library.stats().queuedWrites)
-  if (backups && path !== undefined)
+  if (backups && file)
     gauge(
       'music_library_last_backup_timestamp_seconds',
       'When the newest verified backup was made, in seconds since 1970; 0 if there is none.',
-      () => newestBackupTime(path, backups.folder),
+      () => newestBackupTime(file, backups.folder),
     )
-  const counter = (name: string, help: string, value: () => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(value())
-      },
-    })
   counter('music_library_cache_hits_total', 'Requests served from the cache.', () => cache.stats().hits)
   counter('music_library_writes_total', 'Committed writes.', () => library.stats().committedWrites)
 

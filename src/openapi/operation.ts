@@ -5,7 +5,7 @@ import { mapValues } from '../records.ts'
 import { examples } from './examples.ts'
 import { type ResponseHeader, referToHeaders } from './headers.ts'
 import { sharedResponses } from './responses.ts'
-import { type Convert, identifySchema, type JsonSchema } from './schemas.ts'
+import { type Convert, type JsonSchema, schemaName } from './schemas.ts'
 
 /** A route of the application, with what it declares. */
 export interface DocumentedRoute extends Route {
@@ -79,6 +79,6 @@ const jsonContent = (schema: JsonSchema, example: unknown) => ({ 'application/js
 /** The example of a schema with a name, or of a list of such; undefined if it has none. A schema with a title has its own. */
 const exampleOf = (schema: TSchema): unknown => {
   if (schema.type === 'array') return [exampleOf(schema.items)]
-  const { name } = identifySchema(schema)
+  const name = schemaName(schema)
   return name === undefined ? undefined : (examples[name] ?? schema.examples?.[0])
 }

@@ -1,4 +1,4 @@
-import { Kind, type TSchema, Type } from '@sinclair/typebox'
+import { Kind, type TSchema } from '@sinclair/typebox'
 import * as session from '../auth/session/model.ts'
 import * as users from '../auth/users/model.ts'
 import * as album from '../catalogue/album/model.ts'
@@ -24,20 +24,6 @@ export type JsonSchema = Record<string, unknown>
 
 export type Convert = (schema: TSchema) => JsonSchema
 
-/** Whether registering needs an invitation is a setting of the server. The document is the same for all servers. */
-const Registration = Type.Object({
-  ...session.Registration.properties,
-  invitation: Type.Optional({
-    ...session.InvitedRegistration.properties.invitation,
-    description: 'The code of an invitation. Only where the operator has set `registration = "invite"`; then required.',
-  }),
-})
-
-const replacements = new Map<TSchema, TSchema>([
-  [session.Registration, Registration],
-  [session.InvitedRegistration, Registration],
-])
-
 /** What a schema says beyond what the server checks. */
 const annotations = new Map<TSchema, JsonSchema>([
   [common.Timestamp, { format: 'date-time', description: 'An instant in UTC, with six digits of a second.' }],
@@ -45,7 +31,7 @@ const annotations = new Map<TSchema, JsonSchema>([
 
 const catalogue = [records, label, genre, artist, album, track]
 const console = [summaries, references, sessions, auditTrail, tokens, invitations, bulk]
-const modules = [common, health, ...catalogue, users, session, ...console, { Registration }]
+const modules = [common, health, ...catalogue, users, session, ...console]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 
@@ -56,18 +42,15 @@ const names = new Map(
     .flatMap(([name, value]): [TSchema, string][] => (isSchema(value) ? [[value, name]] : [])),
 )
 
-/** Returns the schema that documents one, and its name if it has one. One that no module exports may have a title. */
-export const identifySchema = (schema: TSchema): { schema: TSchema; name: string | undefined } => {
-  const documented = replacements.get(schema) ?? schema
-  return { schema: documented, name: names.get(documented) ?? documented.title }
-}
+/** The name of a schema, if it has one. One that no module exports may have a title. */
+export const schemaName = (schema: TSchema): string | undefined => names.get(schema) ?? schema.title
 
 /** Converts schemas of routes. A schema with a name is added to `components` once, and referred to everywhere else. */
 export const createSchemaConverter = () => {
   const components: Record<string, JsonSchema> = {}
 
-  const convert: Convert = (sent) => {
-    const { schema, name } = identifySchema(sent)
+  const convert: Convert = (schema) => {
+    const name = schemaName(schema)
     if (!name) return convertInline(schema)
     components[name] ??= convertInline(schema)
     return { $ref: `#/components/schemas/${name}` }

@@ -16,9 +16,9 @@ export interface HashOptions {
 
 /** The operator's limits for requests that hash passwords. */
 export interface AuthPolicy {
+  /** Who may create an account, at this moment. */
+  registration(): Registration
   beforeRegister: RequestCheck
-  /** Whether registering needs an invitation. */
-  needsInvitation: boolean
   beforeLogin: RequestCheck
   hashOptions(request: Request): HashOptions
   /**
@@ -34,11 +34,12 @@ export const beforeBody = <Context, Options extends { transform: unknown[] }>(
   options: Options,
 ): Options => ({ ...options, transform: [check, ...options.transform] })
 
+/** Who may create an account: everybody, who has an invitation, or nobody. */
 export type Registration = 'open' | 'invite' | 'closed'
 
 interface AuthPolicyOptions {
-  /** Who may create an account: everybody, who has an invitation, or nobody. */
-  registration?: Registration | undefined
+  /** A function, since it can change while requests are served. `open` by default. */
+  registration?: () => Registration
   clientIp: (request: Request) => string
   countLogin?: CountRequest | undefined
   countRegister?: CountRequest | undefined
@@ -49,7 +50,7 @@ interface AuthPolicyOptions {
 }
 
 export const createAuthPolicy = ({
-  registration = 'open',
+  registration = () => 'open',
   clientIp,
   countLogin,
   countRegister,
@@ -64,11 +65,11 @@ export const createAuthPolicy = ({
     },
   })
   return {
+    registration,
     beforeRegister: ({ request }) => {
-      if (registration === 'closed') throw new RegistrationClosed()
+      if (registration() === 'closed') throw new RegistrationClosed()
       countRegister?.(request)
     },
-    needsInvitation: registration === 'invite',
     beforeLogin: ({ request }) => countLogin?.(request),
     hashOptions,
     attemptLogin: async (request, email, attempt) => {

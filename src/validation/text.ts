@@ -50,9 +50,9 @@ export const cutText = (text: string): string =>
   text.length > maxComparedUnits ? Buffer.from(text.slice(0, maxComparedUnits), 'utf16le').toString('utf16le') : text
 
 /** Any text that is not blank, trimmed. For log-in, where a value of the wrong form is only a wrong value. */
-export const AnyText = () =>
+export const AnyText = (description?: string) =>
   field<string, string>({
-    jsonSchema: { type: 'string', minLength: 1 },
+    jsonSchema: { type: 'string', minLength: 1, description },
     validate: (value) => (isBlank(value) ? required : typeof value === 'string' ? undefined : mustBeText),
     normalize: (value) => cutText(value.trim()),
   })

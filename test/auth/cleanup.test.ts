@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { gt, sql } from 'drizzle-orm'
 import { addEntry } from '../../src/audit/store.ts'
 import { cleanUp, scheduleCleanup } from '../../src/auth/cleanup.ts'
 import { createTokenRules } from '../../src/auth/tokenLife.ts'
+import { audit } from '../../src/database/auditSchema.ts'
 import { subtractMilliseconds } from '../../src/database/clock.ts'
 import { readTrail, runSql } from '../support/audit.ts'
 import { newDatabase } from '../support/database.ts'
@@ -9,6 +11,7 @@ import { startTestLibrary } from '../support/library.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 const noLimits = createTokenRules()
+const auditMaxBytes = 1_000_000_000
 
 test('entries older than audit-keep are deleted, and newer ones stay', async () => {
   await using library = await newDatabase()
@@ -17,12 +20,46 @@ test('entries older than audit-keep are deleted, and newer ones stay', async () 
     for (const [n, age] of ages.entries())
       await addEntry(tx, subtractMilliseconds(now, age), { source: 'cli' }, { action: 'create', record: `labels/${n}` })
   })
-  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 30 * day })
+  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 30 * day, auditMaxBytes })
   const records = async () => (await readTrail({ library })).map(({ record }) => record)
   expect(await records()).toEqual(['labels/1201', 'labels/1202', 'labels/1203'].map((_, n) => `labels/${1201 + n}`))
-  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 30 * day })
+  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 30 * day, auditMaxBytes })
   expect(await records()).toHaveLength(3)
 })
+
+test('the oldest entries beyond audit-max are deleted, also past gaps between ids, and the size of the others is told', async () => {
+  await using library = await newDatabase()
+  await library.write(async (tx, now) => {
+    for (let n = 1; n <= 5_000; n++)
+      await addEntry(tx, now, { source: 'cli' }, { action: 'update', record: `labels/${n}`, changes: change })
+  })
+  await library.write(async (tx) => {
+    await tx
+      .update(audit)
+      .set({ id: sql`${audit.id} + 10000000` })
+      .where(gt(audit.id, 2_500))
+  })
+  const ids = async () => (await readTrail({ library })).map(({ record }) => Number(record?.slice(7)))
+  const cleanTo = (auditMaxBytes: number) => cleanUp(library, { tokenRules: noLimits, auditKeepMs: day, auditMaxBytes })
+  const all = await cleanTo(1_000_000_000)
+  // Each has a text of 1,000 bytes, and little more.
+  expect(all).toBeGreaterThan(5_000 * 1_000)
+  expect(all).toBeLessThan(5_000 * 1_300)
+  expect(await ids()).toHaveLength(5_000)
+  for (const max of [4_800_000, 1_048_576]) {
+    const bytes = await cleanTo(max)
+    expect(bytes).toBeLessThanOrEqual(max)
+    expect(bytes).toBeGreaterThan(max - 1_300)
+    const kept = await ids()
+    expect(kept.at(-1)).toBe(5_000)
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, n) => 5_001 - kept.length + n))
+  }
+  expect(await cleanTo(1)).toBe(0)
+  expect(await ids()).toEqual([])
+  expect(await cleanTo(1)).toBe(0)
+})
+
+const change = { name: { from: null, to: 'x'.repeat(1_000) } }
 
 const instant = (age: number) => subtractMilliseconds(new Date().toISOString(), age)
 
@@ -55,11 +92,11 @@ test('tokens that have ended are deleted, and others stay', async () => {
     )
   }
   const ids = () => runSql(file, 'SELECT id FROM tokens ORDER BY id').flat()
-  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: day })
+  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: day, auditMaxBytes })
   expect(ids()).toEqual([1, 3, 4, 5, 6, 7])
-  await cleanUp(library, { tokenRules: createTokenRules({ maxAgeMs: 30 * day }), auditKeepMs: day })
+  await cleanUp(library, { tokenRules: createTokenRules({ maxAgeMs: 30 * day }), auditKeepMs: day, auditMaxBytes })
   expect(ids()).toEqual([1, 3, 4, 5, 6])
-  await cleanUp(library, { tokenRules: createTokenRules({ maxIdleMs: 10 * day }), auditKeepMs: day })
+  await cleanUp(library, { tokenRules: createTokenRules({ maxIdleMs: 10 * day }), auditKeepMs: day, auditMaxBytes })
   expect(ids()).toEqual([1, 3, 6])
 })
 
@@ -73,7 +110,7 @@ test('more ended tokens than one write deletes are all deleted', async () => {
      INSERT INTO tokens (user_id, hash, created_at, expires_at)
        SELECT 1, lower(hex(randomblob(32))), '2026-01-02T03:04:05.678901Z', '2026-01-03T03:04:05.678901Z' FROM numbers`,
   )
-  await cleanUp(library.library, { tokenRules: noLimits, auditKeepMs: day })
+  await cleanUp(library.library, { tokenRules: noLimits, auditKeepMs: day, auditMaxBytes })
   expect(runSql(file, 'SELECT id FROM tokens ORDER BY id').flat()).toEqual([1, 2])
   for (const client of [user, admin]) expect((await client.get('/me')).status).toBe(200)
 })
@@ -98,7 +135,7 @@ test('ended invitations and networks that were not used for long are deleted, an
     ['192.0.2.2', 31 * day],
   ] as const)
     runSql(file, 'INSERT INTO user_networks (user_id, network, last_login_at) VALUES (1, ?, ?)', network, instant(age))
-  await cleanUp(library.library, { tokenRules: noLimits, auditKeepMs: 30 * day })
+  await cleanUp(library.library, { tokenRules: noLimits, auditKeepMs: 30 * day, auditMaxBytes })
   expect(runSql(file, 'SELECT id FROM invitations').flat()).toEqual([1])
   const networks = runSql(file, 'SELECT network FROM user_networks WHERE user_id = 1 ORDER BY network').flat()
   expect(networks).toEqual(['127.0.0.1', '192.0.2.1'])
@@ -113,11 +150,13 @@ test('a server that stops does not wait for the end of a long cleanup', async ()
      INSERT INTO audit (created_at, source, action) SELECT '2026-01-02T03:04:05.678901Z', 'cli', 'seed' FROM numbers`,
   )
   const errors: unknown[] = []
-  const stop = scheduleCleanup(library, { tokenRules: noLimits, auditKeepMs: 1 }, (error) => errors.push(error))
+  const { stop } = scheduleCleanup(library, { tokenRules: noLimits, auditKeepMs: 1, auditMaxBytes }, (error) =>
+    errors.push(error),
+  )
   await stop()
   expect(errors).toEqual([])
   expect(count()).toBeGreaterThan(10_000)
   // What is left is deleted by the next cleanup.
-  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 1 })
+  await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 1, auditMaxBytes })
   expect(count()).toBe(0)
 })

@@ -42,7 +42,7 @@ test('a wrong, used-up, expired or revoked code is a 400 with errors.invitation,
   await library.library.write((tx) => revokeInvitation(tx, revoked.id))
   expect((await register(library, used.code, account('first'))).status).toBe(201)
   const before = countAccounts(library)
-  const wrong = ['x', 'minv_', `${used.code}x`, used.code.slice(1), '\u0000', 'x'.repeat(100_000)]
+  const wrong = ['x', 'minv_', `${used.code}x`, used.code.slice(1), '\u0000', 'x'.repeat(50_000)]
   for (const code of [...wrong, used.code, expired.code, revoked.code]) {
     const response = await register(library, code)
     expect([code, response.status, response.body.errors]).toEqual([code, 400, { invitation: invalidInvitation }])

@@ -221,7 +221,7 @@ test('doctor reports problems as text and as JSON, and exits with 1 if there are
   await run('seed --sample --new')
   const good = await run('doctor')
   expect(good.code).toBe(0)
-  for (const name of ['health', 'schema', 'disk', 'file system', 'journal', 'rights', 'admins', 'backup']) {
+  for (const name of ['health', 'schema', 'disk', 'file system', 'journal', 'rights', 'admins', 'audit', 'backup']) {
     expect(good.out).toMatch(new RegExp(`^(ok|note) +${name} `, 'm'))
   }
   expect(JSON.parse((await run('doctor --json')).out)).toMatchObject({ ok: true })

@@ -94,7 +94,30 @@ test.each<[string, string]>([
   ['admin-email = "nobody"', 'bad.toml: admin-email is "nobody". It must be an e-mail address.'],
   ['admin-password = "secret"', "bad.toml: admin-password can't be used. It must be at least 8 characters long."],
   ['port = 1\n\nhost = = 2', 'bad.toml:3: Invalid value. Write name = value, with quotes around texts.'],
-  ['port = 1\nport = 2', 'bad.toml:2: Trying to redefine an already defined table or value.'],
+  ['port = 1\nport = 2', 'bad.toml:2: port is set in line 1 already. Keep one of the two lines.'],
+  [
+    '# port = 1\nhost = "port"\r\n\r\n  port = 1 # a\r\nhost-x = 1\r\n\tport=2\r\n',
+    'bad.toml:6: port is set in line 4 already. Keep one of the two lines.',
+  ],
+  [
+    'host = """\nport = 1\n"""\nport = 2\nport = 3',
+    'bad.toml:5: port is set in line 4 already. Keep one of the two lines.',
+  ],
+  [
+    'host = """\na\n"""\nport = 1\nhost = """\nb\n"""',
+    'bad.toml:5: host is set in line 1 already. Keep one of the two lines.',
+  ],
+  ['port = 1\n"port" = 2', 'bad.toml:2: port is set in line 1 already. Keep one of the two lines.'],
+  ["'port' = 1\nport = 2\nport = 3", 'bad.toml:2: port is set in line 1 already. Keep one of the two lines.'],
+  ['port = 1\n[port]', 'bad.toml:2: port is set in line 1 already. Keep one of the two lines.'],
+  ['[port]\n[host]\nport = 1\n[port]', 'bad.toml:4: port is set in line 1 already. Keep one of the two lines.'],
+  ['a.b = 1\na.c = 2\na.b = 3', 'bad.toml:3: a is set in line 1 already. Keep one of the two lines.'],
+  ['[x]\na = 1\n[y]\na = 1\na = 2', 'bad.toml:5: a is set in line 4 already. Keep one of the two lines.'],
+  [
+    'admin-password = "secret"\nadmin-password-file = "x"\nadmin-password = "secret"',
+    'bad.toml:3: admin-password is set in line 1 already. Keep one of the two lines.',
+  ],
+  ['host = { a = 1, a = 2 }', 'bad.toml:1: Trying to redefine an already defined value.'],
   ['admin-password = secret', 'bad.toml:1: Invalid value. Write name = value, with quotes around texts.'],
   ['host = "a" secret', 'bad.toml:1: Each key-value declaration must be followed by an end-of-line.'],
   ['admin-password = "a\nsecret"', 'bad.toml:1: Control characters are not allowed in strings.'],
@@ -212,6 +235,16 @@ test.each<[string, Record<string, string>, string]>([
   },
 )
 
+const wildcardRule =
+  'Give each origin in full, without *. localhost stands for all ports of this machine: http and https, localhost, 127.0.0.1 and [::1]. * alone stands for all origins.'
+
+test('what is taken for all ports of this machine says what it is', async () => {
+  using folder = createCliFolder()
+  expect(await folder.run(['serve', '--cors-origins', 'http://localhost:*'])).toEqual(
+    failure(`--cors-origins is "http://localhost:*". ${wildcardRule} Did you mean localhost?`, 2),
+  )
+})
+
 test.each([
   ['limit-login', '20/minute', '20/1m'],
   ['limit-login', '20 per hour', '20/1h'],
@@ -233,6 +266,12 @@ test.each([
   ['log-level', 'warn', 'warning'],
   ['log-format', 'JSON', 'json'],
   ['cors-origins', 'https://a.example/app,localhost:5173', 'https://a.example,http://localhost:5173'],
+  ['cors-origins', 'http://localhost:*', 'localhost'],
+  ['cors-origins', 'localhost:*,https://a.example,http://127.0.0.1:*/', 'localhost,https://a.example'],
+  ['cors-origins', '*://[::1]:*/*', 'localhost'],
+  ['cors-origins', 'http://localhost*', 'localhost'],
+  ['cors-origins', 'http://localhost:3000-3999', 'localhost'],
+  ['cors-origins', '127.0.0.1,LOCALHOST', 'localhost'],
   ['trusted-proxies', 'localhost,172.17.*', '127.0.0.1,::1,172.17.0.0/16'],
 ])('%s %j is wrong, and the error has the right spelling, which is accepted', async (name, value, suggestion) => {
   using folder = createCliFolder()
@@ -251,10 +290,20 @@ test.each([
   ['backup-every', 'off', 'Leave it out to turn it off.'],
   ['limit-login', 'none', 'Leave it out to turn it off.'],
   ['audit-keep', 'off', 'such as 90d, up to 100y.'],
+  ['audit-max', '0', 'Give a whole number of megabytes from 1 to 1048576.'],
   ['max-body', '5GB', 'Give a whole number of bytes from 1 to 1073741824.'],
   ['idle-timeout', '5m', 'Give a whole number of seconds from 5 to 255.'],
   ['port', '99999', 'Give a whole number from 0 to 65535.'],
-  ['cors-origins', '*,https://a.example', 'such as https://example.com; or *.'],
+  ['cors-origins', '*,https://a.example', wildcardRule],
+  ['cors-origins', 'https://*.example.com', wildcardRule],
+  ['cors-origins', 'https://example.com:*,http://localhost:*', wildcardRule],
+  ['cors-origins', 'http://localhost.example.com:*', wildcardRule],
+  [
+    'cors-origins',
+    'https://a.example,https://a b',
+    'such as https://example.com; localhost for all ports of this machine; or *.',
+  ],
+  ['cors-origins', ',', 'such as https://example.com; localhost for all ports of this machine; or *.'],
   ['trusted-proxies', '10.0.0.0/33', 'such as 127.0.0.1,10.0.0.0/8.'],
 ])('%s %j is wrong in a way that could mean much, and the error has a general example', async (name, value, end) => {
   using folder = createCliFolder()
@@ -288,7 +337,7 @@ test('one file configures all commands in any working directory, and its paths a
   using elsewhere = createCliFolder()
   const env = { MUSIC_LIBRARY_CONFIG: folder.pathOf('all.toml') }
   const run = (command: string, stdin = '') => elsewhere.run(command, { env, stdin })
-  expect((await run('seed --sample --quiet')).code).toBe(0)
+  expect((await run('seed --sample --quiet --new')).code).toBe(0)
   expect((await run('user add ada@example.com', 'a long secret')).code).toBe(0)
   {
     await using server = await elsewhere.serve('', env)

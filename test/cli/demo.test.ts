@@ -86,6 +86,33 @@ test('a demo that visitors have filled is reset at once', async () => {
   expect((await send(server.url, 'GET', '/tracks', token)).body).toHaveLength(229)
 }, 60_000)
 
+test('a file that is too large for a demo does not reset it', async () => {
+  using folder = emptyFolder()
+  await using server = await startDemo(folder.path)
+  const { token } = readAccount(server, 'admin')
+  expect((await send(server.url, 'POST', '/genres', token, { name: 'Mine' })).status).toBe(201)
+  const text = (n: number) => `${n}`.padEnd(255, 'x')
+  const tracks = Array.from({ length: 30_000 }, (_, n) => ({ title: text(n), file_path: text(n) }))
+  for (const path of ['seed/preview', `seed?digest=${'0'.repeat(64)}`]) {
+    const { status, body } = await send(server.url, 'POST', `/../console/api/${path}`, token, { tracks })
+    expect([path, status, body.message]).toEqual([
+      path,
+      507,
+      'The library can not grow: there is no room left on its disk. Nothing was changed.',
+    ])
+    // A reset is the next write.
+    expect((await send(server.url, 'POST', '/genres', token, { name: path })).status).toBe(201)
+  }
+  const genres = (await send(server.url, 'GET', '/genres', token)).body
+  expect(genres.slice(-3).map(({ name }: { name: string }) => name)).toEqual([
+    'Mine',
+    'seed/preview',
+    `seed?digest=${'0'.repeat(64)}`,
+  ])
+  await server.stop()
+  expect(server.output).not.toContain('The demo was reset.')
+}, 60_000)
+
 test.each(['0s', 'often'])('--reset-every %s is wrong usage', async (time) => {
   using folder = emptyFolder()
   const { code, err } = await runBinary(['serve', '--demo', '--reset-every', time], { cwd: folder.path })

@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { expectFailure, failure } from '../support/cliFolder.ts'
 import { createCliLibrary, secret } from '../support/cliLibrary.ts'
@@ -34,6 +37,36 @@ test('invite prints a code alone on standard output, with which a running server
   expect(await register(3, other)).toBe(400)
   const { out: log } = await server.stop()
   expect(log).not.toContain('minv_')
+})
+
+test('invite says that registration is closed, where that is set, and how to change it', async () => {
+  using library = await createCliLibrary()
+  writeFileSync(join(library.folder, 'closed.toml'), 'registration = "closed"\n')
+  writeFileSync(join(library.folder, 'invite.toml'), 'registration = "invite"\n')
+  const invite = async (words = '', env: Record<string, string> = {}) => {
+    const { code, out, err } = await runBinary(['invite', ...words.split(' ').filter(Boolean)], {
+      cwd: library.folder,
+      env,
+    })
+    expect([code, out]).toEqual([0, expect.stringMatching(/^minv_[\w-]{22}\n$/)])
+    const [made, ...notes] = err.split('\n')
+    expect(made).toStartWith('Made invitation ')
+    return notes.join('\n')
+  }
+  const note = (where: string, change: string) =>
+    `music-library: Note: ${where}, and a server with this setting rejects every code. ${change}\n`
+  const file = join(library.folder, 'closed.toml')
+  expect(await invite('--config closed.toml')).toBe(
+    note(`registration is "closed" in ${file}`, 'Set it to "invite" there, and reload (SIGHUP) or restart the server.'),
+  )
+  for (const name of ['REGISTRATION', 'MUSIC_LIBRARY_REGISTRATION'])
+    expect(await invite('--config invite.toml', { [name]: 'closed' })).toBe(
+      note(`${name} is "closed"`, `Set it to "invite", and restart the server.`),
+    )
+  expect(await invite('--config invite.toml')).toBe('')
+  expect(await invite('', { REGISTRATION: 'invite' })).toBe('')
+  expect(await invite()).toBe('')
+  expectFailure(await library.run('invite --config closed.toml --database missing.db'), 1, 'no library')
 })
 
 test('an invitation is for one account and seven days unless flags say otherwise', async () => {

@@ -61,8 +61,7 @@ assertTrue<IsTypeOf<client.NewUser, typeof users.NewUser>>()
 assertTrue<IsTypeOf<client.UserChanges, typeof users.UserChanges>>()
 assertTrue<IsTypeOf<client.OwnChanges, typeof users.OwnChanges>>()
 assertTrue<IsTypeOf<client.Credentials, typeof session.Credentials>>()
-assertTrue<IsTypeOf<Required<client.Registration>, typeof session.InvitedRegistration>>()
-assertTrue<IsTypeOf<Omit<client.Registration, 'invitation'>, typeof session.Registration>>()
+assertTrue<IsTypeOf<client.Registration, typeof session.Registration>>()
 
 // @ts-expect-error: a record without one of its members
 assertTrue<IsTypeOf<Omit<client.SingleTrack, 'genres'>, typeof tracks.SingleTrack>>()

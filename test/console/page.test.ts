@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { startTestLibrary } from '../support/library.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -54,6 +54,17 @@ test('the files of the page are compressed, and may be kept for ever', async () 
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect(await plain.text()).toBe(new TextDecoder().decode(Bun.gunzipSync(await compressed.arrayBuffer())))
   }
+})
+
+test('a file is decompressed once for all clients that do not accept gzip', async () => {
+  await using library = await startTestLibrary()
+  const [url = ''] = findAssets(await (await fetch(`${originOf(library)}/console`)).text())
+  using decompressed = spyOn(Bun, 'gunzipSync')
+  const get = async () => (await fetch(originOf(library) + url, { headers: { 'accept-encoding': 'identity' } })).text()
+  const texts = new Set(await Promise.all(Array.from({ length: 8 }, get)))
+  expect(texts.add(await get()).size).toBe(1)
+  // None, if another test has asked for the file.
+  expect(decompressed.mock.calls.length).toBeLessThanOrEqual(1)
 })
 
 test('what the console does not have is a 404 or a 405', async () => {

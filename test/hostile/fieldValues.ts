@@ -4,9 +4,9 @@
 const maxTextLength = 255
 const maxPasswordLength = 1_024
 /** Lengths in characters, and numbers of elements. */
-const longTextLength = 100_000
+const longTextLength = 20_000
 const manyDigits = 400
-const nestingDepth = 100_000
+const nestingDepth = 10_000
 /** More than the number of parameters that SQLite accepts in one statement, which is 32,766 by default. */
 const tooManyReferences = 50_000
 

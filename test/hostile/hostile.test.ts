@@ -52,7 +52,7 @@ test.each([
   ['do not read the response', nonReadingClients, 20],
   ['pipeline their requests', pipeliningClients, 3],
   ['send a body in chunks of one byte', tinyChunkClients(250_000), 8],
-  ['hold back the end of their body', holdingClients, 200],
+  ['hold back the end of their body', holdingClients, 300],
 ] as const)('clients that %s change no data, and the server releases their memory', async (_, runClients, count) => {
   using folder = emptyFolder()
   await using server = await startServerUnderTest(folder.path)

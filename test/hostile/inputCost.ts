@@ -16,8 +16,8 @@ const maxTurnMs = 100
 const maxMemoryBytes = 250_000_000
 /** How many times as much CPU time the input may cost that is twice as large. */
 const maxFactor = 2.6
-/** The CPU time is measured in steps of 10 ms, so the factor between shorter times says nothing. */
-const minCpuMs = 100
+/** Below, the garbage collector and the memory of the text weigh more than the work with it. */
+const minCpuMs = 400
 /** Requests that cost less are not repeated. */
 const noticeableMs = 60
 

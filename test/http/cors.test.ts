@@ -58,6 +58,48 @@ test('a preflight allows the headers that the page wants to send, such as those 
   expect(await allowed('a b,')).toBe('authorization, content-type, if-none-match')
 })
 
+test('localhost stands for all ports of this machine, under each of its names, and for nothing else', async () => {
+  const reports: unknown[] = []
+  const corsOrigins = parseOrigins(['localhost', 'http://127.0.0.1:5173', origin])
+  await using library = await startTestLibrary({ corsOrigins, onLoopbackVariant: (report) => reports.push(report) })
+  const hosts = ['localhost', '127.0.0.1', '[::1]']
+  const allowed = hosts.flatMap((host) => [
+    ...[`http://${host}`, `https://${host}`, `http://${host}:1`, `https://${host}:8443`, `http://${host}:65535`],
+  ])
+  const rejected = [
+    ...[
+      'localhost',
+      'localhost:5173',
+      'null',
+      'http://localhost.evil.example',
+      'http://evil.example',
+      'http://127.0.0.10',
+    ],
+    ...[
+      'http://a.localhost',
+      'http://127.0.0.1.evil.example:80',
+      'https://evil.example:1/localhost',
+      'file://localhost',
+    ],
+    ...[
+      'http://localhost:',
+      'http://localhost:x',
+      'http://localhost:5173/',
+      'http://localhost@evil.example',
+      'capacitor://localhost',
+    ],
+  ]
+  for (const from of [...allowed, ...rejected, origin]) {
+    const { headers } = await library.anonymous.send('GET', '/labels', { headers: { origin: from } })
+    const preflight = await library.anonymous.send('OPTIONS', '/labels', preflightFor('GET', from))
+    const expected = rejected.includes(from) ? null : from
+    expect([from, headers.get('access-control-allow-origin')]).toEqual([from, expected])
+    expect([from, preflight.status]).toEqual([from, expected === null ? 405 : 204])
+    expect(headers.get('vary')).toContain('origin')
+  }
+  expect(reports).toEqual([])
+})
+
 test('a rejected origin that is another name of an allowed one on this machine is reported once', async () => {
   const reports: unknown[] = []
   const corsOrigins = ['http://127.0.0.1:5173', 'http://localhost', 'https://localhost.example.com', origin]
@@ -153,6 +195,9 @@ test.each([
   'https://*.a.example',
   'https://u@a.example',
   'https://a b',
+  'http://localhost:*',
+  'localhost:5173',
+  'Localhost',
 ])('%p is not a valid origin', (text) => {
   expect(parseOrigins(['https://b.example', text])).toBeUndefined()
 })

@@ -28,6 +28,17 @@ test('a browser gets a page with links at /api, and at / where there is no conso
   }
 })
 
+test('a browser may accept text/html alone, and is sent to the console or gets the page', async (library) => {
+  for (const accept of ['text/html', ' text/html ', 'Text/HTML', 'text/html; charset=utf-8']) {
+    const get = (path: string) => fetch(originOf(library) + path, { headers: { accept }, redirect: 'manual' })
+    const root = await get('/')
+    expect([accept, root.status, root.headers.get('location')]).toEqual([accept, 302, '/console'])
+    expect([accept, (await get('/api')).status]).toEqual([accept, 200])
+    const post = await fetch(originOf(library), { headers: { accept }, method: 'POST' })
+    expect([accept, post.status]).toEqual([accept, 404])
+  }
+})
+
 test('the page says its version, loads nothing, and is never stored', async (library) => {
   const response = await fetch(`${originOf(library)}/api`, { headers: browser })
   const html = await response.text()
@@ -54,6 +65,10 @@ test('programs get the same 404 at / and /api as at any path without a route', a
       { headers: { accept: 'application/json' } },
       { headers: { accept: 'text/html;q=0, application/json' } },
       { headers: { accept: 'text/html;q=0,application/xhtml+xml' } },
+      { headers: { accept: 'text/html;q=0' } },
+      { headers: { accept: 'text/html;q=0.5' } },
+      { headers: { accept: 'text/html, application/json' } },
+      { headers: { accept: 'text/htmlx' } },
       // The default of the HTTP client of Java.
       { headers: { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' } },
       { method: 'POST', headers: browser },

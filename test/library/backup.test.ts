@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { backUp, backUpInto, listBackups, newestScheduledBackup } from '../../src/library/backup.ts'
@@ -64,13 +64,15 @@ test('backups with a time in the future count as the oldest, and the one that wa
   const { folder, file } = fixture
   const { path, database } = await openSampleLibrary(folder)
   const backups = file('backups')
-  const [, schedule = ''] = /\.(every-\w+)\./.exec((await backUpInto(path, backups, 9)).file) ?? []
+  const made = (await backUpInto(path, backups, 9)).file
+  const [, schedule = ''] = /\.(every-\w+)\./.exec(made) ?? []
   const [yearAhead, later, lastYear] = ['2998-01-01', '2999-01-01', '2020-01-01'].map((day) => {
     const name = `library.db.${schedule}.${day}T00-00-00-000Z.db`
-    writeFileSync(join(backups, name), 'SQLite format 3\0')
+    copyFileSync(made, join(backups, name))
     return name
   })
-  const first = basename(newestScheduledBackup(path, backups)?.path ?? '')
+  const library = database.file ?? { path, id: '' }
+  const first = basename(newestScheduledBackup(library, backups)?.path ?? '')
   expect(basename(listBackups(path, backups)[0]?.path ?? '')).toBe(String(yearAhead))
   // The names have the time in milliseconds.
   await Bun.sleep(2)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { serveBinary } from '../support/binary.ts'
@@ -52,6 +53,27 @@ test('the metrics have the versions, the state and the disk of the library, and 
     expect([name, value, Number(value) > 0]).toEqual([name, expect.any(Number), true])
   }
   expect(Math.abs(Date.now() / 1000 - Number(readValue(metrics, 'process_start_time_seconds')))).toBeLessThan(60)
+})
+
+test('the metrics of the process count from its start, and are those of the system', async () => {
+  using folder = emptyFolder()
+  await using server = await serveBinary(['--metrics-port', '0'], { cwd: folder.path })
+  await server.waitForOutput('/metrics\n')
+  /** A field of proc_pid_stat(5). The first two, of which one is the name in brackets, are cut off. */
+  const field = (n: number) =>
+    Number(readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[n - 3])
+  const cpuSeconds = () => (field(14) + field(15)) / 100
+  const before = cpuSeconds()
+  const metrics = await (await fetch(/Metrics at (\S+)/.exec(server.output)?.[1] ?? '')).text()
+  const value = (name: string) => Number(readValue(metrics, `process_${name}`))
+  const total = value('cpu_seconds_total')
+  expect(total).toBeGreaterThan(before - 0.02)
+  expect(total).toBeLessThan(cpuSeconds() + 0.02)
+  expect(value('cpu_user_seconds_total') + value('cpu_system_seconds_total')).toBeCloseTo(total, 2)
+  expect(Math.abs(value('virtual_memory_bytes') / field(23) - 1)).toBeLessThan(0.1)
+  const limits = readFileSync(`/proc/${server.pid}/limits`, 'utf8')
+  expect(value('max_fds')).toBe(Number(/^Max open files +(\d+)/m.exec(limits)?.[1]))
+  expect(Math.abs(value('open_fds') - readdirSync(`/proc/${server.pid}/fd`).length)).toBeLessThan(5)
 })
 
 test('a library in memory has no disk', async () => {

@@ -3,7 +3,7 @@ import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { openRawConnection, type RawConnection } from '../support/rawConnection.ts'
 
 /** Memory for four bodies of the maximum size, so one for each network. */
-const maxBodyBytes = 100_000
+const maxBodyBytes = 60_000
 
 const start = () =>
   startTestLibrary({
@@ -33,17 +33,17 @@ const complete = (connection: RawConnection) => {
 
 test('a network holds at most a quarter of the memory for bodies, and gets a 503 with Retry-After for more', async () => {
   await using library = await start()
-  using first = await holdBody(library, '192.0.2.1', 60_000)
-  using second = await holdBody(library, '192.0.2.1', 50_000)
+  using first = await holdBody(library, '192.0.2.1', 40_000)
+  using second = await holdBody(library, '192.0.2.1', 30_000)
   const response = await second.closed
   expect(response).toStartWith('HTTP/1.1 503 ')
   expect(response.toLowerCase()).toContain('\r\nretry-after: 5\r\n')
   expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n')
   expect(response).toContain('{"message":"Too many requests with a body are arriving. Try again in 5 seconds."}')
-  using _other = await holdBody(library, '192.0.2.2', 90_000)
+  using _other = await holdBody(library, '192.0.2.2', 55_000)
   // The memory is free again after the response.
   expect(await complete(first)).toStartWith('HTTP/1.1 400 ')
-  const login = { body: JSON.stringify({ email: 'user@example.com', password: 'wrong'.padEnd(50_000) }) }
+  const login = { body: JSON.stringify({ email: 'user@example.com', password: 'wrong'.padEnd(40_000) }) }
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' }
   for (let n = 0; n < 5; n++) {
     expect((await library.anonymous.send('POST', '/login', { ...login, headers })).status).toBe(422)
@@ -54,13 +54,13 @@ test('when the memory for bodies is used up, the largest network loses its newes
   await using library = await start()
   const networks = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
   const held = []
-  for (const network of networks) held.push(await holdBody(library, network, 100_000))
+  for (const network of networks) held.push(await holdBody(library, network, maxBodyBytes))
   // A fifth network takes the place of the first.
   using small = await holdBody(library, '192.0.2.5', 30_000)
   expect(await held[0]?.closed).toStartWith('HTTP/1.1 503 ')
-  // 70 KB are free.
-  using _ = await holdBody(library, '192.0.2.6', 70_000)
-  const body = JSON.stringify({ name: 'Verve' }).padEnd(100_000)
+  // 46 KB are free.
+  using _ = await holdBody(library, '192.0.2.6', 40_000)
+  const body = JSON.stringify({ name: 'Verve' }).padEnd(maxBodyBytes)
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' }
   expect((await library.admin.send('POST', '/labels', { body, headers })).status).toBe(201)
   expect(await held[1]?.closed).toStartWith('HTTP/1.1 503 ')

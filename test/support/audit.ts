@@ -1,5 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { type Entry, readEntries } from '../../src/audit/store.ts'
+import type { Entry } from '../../src/audit/entry.ts'
+import { readEntries } from '../../src/audit/store.ts'
 import type { TestLibrary } from './library.ts'
 
 /** All entries of the audit trail, the oldest first. */

@@ -38,8 +38,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly isRunning: boolean
   /** The standard output that was read so far. */
   readonly output: string
-  /** Reads standard output until it contains a text. */
-  waitForOutput(text: string): Promise<void>
+  /** Reads standard output until it contains a text. @param from - the length of the output that is not looked at */
+  waitForOutput(text: string, from?: number): Promise<void>
   /** The whole standard error, when the process has exited. Call it early, so that the pipe never fills up. */
   errors(): Promise<string>
   /** Kills the process without a chance to clean up. */
@@ -69,8 +69,8 @@ export const serveBinary = async (
     output += decoder.decode(value, { stream: true })
     return !done
   }
-  const waitForOutput = async (text: string) => {
-    while (!output.includes(text)) {
+  const waitForOutput = async (text: string, from = 0) => {
+    while (!output.includes(text, from)) {
       if (!(await read())) throw new Error(`It exited without "${text}": ${output}${await child.stderr.text()}`)
     }
   }

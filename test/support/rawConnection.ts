@@ -3,6 +3,8 @@ import { connect } from 'node:net'
 /** A TCP connection on which a test writes a request byte by byte. */
 export interface RawConnection extends Disposable {
   write(text: string): void
+  /** Writes, and returns when everything was handed over to the system. */
+  send(text: string): Promise<void>
   /** What the server has sent so far. */
   readonly received: string
   /** All that the server has sent, once it has closed the connection. */
@@ -25,6 +27,7 @@ export const openRawConnection = async (url: string): Promise<RawConnection> => 
   const disconnect = () => void socket.destroy()
   return {
     write: (text) => void socket.write(text),
+    send: (text) => new Promise((resolve) => socket.write(text, () => resolve())),
     get received() {
       return received
     },

@@ -1,4 +1,4 @@
-import type { Page } from '../../client/index.ts'
+import type { OwnChanges, Page, User, UserChanges } from '../../client/index.ts'
 import { client } from './client.ts'
 
 // What the console reads and writes about accounts beyond the API: docs/api.md, "Console endpoints".
@@ -91,3 +91,15 @@ export const deleteInvitation = (id: number): Promise<void> =>
 /** Reads what would be deleted with a user. */
 export const readUserReferences = (id: number, signal: AbortSignal): Promise<{ tokens: number; likes: number }> =>
   client.request('GET', `/console/api/references/users/${id}`, { signal })
+
+/**
+ * Changes the own account of an admin as users change theirs, so that a new address or password needs the current password. Only a
+ * new role is a change of an admin. It comes last, since the other change may be rejected for a wrong password.
+ */
+export const updateOwnAccount = async (
+  id: number,
+  { role_id, ...changes }: UserChanges & OwnChanges,
+): Promise<User> => {
+  const user = Object.keys(changes).length > 0 ? await client.me.update(changes) : undefined
+  return user && role_id === undefined ? user : client.users.update(id, { role_id })
+}

@@ -80,17 +80,16 @@ const Disk = ({ disk }: Pick<ServerHealth, 'disk'>) => {
   )
 }
 
-const Facts = ({ health: { library, disk, memory, uptime_ms, started_at, records } }: { health: ServerHealth }) => {
+const Facts = ({ health: { library, disk, uptime_ms, started_at, records } }: { health: ServerHealth }) => {
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: library.engine === 'postgres' ? 3 : 4 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: library.engine === 'postgres' ? 2 : 3 }}>
         <Fact title={texts.health.library} value={describeLibrary(library)}>
           {texts.health.schema(library.schema_version)}
           {library.engine === 'postgres' && <span className="break-anywhere">{texts.health.at(library.file)}</span>}
           {library.wal_bytes !== null && texts.health.wal(formatBytes(library.wal_bytes))}
         </Fact>
         {library.engine === 'sqlite' && <Disk disk={disk} />}
-        <Fact title={texts.health.memory} value={formatBytes(memory.rss_bytes)} />
         <Fact title={texts.health.uptime} value={formatDuration(uptime_ms)}>
           {texts.health.since(formatInstant(started_at))}
         </Fact>

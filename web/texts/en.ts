@@ -144,6 +144,8 @@ export const en = {
     tracks: 'Tracks',
     likes_deleted: 'Likes deleted',
     likes_moved: 'Likes moved',
+    changes: 'Changes',
+    milliseconds: 'Milliseconds from the first to the last',
     references_cleared: 'References cleared',
     references_moved: 'References moved',
   },
@@ -336,6 +338,7 @@ export const en = {
     password: 'Password',
     passwordRule: 'At least 8 characters.',
     newPassword: 'New password',
+    currentHelp: 'This is your own account. A new e-mail address or password needs it.',
     newPasswordHelp: 'Leave it empty to keep the password. A new one ends all sessions and tokens of the user.',
     ownRole: 'This is your own account. Without the role admin you lose access to these screens at once.',
     saved: (name: string) => `${name} is saved.`,
@@ -408,9 +411,9 @@ export const en = {
     revokeHelp: 'Nobody can register with it any more. Accounts that have used it stay.',
     registration: {
       invite: 'Registering needs the code of an invitation.',
-      open: 'Anybody can register without an invitation. The server asks for one when it is started with --registration invite.',
+      open: 'Anybody can register without an invitation. The server asks for one with the setting registration = "invite".',
       closed:
-        'Nobody can register, not even with an invitation. The server accepts them when it is started with --registration invite.',
+        'Nobody can register, not even with an invitation. The server accepts them with the setting registration = "invite".',
     },
   },
   audit: {

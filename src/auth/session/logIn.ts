@@ -1,4 +1,4 @@
-import { findChanges } from '../../audit/changes.ts'
+import { cutValues, findChanges } from '../../audit/changes.ts'
 import type { Audit } from '../../audit/entry.ts'
 import { addEntry } from '../../audit/store.ts'
 import { type Instant, now } from '../../database/clock.ts'
@@ -14,7 +14,7 @@ import { hashPassword, verifyPassword } from '../passwords.ts'
 import { issueToken, limitSessions } from '../tokens.ts'
 import type { User } from '../users/model.ts'
 import { createUser, readAccount, readPasswordHash, readUser, requireFreeEmail } from '../users/store.ts'
-import type { Session } from './model.ts'
+import type { Registration, Session } from './model.ts'
 
 /** What register and login need of their request. */
 interface AnonymousClient {
@@ -26,19 +26,19 @@ interface AnonymousClient {
   maxSessions: number | undefined
 }
 
-interface NewAccount {
-  name: string
-  email: string
-  password: string
-  /** The code of an invitation, where registering needs one. */
-  invitation?: string
+/** What register needs of its request. */
+interface NewClient extends AnonymousClient {
+  /** @throws RegistrationClosed, ValidationError if the operator's setting does not allow this registration any more */
+  requireAllowed: () => void
 }
+
+type NewAccount = Omit<Registration, 'password_confirmation'>
 
 /**
  * Creates an account with the role user, and logs it in.
  * @throws ValidationError if the e-mail address is taken or the invitation is not valid
  */
-export const register = async (from: AnonymousClient, account: NewAccount): Promise<Session> => {
+export const register = async (from: NewClient, account: NewAccount): Promise<Session> => {
   const { name, email, password, invitation } = account
   // The write checks both again. These checks avoid the cost of a hash. Who has no invitation does not learn which addresses
   // have an account.
@@ -46,10 +46,11 @@ export const register = async (from: AnonymousClient, account: NewAccount): Prom
   await requireFreeEmail(from.read, email)
   const hash = await hashPassword(password, from.hashOptions)
   return from.write(async (tx, now) => {
+    from.requireAllowed()
     const invitationId = invitation === undefined ? null : await useInvitation(tx, now, invitation)
     const user = await createUser(tx, now, { name, email, hash })
     const { session, audit } = await startSession(tx, now, user, from)
-    const changes = findChanges({}, { name, email, role: user.role.name, invitation_id: invitationId })
+    const changes = cutValues(findChanges({}, { name, email, role: user.role.name, invitation_id: invitationId }))
     await audit({ action: 'register', record: `users/${user.id}`, changes })
     await recordNetworkOf(tx, now, user, from.client)
     return session

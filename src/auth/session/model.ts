@@ -3,16 +3,22 @@ import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
 import { AnyText, Text } from '../../validation/text.ts'
 import { User } from '../users/model.ts'
 
-/** The body of POST /register. */
-export const Registration = Type.Object({
-  name: Text(255),
-  email: Email(),
-  password: NewPassword(),
-  password_confirmation: SentPassword(),
-})
+const account = { name: Text(255), email: Email(), password: NewPassword(), password_confirmation: SentPassword() }
+
+/** The body of POST /register where registering needs no invitation: one that is sent is ignored. */
+export const OpenRegistration = Type.Object(account)
 
 /** The body of POST /register where registering needs an invitation. */
-export const InvitedRegistration = Type.Object({ ...Registration.properties, invitation: AnyText() })
+export const InvitedRegistration = Type.Object({ ...account, invitation: AnyText() })
+
+/** The body of POST /register. Whether it needs an invitation is a setting, which can change while the server runs. */
+export const Registration = Type.Object({
+  ...account,
+  invitation: Type.Optional(
+    AnyText('The code of an invitation. Only where the operator has set `registration = "invite"`; then required.'),
+  ),
+})
+export type Registration = Static<typeof Registration>
 
 /** The body of POST /login. */
 export const Credentials = Type.Object({ email: AnyText(), password: SentPassword() })

@@ -1,3 +1,4 @@
+import type { Audit } from '../../audit/entry.ts'
 import type { AuditedWrite } from '../../audit/write.ts'
 import type { Reader } from '../../database/connection.ts'
 import { ValidationError, WrongCredentials } from '../../errors.ts'
@@ -40,7 +41,8 @@ export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<U
     if (needsCurrent) requireCurrent(current_password, isCurrent && (await readPasswordHash(tx, id)) === comparedHash)
     if (newPassword.hash) await revokeTokens(tx, id, caller.token_id)
     const user = await updateUser(tx, now, id, { ...account, ...newPassword })
-    await auditUserUpdate(audit, before, user, password !== undefined)
+    const auditOwn: Audit = (entry) => audit({ ...entry, isOwnChange: true })
+    await auditUserUpdate(auditOwn, before, user, password !== undefined)
     return user
   })
 }

@@ -1,29 +1,32 @@
 import { Elysia } from 'elysia'
-import { ValidationError } from '../../errors.ts'
+import { RegistrationClosed, ValidationError } from '../../errors.ts'
 import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
-import { beforeBody } from '../../security/authPolicy.ts'
+import { type AuthPolicy, beforeBody } from '../../security/authPolicy.ts'
+import { required } from '../../validation/rules.ts'
 import type { SessionRouteDeps } from '../routeDeps.ts'
 import { type Caller, revokeToken } from '../tokens.ts'
 import { requireRevocable, requireUnlocked } from '../users/lock.ts'
 import { OwnChanges, User } from '../users/model.ts'
 import { logIn, register } from './logIn.ts'
-import { Credentials, InvitedRegistration, Registration, Session } from './model.ts'
+import { Credentials, InvitedRegistration, OpenRegistration, Registration, Session } from './model.ts'
 import { updateOwn } from './ownAccount.ts'
 
 export const sessionRoutes = (deps: SessionRouteDeps) => {
   const { database, jsonBody, guards, authPolicy, identifyClient, maxSessions } = deps
   const anonymous = { read: database.read, write: deps.writeWithoutCaller, maxSessions }
-  const registration = authPolicy.needsInvitation ? InvitedRegistration : Registration
+  const registrationSchema = () => (authPolicy.registration() === 'invite' ? InvitedRegistration : OpenRegistration)
   return new Elysia({ tags: ['Session'] })
     .post(
       '/register',
       async ({ body, request, status }) => {
         requireConfirmation(body)
+        const requireAllowed = () => requireRegistration(authPolicy.registration(), body)
         const hashOptions = authPolicy.hashOptions(request)
-        return status(201, await register({ ...anonymous, client: identifyClient(request), hashOptions }, body))
+        const client = identifyClient(request)
+        return status(201, await register({ ...anonymous, client, hashOptions, requireAllowed }, body))
       },
       {
-        ...beforeBody(authPolicy.beforeRegister, jsonBody(registration)),
+        ...beforeBody(authPolicy.beforeRegister, jsonBody(Registration, undefined, registrationSchema)),
         detail: { operationId: 'register', summary: 'Create an account, and log in' },
         response: { 201: Session, 403: Message, ...errorResponses.body },
       },
@@ -84,13 +87,14 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
     )
 }
 
-const requireConfirmation = ({
-  password,
-  password_confirmation,
-}: {
-  password: string
-  password_confirmation: string
-}) => {
+/** For a request that has begun before a reload of the settings. */
+const requireRegistration = (state: ReturnType<AuthPolicy['registration']>, { invitation }: Registration) => {
+  if (state === 'closed') throw new RegistrationClosed()
+  if (state === 'invite' && invitation === undefined)
+    throw new ValidationError({ invitation: [`The invitation ${required}`] })
+}
+
+const requireConfirmation = ({ password, password_confirmation }: Registration) => {
   if (password === password_confirmation) return
   const sentences = ['The password and its confirmation are not the same.']
   throw new ValidationError({ password: sentences, password_confirmation: sentences })

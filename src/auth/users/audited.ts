@@ -1,4 +1,4 @@
-import { findChanges } from '../../audit/changes.ts'
+import { cutValues, findChanges } from '../../audit/changes.ts'
 import type { Audit } from '../../audit/entry.ts'
 import type { User } from './model.ts'
 
@@ -9,7 +9,7 @@ const profileOf = ({ name, email }: User) => ({ name, email })
 const membersOf = (user: User) => ({ ...profileOf(user), role: user.role.name })
 
 export const auditUserCreation = (audit: Audit, user: User): Promise<void> =>
-  audit({ action: 'create', record: recordOf(user), changes: findChanges({}, membersOf(user)) })
+  audit({ action: 'create', record: recordOf(user), changes: cutValues(findChanges({}, membersOf(user))) })
 
 /** Adds an entry for the name and address, one for the role, and one for the password, as far as they have changed. */
 export const auditUserUpdate = async (
@@ -20,7 +20,7 @@ export const auditUserUpdate = async (
 ): Promise<void> => {
   const record = recordOf(after)
   const isNewRole = before.role_id !== after.role_id
-  const changes = findChanges(profileOf(before), profileOf(after))
+  const changes = cutValues(findChanges(profileOf(before), profileOf(after)))
   if (isNewRole) {
     await audit({ action: 'role', record, changes: { role: { from: before.role.name, to: after.role.name } } })
   }
@@ -32,4 +32,4 @@ export const auditUserUpdate = async (
 }
 
 export const auditUserDeletion = (audit: Audit, user: User): Promise<void> =>
-  audit({ action: 'delete', record: recordOf(user), changes: findChanges(membersOf(user), {}) })
+  audit({ action: 'delete', record: recordOf(user), changes: cutValues(findChanges(membersOf(user), {})) })

@@ -31,6 +31,7 @@ const backupLibrary = async (file: string | undefined, options: Options) => {
   if (file !== undefined && keep !== undefined)
     throw new UsageError('--keep goes with a folder of backups, not with a file.')
   const backup = await (isPostgresUrl(database) ? backUpDatabase(file, options) : backUpFile(file, options))
+  if (backup.warning !== undefined) console.error(`Warning: ${backup.warning}`)
   if (json) printLine(JSON.stringify(backup, null, 2))
   else printBackup(backup)
 }

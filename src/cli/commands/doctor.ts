@@ -5,31 +5,36 @@ import { OperationalError } from '../../errors.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
 import { diagnose } from '../../library/diagnose.ts'
 import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
+import { describeLowLimit } from '../descriptorLimit.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
-interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery'> {
+interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery' | 'auditMax'> {
   json?: boolean
 }
 
 export const doctorCommand = () =>
-  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery'])
+  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery', 'auditMax'])
     .description('check the library, its folder and its backups; also while the server runs')
     .option('--json', 'as JSON')
     .action(checkLibrary)
 
 const checkLibrary = async ({ json = false, ...options }: Options) => {
   const { name, findings } = await (isPostgresUrl(options.database) ? checkDatabase(options) : checkFile(options))
+  // Where the console runs this command, it has the limits of the server.
+  const lowLimit = describeLowLimit()
+  if (lowLimit !== undefined) findings.push({ what: 'limits', state: 'note', says: lowLimit })
   printFindings(findings, json)
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)
 }
 
-const checkFile = async ({ database, backupDir, backupEvery }: Options) => {
+const checkFile = async ({ database, backupDir, backupEvery, auditMax }: Options) => {
   const path = requireFilePath(database)
-  return { name: path, findings: diagnose(path, { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery }) }
+  const backups = { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery }
+  return { name: path, findings: diagnose(path, backups, auditMax * 1_048_576) }
 }
 
-const checkDatabase = async ({ database, backupDir }: Options) => {
+const checkDatabase = async ({ database, backupDir, auditMax }: Options) => {
   const { diagnosePostgres } = await import('../../library/postgres/diagnose.ts')
-  return diagnosePostgres(database, backupDir)
+  return diagnosePostgres(database, backupDir, auditMax * 1_048_576)
 }

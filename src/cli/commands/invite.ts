@@ -2,11 +2,12 @@ import { Command, Option } from 'commander'
 import { auditInvitationCreation, auditInvitationDeletion } from '../../auth/audited.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../../auth/invitations.ts'
 import { addSettings } from '../../config/commandOptions.ts'
+import { readSettings } from '../../config/readSettings.ts'
 import { integer, lifetime } from '../../config/valueParsers.ts'
 import { addMilliseconds } from '../../database/clock.ts'
 import { UsageError } from '../../errors.ts'
 import { commandWrite } from '../commandWrite.ts'
-import { printInvitation, printInvitations } from '../output/accounts.ts'
+import { printClosedRegistration, printInvitation, printInvitations } from '../output/accounts.ts'
 import { formatCount } from '../output/table.ts'
 import { printLine, requireOutput } from '../output/write.ts'
 import { parseId } from '../parseId.ts'
@@ -14,6 +15,7 @@ import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string
+  config?: string
 }
 
 const help = `
@@ -60,8 +62,9 @@ const expiresOption = () =>
     .argParser(lifetime.parse)
     .default(lifetime.parse('7d'), '7d')
 
-const invite = async ({ database: url, uses, expires }: Options & { uses: number; expires: number }) => {
+const invite = async ({ database: url, config, uses, expires }: Options & { uses: number; expires: number }) => {
   requireOutput()
+  const { registration } = readSettings(['registration'], { config })
   await withExistingDatabase(url, (database) =>
     commandWrite(database)(async (tx, now, audit) => {
       const invitation = { uses, expires_at: addMilliseconds(now, expires) }
@@ -71,6 +74,7 @@ const invite = async ({ database: url, uses, expires }: Options & { uses: number
       printInvitation({ id, code, ...invitation, created_at: now })
     }),
   )
+  if (registration.value === 'closed') printClosedRegistration(registration.source)
 }
 
 const list = async ({ database: url, json = false }: Options & { json?: boolean }) =>

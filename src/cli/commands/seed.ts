@@ -86,6 +86,7 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
     }
     await withDatabase(url, seedInto, {
       mayUpgrade: !options.dryRun,
+      createFolder: options.new ?? false,
       onNew: (path) => {
         isNew = true
         if (!options.quiet) console.error(`Making a new library at ${path}`)

@@ -11,7 +11,7 @@ import { backupFolder } from '../../library/backupFolder.ts'
 import { isPostgresUrl } from '../../library/locate.ts'
 import { type Library, openLibrary } from '../../library/open.ts'
 import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
-import { announce, startLog } from '../../observability/log.ts'
+import { announce, log, startLog } from '../../observability/log.ts'
 import { mapValues } from '../../records.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { openPorts, type Ports, startServer } from '../../server.ts'
@@ -19,6 +19,7 @@ import { scheduleBackups } from '../backupSchedule.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { maxDemoPages, startDemo } from '../demo.ts'
 import { describeLibraryError } from '../describeLibraryError.ts'
+import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
 import { hangUpAction, listenForHangUps } from '../hangUp.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
@@ -47,7 +48,7 @@ const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
 PGPASSWORD_FILE (or PGPASSWORD) has the password of the user of a library on PostgreSQL.
 SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP, too, ends a server that has a terminal. Without
-one it reads the settings again, and applies the level of the log, the limits, the trusted proxies and the origins.`
+one it reads the settings again, and applies the level of the log, registration, the limits, the trusted proxies and the origins.`
 
 export const serveCommand = () =>
   addServeFlags(addFlags(new Command('serve'), settingNames))
@@ -95,6 +96,8 @@ const serveUntilStopped = async (start: Start) => {
       ...(flags.demo && { maxPages: maxDemoPages }),
       serve: true,
       createNew: flags.new ?? false,
+      createFolder: flags.new ?? resolved.database.source.kind === 'default',
+      backupFolder: settings.backupDir,
       keepSnapshots: settings.keepSnapshots,
       nodeName: settings.nodeName,
       onUpgrade: (from, to) => {
@@ -138,9 +141,12 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   let removePortFile = () => {}
   let stopWatchdog = () => {}
   const stopStates = logLibraryStates(database)
+  const stopLimit = pauseAtDescriptorLimit(ports.api)
   // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
   try {
     announceAddresses(server)
+    const lowLimit = describeLowLimit()
+    if (lowLimit !== undefined) log.warn(lowLimit)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
     stopBackups = startBackups(database, settings)
     await announceLibrary(database)
@@ -171,6 +177,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     serviceManager.stopping()
     stopWatchdog()
     stopStates()
+    stopLimit()
     removePortFile()
     // At once: their clients wait for them, and so would the server.
     const ended = Promise.all([stopBackups(), commands.endRuns()])
@@ -186,9 +193,9 @@ const readSeed = async ({ sample, seed: file }: ServeFlags) => {
   if (sample) return { name: 'the sample catalogue', text: sampleCatalogue() }
 }
 
-const startBackups = ({ path }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {
-  if (backupEvery === undefined || path === undefined) return async () => {}
-  return scheduleBackups({ file: path, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
+const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {
+  if (backupEvery === undefined || !file) return async () => {}
+  return scheduleBackups({ library: file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
 }
 
 /** Removes what is left of backups that have ended with the server. */

@@ -1,6 +1,7 @@
 import type { listInvitations } from '../../auth/invitations.ts'
 import type { ListedToken } from '../../auth/tokenList.ts'
 import type { listUsers } from '../../auth/users/store.ts'
+import type { Source } from '../../config/rawValue.ts'
 import { escapeControls } from '../../escapeControls.ts'
 import { formatCount, formatMinute, formatTable } from './table.ts'
 import { printChunks, printLine } from './write.ts'
@@ -48,6 +49,15 @@ export const printInvitation = ({ id, uses, expires_at, code }: Invitation & { c
     `Made invitation ${id}. ${accounts} can register with it until ${formatMinute(expires_at)}. It is shown only now:`,
   )
   printLine(code)
+}
+
+/** Says that an invitation can't be used, and how to change that. A server reads its file again, but not its variables. */
+export const printClosedRegistration = ({ kind, where }: Source): void => {
+  const [place, change] =
+    kind === 'file'
+      ? [`registration is "closed" in ${where}`, 'Set it to "invite" there, and reload (SIGHUP) or restart the server.']
+      : [`${where} is "closed"`, 'Set it to "invite", and restart the server.']
+  console.error(`music-library: Note: ${place}, and a server with this setting rejects every code. ${change}`)
 }
 
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]

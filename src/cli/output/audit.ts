@@ -1,4 +1,4 @@
-import type { Entry } from '../../audit/store.ts'
+import type { Entry } from '../../audit/entry.ts'
 import { escapeControls } from '../../escapeControls.ts'
 import { formatSecond, formatValue } from './table.ts'
 import { printChunks } from './write.ts'

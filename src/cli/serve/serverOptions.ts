@@ -22,6 +22,7 @@ export const portsOptions = ({
 /** The settings that take effect without a restart: the level of the log, and those of `changeableOptions`. */
 export const reloadable = [
   'logLevel',
+  'registration',
   'limitLogin',
   'limitRegister',
   'limitAll',
@@ -36,6 +37,8 @@ export const changeableOptions = (settings: ReloadableSettings, demo: Demo | und
   trustedProxies: settings.trustedProxies,
   // The visitors of a demo come from anywhere.
   corsOrigins: demo ? '*' : settings.corsOrigins,
+  // They share its accounts.
+  registration: demo ? 'closed' : settings.registration,
 })
 
 const untrustedProxyWarning =
@@ -49,8 +52,6 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
   maxBodyBytes: settings.maxBody,
   bodyMemoryBytes: settings.bodyMemory * 1_048_576,
   cacheBytes: settings.cache * 1_048_576,
-  // The visitors of a demo share its accounts.
-  registration: demo ? 'closed' : settings.registration,
   demo,
   tokenLimits: {
     maxAgeMs: settings.tokenMaxAge,
@@ -58,6 +59,7 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
     perAccount: settings.tokensPerAccount,
   },
   auditKeepMs: settings.auditKeep,
+  auditMaxBytes: settings.auditMax * 1_048_576,
   docs: settings.docs === 'on',
   console: settings.console === 'on',
   backups: { folder: settings.backupDir, everyMs: settings.backupEvery, keep: settings.backupKeep },

@@ -5,10 +5,10 @@ import { Elysia } from 'elysia'
 import { instantOf } from '../../database/clock.ts'
 import { CommandFailed, Conflict, errorMessage } from '../../errors.ts'
 import { errorResponses, Message, Nullable, Timestamp } from '../../http/schemas.ts'
-import { listBackups } from '../../library/backup.ts'
+import { describeOtherBackups, listBackups } from '../../library/backup.ts'
 import { describeOverdue } from '../../library/backupAge.ts'
 import { backupFolder, describeBackupFolderProblem } from '../../library/backupFolder.ts'
-import { announce } from '../../observability/log.ts'
+import { announce, log } from '../../observability/log.ts'
 import { quoteForShell } from '../../quoteForShell.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { Engine } from './engine.ts'
@@ -72,6 +72,7 @@ const NewBackup = Type.Object(
     bytes: Type.Integer(),
     sha256: Type.String(),
     contents: BackupContents,
+    warning: Type.Optional(Type.String({ description: 'What is wrong with the library, and what to do.' })),
     restore_command: Type.String(),
   },
   {
@@ -91,7 +92,7 @@ const NewBackup = Type.Object(
 type BackupDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'backups' | 'commands'>
 
 /** The routes that list and make backups. Restoring one is a command: the server must not run meanwhile. */
-export const backupRoutes = ({ library: { engine, path }, guards, backups, commands }: BackupDeps) => {
+export const backupRoutes = ({ library: { engine, path, file: library }, guards, backups, commands }: BackupDeps) => {
   const { folder = path && backupFolder(path), everyMs = null, keep } = backups
   const runAlone = createExclusiveRun(() => new Conflict('A backup is being made already.'))
   const restoreCommand = (backup: string, library: string) =>
@@ -100,7 +101,8 @@ export const backupRoutes = ({ library: { engine, path }, guards, backups, comma
   const list = (): BackupList => {
     const schedule = { every_ms: everyMs, keep: everyMs === null ? null : (keep ?? null) }
     const empty = { engine, ...schedule, overdue: null, problem: null, backups: [] }
-    if (path === undefined || folder === undefined) return { ...empty, folder: null, every_ms: null, keep: null }
+    if (path === undefined || folder === undefined || !library)
+      return { ...empty, folder: null, every_ms: null, keep: null }
     try {
       const backups = listBackups(path, folder)
         .toReversed()
@@ -111,8 +113,8 @@ export const backupRoutes = ({ library: { engine, path }, guards, backups, comma
           const described = { file, name: basename(file), created_at: instantOf(time), bytes: stat.size }
           return [{ ...described, restore_command: restoreCommand(file, path) }]
         })
-      const overdue = everyMs === null ? null : (describeOverdue(path, folder, everyMs) ?? null)
-      const problem = describeBackupFolderProblem(path, folder) ?? null
+      const overdue = everyMs === null ? null : (describeOverdue(library, folder, everyMs) ?? null)
+      const problem = describeBackupFolderProblem(path, folder) ?? describeOtherBackups(library, folder) ?? null
       return { ...empty, folder, overdue, problem, backups }
     } catch (error) {
       return { ...empty, folder, problem: `The folder for backups can't be read. ${errorMessage(error)}` }
@@ -132,6 +134,7 @@ export const backupRoutes = ({ library: { engine, path }, guards, backups, comma
     if (code !== 0) throw new CommandFailed(`The backup failed. ${err.trim() || 'It was stopped.'}`)
     const backup: Omit<Static<typeof NewBackup>, 'restore_command'> = JSON.parse(out)
     announce(`Backed up to ${backup.file}`)
+    if (backup.warning !== undefined) log.warn(backup.warning)
     return { ...backup, restore_command: restoreCommand(backup.file, path) }
   }
 

@@ -18,6 +18,19 @@ const types: Record<string, string> = {
 const acceptsGzip = (request: Request) =>
   /\b(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers.get('accept-encoding') ?? '')
 
+/** The decompressed files that clients have asked for, by name. All together have 1.4 MB. */
+const decompressed = new Map<string, Blob>()
+
+/** Anybody may ask, so a file is decompressed only once. A response shares the Blob, which the socket sends without a copy. */
+const decompress = async (name: string, file: Blob) => {
+  if (!decompressed.has(name)) {
+    const compressed = await file.bytes()
+    // Another request may have done it meanwhile.
+    if (!decompressed.has(name)) decompressed.set(name, new Blob([Bun.gunzipSync(compressed)]))
+  }
+  return decompressed.get(name)
+}
+
 /**
  * Responds with a file of the console. Its name contains a hash of its content, so browsers may keep it for ever. Files are
  * stored compressed; a client that does not accept this gets the file decompressed.
@@ -30,7 +43,7 @@ export const sendAsset = async (request: Request): Promise<Response> => {
   if (path === undefined) throw new NotFound('File', name)
   const file = Bun.file(resolve(import.meta.dir, path))
   const isCompressed = acceptsGzip(request)
-  return new Response(isCompressed ? file : Bun.gunzipSync(await file.bytes()), {
+  return new Response(isCompressed ? file : await decompress(name, file), {
     headers: {
       ...securityHeaders,
       'content-type': types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',

@@ -1,11 +1,12 @@
 import { icon } from '../../http/icon.ts'
 import { pageHeaders } from '../../http/securityHeaders.ts'
+import type { Registration } from '../../security/authPolicy.ts'
 import { entryUrl, styleUrl } from './assets.ts'
 
 /** What the page is told by the server that sends it. web/settings.ts reads it. */
 export interface PageSettings {
   version: string
-  registration: 'open' | 'invite' | 'closed'
+  registration: Registration
   /** Accounts that everybody may use, and when all changes are undone; only a demo has them. */
   demo?: { accounts: { email: string; password: string }[]; reset_at: string }
 }

@@ -41,7 +41,7 @@ export const backUpPostgresInto = (url: string, folder: string, keep?: number): 
 export const backupNameOf = (url: string) => {
   const { name } = parseAddress(url)
   const database = name.slice(name.lastIndexOf('/') + 1)
-  return { id: name, name: database.replaceAll(/[^\w.-]/g, '-') }
+  return { address: name, name: database.replaceAll(/[^\w.-]/g, '-') }
 }
 
 const copyInto = async (file: string, connection: OwnConnection, name: string): Promise<Contents> => {

@@ -1,11 +1,14 @@
+import { defaultAuditMaxBytes } from '../../database/auditSize.ts'
 import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
 import { DatabaseBusy, errorMessage } from '../../errors.ts'
-import { listBackups } from '../backup.ts'
+import { listOwnBackups } from '../backup.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
-import { checkNewestBackup } from '../diagnoseBackups.ts'
+import { describeAuditSize, selectAuditSize } from '../diagnoseAudit.ts'
+import { checkNewestBackup, checkOtherBackups } from '../diagnoseBackups.ts'
 import type { Finding } from '../finding.ts'
+import { selectHasRecords, selectRoles, toLibraryId } from '../libraryId.ts'
 import { parseAddress } from './address.ts'
 import { backupNameOf } from './backup.ts'
 import { inTransaction, withConnection } from './connection.ts'
@@ -21,17 +24,19 @@ const rebuild = 'Make a backup, and restore it into a new database.'
 /**
  * Examines a library on PostgreSQL, also while it is served. Changes nothing. Reads all tables.
  * @param folder - for backups, if it is known
+ * @param auditMaxBytes - the maximum size of the audit trail
  */
 export const diagnosePostgres = async (
   url: string,
   folder: string | undefined,
+  auditMaxBytes = defaultAuditMaxBytes,
 ): Promise<{ name: string; findings: Finding[] }> => {
   const { name } = parseAddress(url)
   try {
     const findings = await withConnection(url, async (connection) => [
       await checkDatabase(connection.run, name),
-      ...(await checkServer(connection, name)),
-      checkBackups(url, folder),
+      ...(await checkServer(connection, name, auditMaxBytes)),
+      ...(await checkBackups(connection.run, url, folder)),
     ])
     return { name, findings }
   } catch (error) {
@@ -46,21 +51,21 @@ const checkDatabase = async (run: RunStatement, name: string): Promise<Finding> 
   return { what: 'database', state: 'good', says: `${name}, ${size}, PostgreSQL ${version}` }
 }
 
-const checkServer = async (connection: OwnConnection, name: string): Promise<Finding[]> => {
+const checkServer = async (connection: OwnConnection, name: string, auditMaxBytes: number): Promise<Finding[]> => {
   const { run } = connection
   const problem = await describeServerProblem(run)
   if (problem) return [{ what: 'server', state: 'wrong', says: problem }]
   const server: Finding = { what: 'server', state: 'good', says: 'a change is on its disk before it is acknowledged' }
   return [
     server,
-    ...(await checkContents(connection, name)),
+    ...(await checkContents(connection, name, auditMaxBytes)),
     await check('writes', () => checkWrites(run)),
     await check('connections', () => checkConnections(run)),
     await check('standbys', () => checkStandbys(run)),
   ]
 }
 
-const checkContents = async (connection: OwnConnection, name: string): Promise<Finding[]> => {
+const checkContents = async (connection: OwnConnection, name: string, auditMaxBytes: number): Promise<Finding[]> => {
   const { run } = connection
   const what = 'schema'
   try {
@@ -80,6 +85,7 @@ const checkContents = async (connection: OwnConnection, name: string): Promise<F
     await checkUndone(connection, 'names', checkNames),
     await checkUndone(connection, 'ids', checkIds),
     await check('admins', () => checkAdmins(run)),
+    await check('audit', () => checkAudit(run, auditMaxBytes)),
   ]
 }
 
@@ -166,6 +172,11 @@ const checkIds = async (run: RunStatement): Promise<Finding> => {
   return { what, state: 'wrong', says: `new records get ids that others have. Run: ${fixes.join('; ')}` }
 }
 
+const checkAudit = async (run: RunStatement, maxBytes: number): Promise<Finding> => {
+  const [[bytes] = []] = await run(selectAuditSize, [])
+  return describeAuditSize(Number(bytes), maxBytes)
+}
+
 const checkAdmins = async (run: RunStatement): Promise<Finding> => {
   const what = 'admins'
   const [[count] = []] = await run(
@@ -176,15 +187,20 @@ const checkAdmins = async (run: RunStatement): Promise<Finding> => {
   return { what, state: 'good', says: `${count}` }
 }
 
-const checkBackups = (url: string, folder: string | undefined): Finding => {
+const checkBackups = async (run: RunStatement, url: string, folder: string | undefined): Promise<Finding[]> => {
   const what = 'backup'
   if (folder === undefined)
-    return { what, state: 'note', says: 'backup-dir is not set, so it is not known whether there are any' }
+    return [{ what, state: 'note', says: 'backup-dir is not set, so it is not known whether there are any' }]
+  const library = { path: backupNameOf(url).name, id: toLibraryId(await run(selectRoles, [])) }
+  const [[hasRecords] = []] = await run(`SELECT ${selectHasRecords}`, [])
   try {
     const problem = describeFolderProblem(folder)
-    if (problem) return { what, state: 'wrong', says: problem }
-    return checkNewestBackup(listBackups(backupNameOf(url).name, folder), folder)
+    if (problem) return [{ what, state: 'wrong', says: problem }]
+    return [
+      checkNewestBackup(listOwnBackups(library, folder), folder),
+      ...checkOtherBackups(library, folder, !hasRecords),
+    ]
   } catch (error) {
-    return { what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }
+    return [{ what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }]
   }
 }

@@ -28,6 +28,9 @@ export const readSchema = async (run: RunStatement, name: string): Promise<numbe
     )
 }
 
+/** Makes the id of a new library unique, as for a file: see `libraryId.ts`. */
+const makeLibraryId = `UPDATE roles SET created_at = substr(created_at, 1, 23) || lpad(floor(random() * 1000)::text, 3, '0') || 'Z'`
+
 const storeSchema = `INSERT INTO library_state (schema) VALUES ($1)
   ON CONFLICT (only_row) DO UPDATE SET schema = excluded.schema`
 
@@ -51,6 +54,7 @@ export const migrate = async (
     // Read under the lock: another node, even of a newer version, may have migrated the library just before.
     const before = (await readSchema(run, name)) ?? 0
     for (const { schema, sql } of migrations) if (schema > before) await runScript(sql)
+    if (before === 0) await run(makeLibraryId, [])
     const after = Math.max(before, migrations.at(-1)?.schema ?? 0)
     await run(storeSchema, [after])
     await run('COMMIT', [])

@@ -26,6 +26,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     nodeName: node.name,
     name,
     path: undefined,
+    file: undefined,
     created,
     snapshotBefore: undefined,
     problem: () => describeProblem(readers.run, database.catchUp, name),

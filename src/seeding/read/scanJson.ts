@@ -32,7 +32,7 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** No more spaces than these are skipped: to search tens of millions would block the event loop. */
-const spaces = /[ \n\r\t]{0,1000000}/y
+const spaces = /[ \n\r\t]{0,10000000}/y
 
 /** The offset of the next character that is no space. */
 export const skipSpace = (text: string, offset: number): number => {

@@ -22,6 +22,9 @@ browserTest('health shows the state of the server, and the findings of a check',
   await page.getByRole('img', { name: /^Requests in the last hour: \d+ now/ }).waitFor()
   await page.getByRole('rowheader').last().waitFor()
   await page.getByRole('table', { name: 'Response time' }).getByRole('cell', { name: /ms$/ }).first().waitFor()
+  // The table of values has it a second time, for screen readers.
+  expect(await page.getByText('Memory', { exact: true }).and(page.locator(':not(table *)')).count()).toBe(1)
+  await page.getByRole('img', { name: /^Memory in the last hour: [\d.]+ MB now/ }).waitFor()
   await expectGoodScreen(page, 'health')
   expect(problems).toEqual([])
 })

@@ -98,3 +98,47 @@ test('the last admin keeps the role and the account, and the console says why', 
   await page.getByRole('button', { name: 'Delete Admin' }).click()
   await page.getByText('This is the last admin. Make somebody else an admin first.').waitFor()
 })
+
+test('admins change their own address and password only with the current password', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const page = await open('/users/1/edit')
+  const drawer = page.getByRole('dialog', { name: 'Edit Admin' })
+  const sent: [string, string, unknown][] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'PUT') return
+    sent.push([request.method(), new URL(request.url()).pathname, request.postDataJSON()])
+  })
+  await drawer.getByLabel('Name').fill('Grace')
+  expect(await drawer.getByLabel('Current password').count()).toBe(0)
+  await drawer.getByLabel('New password').fill('another secret')
+  await drawer.getByLabel('Current password').fill('a wrong one')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await drawer.getByText('The current_password is incorrect.').waitFor()
+  await checkScreen(page, 'user-edit-own')
+  await drawer.getByLabel('Current password').fill(admin.password)
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Grace is saved.').waitFor()
+  const changes = { name: 'Grace', password: 'another secret' }
+  expect(sent).toEqual([
+    ['PUT', '/api/me', { ...changes, current_password: 'a wrong one' }],
+    ['PUT', '/api/me', { ...changes, current_password: admin.password }],
+  ])
+  const { body } = await client(served.server.url).post('/login', { ...admin, password: 'another secret' })
+  expect(body.user.name).toBe('Grace')
+
+  // A role is no part of PUT /me. With it, the name is changed first.
+  await client(served.server.url, body.token).post('/users', { ...ada, role_id: 1 })
+  sent.length = 0
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  const again = page.getByRole('dialog', { name: 'Edit Grace' })
+  await again.getByLabel('Name').fill('Grace Hopper')
+  await again.getByText('User', { exact: true }).click()
+  const last = page.waitForRequest((request) => request.url().endsWith('/api/users/1') && request.method() === 'PUT')
+  await again.getByRole('button', { name: 'Save' }).click()
+  await last
+  expect(sent).toEqual([
+    ['PUT', '/api/me', { name: 'Grace Hopper' }],
+    ['PUT', '/api/users/1', { role_id: 2 }],
+  ])
+  expect(readProblems().filter((problem) => !/40[03]/.test(problem))).toEqual([])
+})

@@ -3,13 +3,18 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { binary, type ServerProcess, serveBinary } from '../../support/binary.ts'
+import { client } from '../../support/client.ts'
+import { createCliFolder } from '../../support/cliFolder.ts'
+import { secret } from '../../support/cliLibrary.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { openRawConnection } from '../../support/rawConnection.ts'
 
-/** Writes a configuration file, sends SIGHUP, and waits for the line of the log that contains a text. */
+/** Writes a configuration file, sends SIGHUP, and waits for a new line of the log that contains a text. */
 const reload = async (server: ServerProcess, file: string, settings: string, text: string) => {
+  const { length } = server.output
   writeFileSync(file, settings)
   process.kill(server.pid, 'SIGHUP')
-  await server.waitForOutput(text)
+  await server.waitForOutput(text, length)
 }
 
 const reloaded = 'The settings were reloaded. '
@@ -65,6 +70,60 @@ test('SIGHUP applies limits, proxies, origins and the level of the log, and name
   expect(await statuses('/login', '192.0.2.7', '192.0.2.7')).toEqual([accepted, accepted])
   await reload(server, file, 'trusted-proxies = "127.0.0.1"\n', `${reloaded}None has changed that takes effect now.\n`)
   expect((await server.stop()).code).toBe(0)
+})
+
+test('SIGHUP opens and closes registration, also for a request that has begun, and the console says so', async () => {
+  using folder = createCliFolder()
+  await folder.run('user add admin@example.com --admin', { stdin: secret })
+  const code = (await folder.run('invite')).out.trim()
+  const file = folder.pathOf('all.toml')
+  writeFileSync(file, '')
+  await using server = await folder.serve(['--config', file])
+  const bodyOf = (n: number, invitation?: string) => ({
+    ...{ name: 'Nica', email: `nica${n}@example.com`, password: secret, password_confirmation: secret },
+    invitation,
+  })
+  const register = async (n: number, invitation?: string) => {
+    const { status, body } = await client(server.url).post('/register', bodyOf(n, invitation))
+    return [status, body.errors ?? body.message]
+  }
+  const stateOfConsole = async () => {
+    const page = await (await fetch(new URL('/console', server.url))).text()
+    return JSON.parse(/id="settings">(.*)<\/script>/.exec(page)?.[1] ?? '{}').registration
+  }
+  const set = (registration: string) =>
+    reload(server, file, `registration = "${registration}"\n`, `${reloaded}Changed: registration.\n`)
+  /** Sends the head of a request. The result sends its body, and returns the response. */
+  const begin = async (n: number, invitation?: string) => {
+    const connection = await openRawConnection(server.url)
+    const body = JSON.stringify(bodyOf(n, invitation))
+    const headers = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
+    connection.write(`POST /api/register HTTP/1.1\r\n${headers}\r\n\r\n`)
+    await fetch(`${server.url}/labels`)
+    return () => {
+      connection.write(body)
+      return connection.closed
+    }
+  }
+  expect(await register(1, 'wrong')).toEqual([201, undefined])
+  expect(await stateOfConsole()).toBe('open')
+
+  const begunWhileOpen = [await begin(2), await begin(2, code)] as const
+  await set('closed')
+  expect(await register(3, code)).toEqual([403, 'Registration is closed.'])
+  expect(await stateOfConsole()).toBe('closed')
+  for (const send of begunWhileOpen) expect(await send()).toStartWith('HTTP/1.1 403 ')
+
+  await set('invite')
+  expect(await register(4)).toEqual([400, { invitation: ['The invitation is required.'] }])
+  expect(await stateOfConsole()).toBe('invite')
+  expect(await register(5, code)).toEqual([201, undefined])
+  await set('open')
+  const begunWithoutCode = await begin(6)
+  await set('invite')
+  expect(await begunWithoutCode()).toStartWith('HTTP/1.1 400 ')
+  await reload(server, file, '', `${reloaded}Changed: registration.\n`)
+  expect(await register(7)).toEqual([201, undefined])
 })
 
 test('the level of the log changes at once, and the reload is logged at every level', async () => {

@@ -71,6 +71,12 @@ test('a check finds what doctor finds', async () => {
   expect(JSON.parse(withoutFreeSpace(JSON.stringify(body)))).toEqual(found)
 })
 
+test('a check knows the maximum of the audit trail that the server has', async () => {
+  await using library = await startTestLibrary({ commands: await executableCommands(), auditMaxBytes: 2_097_152 })
+  const { findings } = (await library.admin.post(`${path}/checks`)).body
+  expect(findings).toContainEqual({ what: 'audit', state: 'good', says: '0.0 of at most 2 MiB' })
+})
+
 test('a check of a damaged library has a wrong finding, and the server goes on', async () => {
   await using library = await startTestLibrary({ commands: await executableCommands() })
   const { admin, file } = library
@@ -79,7 +85,11 @@ test('a check of a damaged library has a wrong finding, and the server goes on',
   sqlite.run("INSERT INTO likes (user_id, track_id, created_at) VALUES (1, 99, '2026-01-31T18:30:00.123456Z')")
   const { status, body } = await admin.post(`${path}/checks`)
   expect([status, body.ok]).toEqual([200, false])
-  expect(body.findings).toContainEqual({ what: 'health', state: 'wrong', says: expect.stringContaining('Restore') })
+  expect(body.findings).toContainEqual({
+    what: 'health',
+    state: 'wrong',
+    says: expect.stringContaining('refer to records that are not there'),
+  })
   expect((await admin.get('/tracks')).status).toBe(200)
 })
 

@@ -10,6 +10,7 @@ import { entriesOf, summarize } from '../../support/audit.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
+import { openRawConnection } from '../../support/rawConnection.ts'
 import { createNamedToken } from '../../support/tokens.ts'
 
 const file = JSON.stringify(kindOfBlue)
@@ -214,47 +215,85 @@ test('the body must be JSON by its type, and no larger than 64 MiB', async () =>
 
 test('a file of 50 MB is previewed with the default settings', async () => {
   await using library = await startTestLibrary()
-  const spaces = ' '.repeat(50_000_000)
-  const { status, body } = await post(library.admin, 'seed/preview', `${spaces}${file}`)
+  const spaces = ' '.repeat(10_000_000)
+  const text = spaces + file.replaceAll('}],"', `}],${spaces}"`)
+  expect(text.length).toBeGreaterThan(50_000_000)
+  const { status, body } = await post(library.admin, 'seed/preview', text)
   expect([status, body.changes.length]).toEqual([200, 8])
 })
 
-test('while a file arrives, another one is told to come later', async () => {
+/** Sends the beginning of a file of a length, and returns when the server has it. */
+const holdFile = async ({ url, user }: TestLibrary, { token }: Client, sent: string, length: number) => {
+  const connection = await openRawConnection(url)
+  connection.write(
+    `POST /console/api/seed/preview HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  )
+  await connection.send(sent)
+  for (let n = 0; n < 3; n++) expect((await user.get('/me')).status).toBe(200)
+  return connection
+}
+
+test('while files arrive, others are previewed and seeded', async () => {
   await using library = await startTestLibrary()
   const { admin } = library
-  const upload = Promise.withResolvers<void>()
-  const started = Promise.withResolvers<void>()
-  const body = new ReadableStream({
-    async pull(controller) {
-      controller.enqueue(new TextEncoder().encode(file))
-      started.resolve()
-      await upload.promise
-      controller.close()
-    },
-  })
-  const first = postStream(library, admin, 'seed/preview', { body })
-  await started.promise
-  // The first request may take a moment to reach the server.
-  let second = await post(admin, 'seed/preview')
-  while (second.status === 200) second = await post(admin, 'seed/preview')
-  expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5'])
-  expect(second.body.message).toBe('Another catalogue file is being previewed or seeded. Try again in 5 seconds.')
-  upload.resolve()
-  expect((await first).status).toBe(200)
+  const announced = 10_000_000
+  using first = await holdFile(library, admin, file.padEnd(1_000_000), announced)
+  using _second = await holdFile(library, admin, '{', announced)
+  using _third = await holdFile(library, admin, '{', announced)
+  const preview = await post(admin, 'seed/preview', file.padEnd(10_000_000))
+  expect(preview.status).toBe(200)
+  expect((await post(admin, `seed?digest=${preview.body.digest}`, file.padEnd(10_000_000))).status).toBe(200)
+  await first.send(' '.repeat(announced - 1_000_000))
+  expect(await first.closed).toStartWith('HTTP/1.1 200 ')
+})
+
+test('files that arrive take at most 128 MiB, and the one that has made no progress for longest gives way', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const most = ' '.repeat(67_108_863)
+  using stalled = await holdFile(library, admin, most, 67_108_864)
+  using other = await holdFile(library, admin, most, 67_108_864)
+  expect((await post(admin, 'seed/preview', file.padEnd(10_000_000))).status).toBe(200)
+  const response = await stalled.closed
+  expect(response).toStartWith('HTTP/1.1 503 ')
+  expect(response.toLowerCase()).toContain('\r\nretry-after: 5\r\n')
+  expect(response).toContain('Too many requests with a body are arriving. Try again in 5 seconds.')
+  other.write('x')
+  expect(await other.closed).toStartWith('HTTP/1.1 400 ')
+})
+
+/** Locks the library as another program does: a preview that has begun then waits. */
+const lock = ({ file: path }: TestLibrary) => {
+  const sqlite = new Sqlite(path)
+  sqlite.run('BEGIN IMMEDIATE')
+  return sqlite
+}
+
+test('while a file is previewed, another one is told to come later', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const other = lock(library)
+  const previews = [post(admin, 'seed/preview'), post(admin, 'seed/preview')]
+  const rejected = await Promise.race(previews)
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(rejected.body.message).toBe('Another catalogue file is being previewed or seeded. Try again in 5 seconds.')
+  other.close()
+  expect((await Promise.all(previews)).map(({ status }) => status).toSorted()).toEqual([200, 503])
   expect((await post(admin, 'seed/preview')).status).toBe(200)
 })
 
 test('a preview whose client has disconnected does not keep the next one away', async () => {
   await using library = await startTestLibrary()
   const { admin } = library
+  const other = lock(library)
   const abort = new AbortController()
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(file)) })
-  const { signal } = abort
-  const first = postStream(library, admin, 'seed/preview', { body, signal }).catch(() => 'aborted')
-  while ((await post(admin, 'seed/preview')).status === 200) await Bun.sleep(1)
+  const first = postStream(library, admin, 'seed/preview', { body: file, signal: abort.signal }).catch(() => 'aborted')
+  const second = post(admin, 'seed/preview')
   abort.abort()
   expect(await first).toBe('aborted')
-  expect((await post(admin, 'seed/preview')).status).toBe(200)
+  other.close()
+  expect((await second).status).toBe(200)
 })
 
 test('an admin who loses the role while the file arrives sees and changes nothing', async () => {

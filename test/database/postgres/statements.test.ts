@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
+import type { Entry } from '../../../src/audit/entry.ts'
 import {
   addEntry,
   deleteEntries,
-  type Entry,
   type EntryFilter,
   listOldEntries,
   readEntries,
@@ -250,6 +250,8 @@ test('the audit trail', async () => {
       const actor = { source: 'api' as const, user_id: 1, email: 'Élan@example.com', token_id: 2, address: '::1' }
       for (const record of ['tracks/1', 'tracks/2', 'users/1'])
         await addEntry(tx, now, actor, { action: 'update', record, changes: { title: { from: "'", to: null } } })
+      const own = { action: 'update', record: 'users/1', isOwnChange: true } as const
+      for (const to of ['a', 'b']) await addEntry(tx, now, actor, { ...own, changes: { name: { from: 'a', to } } })
       for (let at = 0; at < 1_200; at++)
         await addEntry(tx, now, { source: 'cli' }, { action: 'seed', counts: { tracks: at } })
     }),

@@ -1,7 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { updateOwnAccount } from '../../api/accounts.ts'
 import { client } from '../../api/client.ts'
+import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { RecordDrawer } from '../edit/RecordDrawer.tsx'
 import { useLeave } from '../edit/useLeave.ts'
@@ -10,6 +12,7 @@ import { UserForm } from './UserForm.tsx'
 /** The drawer that changes a user, over the screen of the user. */
 export const EditUser = () => {
   const id = Number(useParams().id)
+  const session = useSession()
   const leave = useLeave()
   const { data: user, error } = useQuery({
     queryKey: ['users', id],
@@ -22,7 +25,9 @@ export const EditUser = () => {
       {user && (
         <UserForm
           user={user}
-          save={(changes) => client.users.update(id, changes)}
+          save={(changes) =>
+            id === session.user.id ? updateOwnAccount(id, changes) : client.users.update(id, changes)
+          }
           onSaved={({ name }) => {
             notifications.show({ message: texts.users.saved(name) })
             leave()

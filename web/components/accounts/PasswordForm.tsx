@@ -6,6 +6,7 @@ import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
+import { CurrentPassword } from './CurrentPassword.tsx'
 
 /** The password of the own account. */
 export const PasswordForm = ({ email, disabled }: { email: string; disabled: boolean }) => {
@@ -29,13 +30,7 @@ export const PasswordForm = ({ email, disabled }: { email: string; disabled: boo
           <Problem sentence={describeFormError(form.values, error)} />
           {/* Password managers need to know whose password it is. */}
           <input type="hidden" autoComplete="username" value={email} readOnly />
-          <PasswordInput
-            label={texts.account.currentPassword}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('current_password')}
-          />
+          <CurrentPassword {...form.getInputProps('current_password')} />
           <PasswordInput
             label={texts.account.newPassword}
             description={texts.account.passwordRule}

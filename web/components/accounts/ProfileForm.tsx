@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
+import { CurrentPassword } from './CurrentPassword.tsx'
 
 /** The name and the e-mail address of the own account. */
 export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean }) => {
@@ -48,14 +49,7 @@ export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean 
             {...form.getInputProps('email')}
           />
           {isNewAddress && (
-            <PasswordInput
-              label={texts.account.currentPassword}
-              description={texts.account.currentForEmail}
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('current_password')}
-            />
+            <CurrentPassword description={texts.account.currentForEmail} {...form.getInputProps('current_password')} />
           )}
           <Group justify="end">
             <Button type="submit" loading={isPending} disabled={name === user.name && !isNewAddress}>

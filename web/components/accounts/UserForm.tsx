@@ -2,18 +2,19 @@ import { Alert, Input, PasswordInput, SegmentedControl, TextInput } from '@manti
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import type { User, UserChanges } from '../../../client/index.ts'
+import type { OwnChanges, User, UserChanges } from '../../../client/index.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
 import { UnsavedChanges } from '../edit/UnsavedChanges.tsx'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
 
 interface Props {
   /** The user that is changed; undefined for a new one. */
   user?: User
-  /** Saves the members that have changed, and returns the user. */
-  save(changes: UserChanges): Promise<User>
+  /** Saves the members that have changed, and returns the user. Only changes of the own account have the current password. */
+  save(changes: UserChanges & OwnChanges): Promise<User>
   onSaved(user: User): unknown
 }
 
@@ -26,15 +27,24 @@ export const UserForm = ({ user, save, onSaved }: Props) => {
   const isSaved = useRef(false)
   const role = user?.role.name === 'admin' ? 'admin' : 'user'
   const form = useForm({
-    initialValues: { name: user?.name ?? '', email: user?.email ?? '', password: '', role_id: String(roleIds[role]) },
+    initialValues: {
+      name: user?.name ?? '',
+      email: user?.email ?? '',
+      password: '',
+      current_password: '',
+      role_id: String(roleIds[role]),
+    },
   })
   const { values } = form
+  const isOwn = user?.id === session.user.id
+  const needsCurrent = isOwn && (values.email !== user.email || values.password !== '')
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      const changes: UserChanges = {
+      const changes: UserChanges & OwnChanges = {
         ...(values.name !== user?.name && { name: values.name }),
         ...(values.email !== user?.email && { email: values.email }),
         ...(values.password !== '' && { password: values.password }),
+        ...(needsCurrent && { current_password: values.current_password }),
         ...(Number(values.role_id) !== user?.role_id && { role_id: Number(values.role_id) }),
       }
       return user && Object.keys(changes).length === 0 ? user : save(changes)
@@ -78,6 +88,9 @@ export const UserForm = ({ user, save, onSaved }: Props) => {
         withAsterisk={false}
         {...form.getInputProps('password')}
       />
+      {needsCurrent && (
+        <CurrentPassword description={texts.users.currentHelp} {...form.getInputProps('current_password')} />
+      )}
       <Input.Wrapper label={texts.users.role} description={texts.users.roleHelp} labelElement="div">
         <SegmentedControl
           aria-label={texts.users.role}
@@ -90,7 +103,7 @@ export const UserForm = ({ user, save, onSaved }: Props) => {
           {...form.getInputProps('role_id')}
         />
       </Input.Wrapper>
-      {user?.id === session.user.id && Number(values.role_id) !== user.role_id && (
+      {isOwn && Number(values.role_id) !== user.role_id && (
         <Alert color="yellow" variant="light" role="alert">
           {texts.users.ownRole}
         </Alert>

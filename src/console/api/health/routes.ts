@@ -11,16 +11,18 @@ import { errorResponses, Message } from '../../../http/schemas.ts'
 import { backupFolder } from '../../../library/backupFolder.ts'
 import { inMemory } from '../../../library/locate.ts'
 import { intervalMs } from '../../../observability/history.ts'
+import { readRss } from '../../../observability/memory.ts'
 import type { BackupSettings, ConsoleDeps } from '../../deps.ts'
 import { createExclusiveRun } from '../exclusive.ts'
 import { Diagnosis, ServerHealth } from './model.ts'
 
-type HealthDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'backups' | 'commands' | 'history'>
+type HealthDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'backups' | 'auditMaxBytes' | 'commands' | 'history'>
 
 /** The routes that show how the server and its library are. */
-export const consoleHealthRoutes = ({ library, guards, backups, commands, history }: HealthDeps) => {
+export const consoleHealthRoutes = ({ library, guards, backups, auditMaxBytes, commands, history }: HealthDeps) => {
   const started = { at: Date.now(), on: performance.now() }
   const runAlone = createExclusiveRun(() => new Conflict('The library is being checked already.'))
+  const auditFlags = auditMaxBytes === undefined ? [] : ['--audit-max', `${Math.ceil(auditMaxBytes / 1_048_576)}`]
 
   const readHealth = async (): Promise<Static<typeof ServerHealth>> => {
     const message = (await library.problem()) ?? null
@@ -35,7 +37,7 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
         schema_version: await readSchemaVersion(library.read),
       },
       disk: diskOf(library.path),
-      memory: { rss_bytes: process.memoryUsage.rss() },
+      memory: { rss_bytes: readRss() },
       records: await countRecords(library.read),
       readiness: { ready: message === null, message },
       history: {
@@ -49,7 +51,7 @@ export const consoleHealthRoutes = ({ library, guards, backups, commands, histor
   const check = async (): Promise<Static<typeof Diagnosis>> => {
     if (library.name === inMemory) throw new Conflict('The library is in memory, so there is no file to check.')
     if (!commands) throw new Conflict('This server is part of another program. Use the command music-library doctor.')
-    const { out, err } = await commands.run(['doctor', '--json', ...doctorFlags(library.path, backups)])
+    const { out, err } = await commands.run(['doctor', '--json', ...doctorFlags(library.path, backups), ...auditFlags])
     // With a wrong finding the command fails, too.
     if (!out.startsWith('{')) throw new CommandFailed(`The check failed. ${err.trim() || 'It was stopped.'}`)
     return JSON.parse(out)

@@ -1,6 +1,7 @@
 import { MalformedBody, OperationalError, WorkInProgress } from '../../../errors.ts'
 import { createYielder } from '../../../eventLoop.ts'
 import { type BodyContext, readBody } from '../../../http/readBody.ts'
+import type { FileInMemory } from './fileMemory.ts'
 
 /** The maximum size of a catalogue file, in bytes. It has a limit of its own: a file is much longer than other bodies. */
 export const maxFileBytes = 67_108_864
@@ -18,15 +19,24 @@ export interface CatalogueText {
 }
 
 /**
- * Reads the body of a request as the text of a catalogue file. The caller reads one file at a time, so the memory of the
- * file is not part of that for other bodies.
- * @throws MalformedBody for bytes that are not UTF-8, and for an accounts file; what readBody throws
+ * Waits for the body of a request, which is a catalogue file.
+ * @returns the function that reads its text, once: the bytes are garbage then. It throws MalformedBody for bytes that are not
+ * UTF-8, and for an accounts file
+ * @throws what readBody throws
  */
-export const readCatalogueText = async (context: BodyContext): Promise<CatalogueText> => {
-  const limits = { maxBytes: maxFileBytes, timeoutMs: fileTimeoutMs, takeMemory: () => ({ release: () => {} }) }
-  const bytes = await readBody(context, limits, (body) => body)
-  // While the file was on its way, the caller may have lost the right to what the response would show.
-  await context.checkAccess?.()
+export const receiveFile = async (context: BodyContext, { takeMemory, onChunk }: FileInMemory) => {
+  const limits = { maxBytes: maxFileBytes, timeoutMs: fileTimeoutMs, takeMemory, onChunk }
+  let bytes: Uint8Array | undefined = await readBody(context, limits, (body) => body)
+  return async (): Promise<CatalogueText> => {
+    const received = bytes ?? new Uint8Array()
+    bytes = undefined
+    // While the file was on its way, the caller may have lost the right to what the response would show.
+    await context.checkAccess?.()
+    return readText(received)
+  }
+}
+
+const readText = async (bytes: Uint8Array) => {
   const [{ decodeUtf8 }, { isAccountsFile }] = await Promise.all([
     import('../../../seeding/read/decode.ts'),
     import('../../../seeding/accounts/read.ts'),
@@ -55,5 +65,5 @@ const hashBytes = async (bytes: Uint8Array) => {
   return hasher.digest('hex')
 }
 
-/** The error of a file that comes while another one is read, previewed or seeded: each takes much memory. */
+/** The error of a file that has arrived while another one is previewed or seeded: each takes much memory. */
 export const createBusyError = () => new WorkInProgress('Another catalogue file is being previewed or seeded.', 5)

@@ -8,9 +8,10 @@ import { InvalidFile, maxProblems } from '../../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../../seeding/sample.ts'
 import type { ConsoleDeps } from '../../deps.ts'
 import { createExclusiveRun } from '../exclusive.ts'
+import { createFileMemory } from './fileMemory.ts'
 import { CatalogueFile, InvalidSeed, SeedReport } from './model.ts'
 import { previewParameters, seedParameters } from './parameters.ts'
-import { createBusyError, readCatalogueText } from './readFile.ts'
+import { createBusyError, maxFileBytes, receiveFile } from './readFile.ts'
 import { runSeed, type SeedParameters } from './run.ts'
 
 interface SeedContext extends BodyContext {
@@ -23,12 +24,17 @@ const changesPerSlice = 200
 /** The routes that preview and seed a catalogue file. Each file is sent twice, so that none waits here for its confirmation. */
 export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
   const runAlone = createExclusiveRun(createBusyError)
+  const memory = createFileMemory(2 * maxFileBytes)
 
-  const respond = (context: SeedContext, parameters: SeedParameters) =>
-    runAlone(async () => {
+  const respond = async (context: SeedContext, parameters: SeedParameters) => {
+    using file = memory.add()
+    const readText = await receiveFile(context, file)
+    file.hasArrived()
+    // Not before the file is there: a client may hold it back.
+    return await runAlone(async () => {
       try {
-        const file = await readCatalogueText(context)
-        const report = await runSeed(context.write, { ...file, ...parameters, signal: context.request.signal })
+        const text = await readText()
+        const report = await runSeed(context.write, { ...text, ...parameters, signal: context.request.signal })
         const json = await toJson({ dry_run: parameters.digest === undefined, ...report })
         return new Response(json, { headers: { 'content-type': 'application/json' } })
       } catch (error) {
@@ -36,6 +42,7 @@ export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
         throw error
       }
     }, context.request.signal)
+  }
 
   const responses = {
     200: SeedReport,
