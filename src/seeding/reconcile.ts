@@ -77,7 +77,7 @@ const addCandidates = async (
         continue
       }
       const identity = identityOf(section, row)
-      const indexes = formerMatcher.isAccepted(row) ? [] : matcher.entriesFor(row, identity)
+      const indexes = matcher.entriesFor(row, identity)
       for (const index of indexes) {
         const entry = entryAt(index)
         const isExact = removals.has(index) || (entry.key === undefined) === (row.key === null)
@@ -85,8 +85,10 @@ const addCandidates = async (
       }
       if (indexes.length > 0) continue
       const formerIndex = formerMatcher.entryFor(row, identity)
-      if (formerIndex === undefined) recordUnmatched(context, section, row)
-      else formerMatcher.addCandidate(row, identity, differs(row, entryAt(formerIndex)))
+      if (formerIndex === undefined) {
+        context.renameFinder?.addUnmatched(section, row)
+        recordUnmatched(context, section, row)
+      } else formerMatcher.addCandidate(row, identity, differs(row, entryAt(formerIndex)))
     }
   }
 }
@@ -99,13 +101,12 @@ const findRemoval = (
   row: Row,
 ): number | undefined => {
   const former = formerReferences[section.name].get(row.id)
-  const index = former && matcher.entryWithIdentity(identityOf(section, { ...row, ...former }))
+  const index = former && matcher.keylessEntryFor(row, identityOf(section, { ...row, ...former }))
   return index !== undefined && directives[section.name].removals.has(index) ? index : undefined
 }
 
 /** Handles a record that no entry matches: with `prune` it is marked for deletion, without it entries may refer to it. */
 const recordUnmatched = (context: SeedContext, section: Section, row: Row): void => {
-  context.renameFinder?.addUnmatched(section, row)
   if (context.options.prune) {
     context.idsToDelete[section.name].push(row.id)
     context.prunedCounts[section.name]++

@@ -170,9 +170,9 @@ test('a record that the file describes as it is now is never the former one of a
   expect(sections.genres).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
 })
 
-test('an album says which label it has beside the one that it had', async (database) => {
-  expect(await problemsOf(database, { albums: [{ title: 'A', formerly: { label: 'L' } }] })).toEqual([
-    '/albums/0/label The label is required beside the former one: the album is known by it. Write null for none.',
+test.each([{ label: 'L' }, { key: 'k' }])('an album says which label it has beside %j', async (database, formerly) => {
+  expect(await problemsOf(database, { albums: [{ title: 'A', formerly }] })).toEqual([
+    '/albums/0/label The label is required beside formerly: the album is known by it. Write null for none.',
   ])
 })
 

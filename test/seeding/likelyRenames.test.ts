@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { listAlbums } from '../../src/catalogue/album/store.ts'
+import { createTrack } from '../../src/catalogue/track/store.ts'
 import type { Library } from '../../src/library/open.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
@@ -148,6 +149,28 @@ test.each([
   expect(accepted.sections.albums).toMatchObject({ created: 0, updated: 1, deleted: 0 })
   expect(again.changes).toEqual([])
   expect(await listAlbums(database.read)).toMatchObject([{ id: 1, title: 'Kind of Blues', label: null }])
+})
+
+test('a rename is carried out although another record has the same path, and the entry was formerly another one', async (database) => {
+  await seedValue(database, kindOfBlue)
+  await database.write((tx, now) =>
+    createTrack(tx, now, {
+      title: 'a',
+      file_path: 'kind-of-blue/01.flac',
+      duration_seconds: null,
+      album_id: null,
+      artist_ids: [],
+      genre_ids: [],
+    }),
+  )
+  const after = {
+    ...kindOfBlue,
+    tracks: [{ ...tracks[0], file_path: 'b.flac', formerly: { key: 'flac:1' } }, tracks[1]],
+  }
+  const { likely_renames, accepted, again } = await acceptRenames(database, {}, after, false)
+  expect(likely_renames).toMatchObject([{ id: 1, name: 'b.flac' }])
+  expect(accepted.sections.tracks).toMatchObject({ created: 0, updated: 1, deleted: 0 })
+  expect(again.changes).toEqual([])
 })
 
 test('tracks with the same tags are told apart by the names of their files', async () => {

@@ -175,6 +175,35 @@ test('a removal that stays in a file never removes another record that got the l
   expect(await listAlbums(database.read)).toMatchObject([{ id: 1 }])
 })
 
+test('a removal never removes a record that another entry describes by its key', async (database) => {
+  await seedValue(database, {
+    labels: [{ name: 'C' }, { name: 'S' }],
+    albums: [{ key: 'ks', title: 'A', label: 'S' }],
+  })
+  const file = {
+    labels: [{ name: 'S', merge_into: 'C' }],
+    albums: [
+      { key: 'ks', title: 'A', label: 'C' },
+      { title: 'A', label: 'S', delete: true },
+    ],
+  }
+  for (let run = 0; run < 2; run++) await seedValue(database, file)
+  expect(await listAlbums(database.read)).toMatchObject([{ id: 1 }])
+})
+
+test('a removal whose label the file gives to another one is a problem, unless it has the key of the label', async (database) => {
+  await seedValue(database, { labels: [{ key: 'old', name: 'L' }], albums: [{ title: 'A', label: 'L' }] })
+  const file = (label: string) => ({
+    labels: [{ key: 'old', name: 'M' }, { name: 'L' }],
+    albums: [{ title: 'A', label, delete: true }],
+  })
+  expect(await problemsOf(database, file('L'))).toEqual([
+    '/albums/0/label "L" fits several labels: ids 1, 2. Name one by its key.',
+  ])
+  for (const deleted of [1, 0])
+    expect(await seedValue(database, file('old'))).toMatchObject({ sections: { albums: { deleted } } })
+})
+
 test('an album is removed by its deleted label, and one without a label stays', async (database) => {
   await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }, { title: 'A' }, { title: 'B' }] })
   const file = {

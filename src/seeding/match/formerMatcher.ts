@@ -31,11 +31,6 @@ export class FormerMatcher {
     this.byId.set(id, index)
   }
 
-  /** Whether a record has the id of one that was added: no other entry describes it. */
-  isAccepted({ id }: Row): boolean {
-    return this.byId.has(id)
-  }
-
   /** Adds the former key of an entry. Returns the index of the entry that was added before with the same one. */
   addKey(index: number, key: string): number | undefined {
     return addOnce(this.byKey, key, index)

@@ -31,8 +31,8 @@ export const addFormer = (
 }
 
 /**
- * Adds a problem for each former member that the entry does not have: the entry would leave it as it is, and the next run
- * would not find the record.
+ * Adds a problem for each former member that the entry does not have: the entry would leave it as it is, and without a key the
+ * next run would not find the record. A former key stands for all members.
  */
 const requirePresentMembers = (
   { problems }: SeedContext,
@@ -43,10 +43,10 @@ const requirePresentMembers = (
 ): void => {
   if (entry.key !== undefined) return
   for (const member of identityMembers) {
-    if (former[member] === undefined || entry[member] !== undefined) continue
+    if (entry[member] !== undefined || (former[member] === undefined && former.key === undefined)) continue
     problems.add(
       pointerOf(name, index, member),
-      `The ${member} is required beside the former one: the ${kind} is known by it. Write null for none.`,
+      `The ${member} is required beside formerly: the ${kind} is known by it. Write null for none.`,
     )
   }
 }

@@ -76,9 +76,9 @@ export class Matcher {
     else this.keyedByIdentity.set(identity, [index])
   }
 
-  /** The entry without a key that has an identity. */
-  entryWithIdentity(identity: string): number | undefined {
-    return this.byIdentity.get(identity)
+  /** The entry without a key that a record is a candidate of by an identity that it had, if no entry has its key. */
+  keylessEntryFor({ key }: Row, identity: string): number | undefined {
+    return key !== null && this.byKey.has(key) ? undefined : this.byIdentity.get(identity)
   }
 
   /** The entries that a record is a candidate of. */

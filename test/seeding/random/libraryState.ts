@@ -8,8 +8,8 @@ import { type SectionName, sectionNames, sections } from '../../../src/seeding/s
 import { createRecordWriter, deleteRecords } from '../../../src/seeding/write/recordWriter.ts'
 import type { RandomCase } from './cases.ts'
 
-/** All records of a library, and all likes as pairs of an account and a track. */
-export type LibraryState = Record<SectionName, Row[]> & { likes: string[] }
+/** All records and likes of a library. */
+export type LibraryState = Record<SectionName, Row[]> & { likes: { user_id: number; track_id: number }[] }
 
 export const readState = async ({ read }: Database): Promise<LibraryState> => {
   const records = fromKeys(sectionNames, (): Row[] => [])
@@ -17,7 +17,7 @@ export const readState = async ({ read }: Database): Promise<LibraryState> => {
     for await (const page of readPages(read, sections[name])) records[name].push(...page)
   }
   const pairs = await read.select().from(likes).orderBy(likes.id)
-  return { ...records, likes: pairs.map(({ user_id, track_id }) => `${user_id} ${track_id}`) }
+  return { ...records, likes: pairs.map(({ user_id, track_id }) => ({ user_id, track_id })) }
 }
 
 /** The id that `writeState` gives to a record. */
