@@ -12,13 +12,8 @@ import { trackedTables as accountTables } from './auth/tokens.ts'
 import { userRoutes } from './auth/users/routes.ts'
 import { type Cache, createCache } from './cache/cache.ts'
 import { responseCache } from './cache/plugin.ts'
-import { trackedTablesOf } from './cache/trackedTables.ts'
-import { albumRoutes } from './catalogue/album/routes.ts'
-import { artistRoutes } from './catalogue/artist/routes.ts'
-import { genreRoutes } from './catalogue/genre/routes.ts'
-import { labelRoutes } from './catalogue/label/routes.ts'
-import { type ResourceName, resources } from './catalogue/resources.ts'
-import { trackRoutes } from './catalogue/track/routes.ts'
+import { resourceTables } from './cache/trackedTables.ts'
+import { catalogueRoutes } from './catalogue/routes.ts'
 import type { ConsoleDeps } from './console/deps.ts'
 import { consoleRoutes } from './console/routes.ts'
 import type { TrackedTable } from './database/changes.ts'
@@ -50,7 +45,7 @@ interface AppOptions
   extends Partial<Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend'>> {
   library: Library
   /** By default a cache that stores nothing. */
-  cache?: Cache<ResourceName>
+  cache?: Cache
   /** Which clients may log in and register, and how often; no limits by default. */
   authPolicy?: AuthPolicy
   /** By default nothing is recorded of clients. */
@@ -77,7 +72,7 @@ interface AppOptions
 }
 
 type LibraryCacheOptions = Pick<
-  Parameters<typeof createCache<ResourceName>>[0],
+  Parameters<typeof createCache>[0],
   'maxBytes' | 'onCallerUse' | 'onLongResponse' | 'tokenRules'
 >
 
@@ -92,13 +87,12 @@ const otherTables: readonly TrackedTable[] = [
 ]
 
 /** How the changes of all tables are reported. */
-export const trackedTables: readonly TrackedTable[] = [...trackedTablesOf(resources), ...otherTables]
+export const trackedTables: readonly TrackedTable[] = [...resourceTables, ...otherTables]
 
 /** Creates the cache for the responses of an application, and for its callers. */
 export const createLibraryCache = (library: Library, options: LibraryCacheOptions) =>
   createCache({
     database: library,
-    resources,
     onError: logCacheError,
     otherTables,
     userListKinds: likeTables.flatMap(({ changes }) => changes.map(({ kind }) => kind)),
@@ -197,11 +191,7 @@ export const createApp = ({
           }),
         )
         .use(userRoutes(deps))
-        .use(labelRoutes(deps))
-        .use(genreRoutes(deps))
-        .use(artistRoutes(deps))
-        .use(albumRoutes(deps))
-        .use(trackRoutes(deps))
+        .use(catalogueRoutes(deps))
         .use(likeRoutes(deps)),
     )
     .use(searchRoutes({ database: library, cache, guards: deps.guards }))

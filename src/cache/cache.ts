@@ -1,11 +1,13 @@
 import type { UncachedList } from '../auth/routeDeps.ts'
 import { createTokenRules, type TokenRules } from '../auth/tokenLife.ts'
 import { type Caller, readCaller } from '../auth/tokens.ts'
+import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
+import { readRecord } from '../catalogue/store.ts'
 import { type Change, type TrackedTable, untracked } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import { type CachedResponse, createResponse, sendCached, sendUncached, sizeOf } from '../http/cachedResponse.ts'
 import { apiPath, normalizedPathOf } from '../http/paths.ts'
-import { mapValues } from '../records.ts'
+import { fromKeys } from '../records.ts'
 import { createCallerCache } from './callerCache.ts'
 import { createChangeTracker, type Versioned } from './changeTracker.ts'
 import { utf8 } from './compression.ts'
@@ -14,18 +16,16 @@ import { type CachedList, createListCache } from './listCache.ts'
 import { createLongResponses, type LongResponseSource } from './longResponses.ts'
 import { createLru } from './lru.ts'
 import {
-  type CachedResource,
   recordWithChildrenSource,
   resourceListSource,
   type UserList,
   uncachedListSource,
   userListSource,
 } from './sources.ts'
-import { trackedTablesOf } from './trackedTables.ts'
+import { resourceTables } from './trackedTables.ts'
 
-interface CacheOptions<Name extends string> {
+interface CacheOptions {
   database: Database
-  resources: Record<Name, CachedResource>
   /** The tracked tables that belong to no resource. A change in a table that is not tracked clears the cache. */
   otherTables: readonly TrackedTable[]
   /** Kinds of changes that user lists depend on. */
@@ -65,10 +65,10 @@ type Entry = (CachedResponse & Versioned & { list?: undefined }) | CachedList
  * acknowledged. So no request that is sent after an acknowledged write gets a response from before it. SQLite's data
  * version reveals changes by other programs: they clear the cache.
  */
-export const createCache = <Name extends string>(options: CacheOptions<Name>) => {
-  const { database, resources, maxBytes, onCallerUse = () => {}, onLongResponse = () => {} } = options
+export const createCache = (options: CacheOptions) => {
+  const { database, maxBytes, onCallerUse = () => {}, onLongResponse = () => {} } = options
   const { tokenRules = createTokenRules() } = options
-  const dependencies = createDependencies(resources, options.userListKinds)
+  const dependencies = createDependencies(options.userListKinds)
   const callers = createCallerCache({
     maxEntries: maxBytes > 0 ? maxCallers : 0,
     read: (token) => readCaller(database.read, token, tokenRules),
@@ -98,7 +98,7 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
   }
   const checkExternalVersion = () => clearIfChanged(database.externalVersion.readOncePerTurn())
 
-  const sources = mapValues(resources, (resource, name) => resourceListSource(name, resource, dependencies))
+  const sources = fromKeys(resourceNames, (name) => resourceListSource(name, dependencies))
   // At most a quarter of the cache, since a list that is rebuilt is in memory twice. Without a cache no list is kept, and to
   // compress it would be wasted.
   const maxListBytes = maxBytes > 0 ? Math.min(maxUncompressedList, maxBytes / 4) : maxUncompressedList
@@ -127,7 +127,7 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
     clear()
     options.onError?.(error)
   }
-  database.onCommit([...trackedTablesOf(resources), ...options.otherTables], { onCommit, onError })
+  database.onCommit([...resourceTables, ...options.otherTables], { onCommit, onError })
 
   const getEntry = (key: string): CachedResponse | undefined => {
     const entry = entries.get(key)
@@ -139,10 +139,10 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
   const store = (key: string, response: CachedResponse, version: number, dependencies: EntityKey[]) =>
     entries.set(key, Object.assign(response, { version, dependencies }))
 
-  const loadRecord = async (key: string, name: Name, id: number) => {
+  const loadRecord = async (key: string, name: ResourceName, id: number) => {
     // Read before the record: a commit during the read makes the entry stale.
     const { version } = tracker
-    const value = await resources[name].readOne(database, id)
+    const value = await readRecord(database.read, name, id)
     const bytes = utf8.encode(JSON.stringify(value))
     const response = createResponse(bytes, Bun.hash.xxHash64(bytes))
     store(key, response, version, dependencies.ofRecord(name, value))
@@ -189,15 +189,15 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
       return callers.find(token, request)
     },
     /** Responds with one record of a resource, and caches the response for all users. @throws NotFound */
-    async sendRecord(name: Name, id: number, request: Request): Promise<Response> {
+    async sendRecord(name: ResourceName, id: number, request: Request): Promise<Response> {
       const key = `${apiPath}/${name}/${id}`
       const cached = getEntry(key)
       if (cached) return send(cached, request)
-      const source = recordWithChildrenSource(name, resources[name], id, database, dependencies)
+      const source = recordWithChildrenSource(name, id, database, dependencies)
       return send(await (source ? loadLong(key, source) : loadRecord(key, name, id)), request)
     },
     /** Responds with the whole list of a resource, and caches the response for all users. */
-    async sendList(name: Name, request: Request): Promise<Response> {
+    async sendList(name: ResourceName, request: Request): Promise<Response> {
       return send(await lists.get(sources[name]), request)
     },
     /** Responds with a list of one user, and caches the response for this user. */
@@ -218,4 +218,4 @@ export const createCache = <Name extends string>(options: CacheOptions<Name>) =>
   }
 }
 
-export type Cache<Name extends string = string> = ReturnType<typeof createCache<Name>>
+export type Cache = ReturnType<typeof createCache>

@@ -1,3 +1,4 @@
+import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
 import type { Change } from '../database/changes.ts'
 import { mapValues } from '../records.ts'
 
@@ -8,15 +9,6 @@ import { mapValues } from '../records.ts'
 /** Identifies an entity, by its kind and id. It is a number, since a response may have thousands of dependencies. */
 export type EntityKey = number
 
-/** What the records of a resource nest. */
-interface NestingResource {
-  /** Members with one record, or an array of records, of another resource. */
-  references: Record<string, { resource: string }>
-  relations: Record<string, { resource: string }>
-  /** Members that only the response with a single record has. Their name is that of their resource. */
-  children: Record<string, unknown>
-}
-
 interface CachedRecord {
   id: number
   [member: string]: unknown
@@ -25,13 +17,27 @@ interface CachedRecord {
 /** Returns the kind of changes that add a child to a record of a resource. */
 export const childrenKind = (resource: string) => `${resource}.children`
 
+/** The members with nested records, at any depth: one record or an array of them. Only the response with a single record has children. */
+const nestedMembers = mapValues(resources, ({ targets, children }): [member: string, resource: ResourceName][] => [
+  ...Object.entries(targets),
+  ...(children ? [[children, children] as [string, ResourceName]] : []),
+])
+
+const collectKinds = (resource: ResourceName, found: Set<string>) => {
+  for (const nested of Object.values(resources[resource].targets)) {
+    if (found.has(nested)) continue
+    found.add(nested)
+    collectKinds(nested, found)
+  }
+  return found
+}
+
 /**
- * @param resources - by name; the name is the kind of changes of its records
- * @param otherKinds - the kinds of other changes that responses depend on, such as those of a user's likes
+ * The kinds of changes that responses depend on are the names of the resources, and others.
+ * @param otherKinds - such as those of a user's likes
  */
-export const createDependencies = (resources: Record<string, NestingResource>, otherKinds: readonly string[]) => {
-  const names = Object.keys(resources)
-  const kinds = [...names, ...names.map(childrenKind), ...otherKinds]
+export const createDependencies = (otherKinds: readonly string[]) => {
+  const kinds = [...resourceNames, ...resourceNames.map(childrenKind), ...otherKinds]
   const indexOfKind = new Map(kinds.map((kind, index) => [kind, index]))
 
   const keyOf = (kind: string, id: number): EntityKey => {
@@ -40,16 +46,8 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
     return id * kinds.length + index
   }
 
-  const members = mapValues(resources, ({ references, relations, children }): [member: string, resource: string][] => [
-    ...Object.entries({ ...references, ...relations }).map(([member, { resource }]): [string, string] => [
-      member,
-      resource,
-    ]),
-    ...Object.keys(children).map((name): [string, string] => [name, name]),
-  ])
-
-  const collectNested = (resource: string, record: CachedRecord, keys: Set<EntityKey>) => {
-    for (const [member, nestedResource] of members[resource] ?? []) {
+  const collectNested = (resource: ResourceName, record: CachedRecord, keys: Set<EntityKey>) => {
+    for (const [member, nestedResource] of nestedMembers[resource]) {
       // These members hold a record, an array of records, or null. A list leaves children out.
       const value = record[member] as CachedRecord | CachedRecord[] | null | undefined
       for (const nested of Array.isArray(value) ? value : value ? [value] : []) {
@@ -59,31 +57,21 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
     }
   }
 
-  const collectKinds = (resource: string, found: Set<string>) => {
-    const { references = {}, relations = {} } = resources[resource] ?? {}
-    for (const { resource: nested } of [...Object.values(references), ...Object.values(relations)]) {
-      if (found.has(nested)) continue
-      found.add(nested)
-      collectKinds(nested, found)
-    }
-    return found
-  }
-
   return {
     keyOf,
     /** The resources whose records can be nested in the records of a list, at any depth. */
-    kindsNestedIn: (resource: string): Set<string> => collectKinds(resource, new Set()),
+    kindsNestedIn: (resource: ResourceName): Set<string> => collectKinds(resource, new Set()),
     /** The entities that a response with one record depends on. */
-    ofRecord: (resource: string, record: object): EntityKey[] => {
+    ofRecord: (resource: ResourceName, record: object): EntityKey[] => {
       const cachedRecord = record as CachedRecord // every record of a resource has an id
       const { id } = cachedRecord
       const keys = new Set([keyOf(resource, id)])
-      if (Object.keys(resources[resource]?.children ?? {}).length > 0) keys.add(keyOf(childrenKind(resource), id))
+      if (resources[resource].children) keys.add(keyOf(childrenKind(resource), id))
       collectNested(resource, cachedRecord, keys)
       return [...keys]
     },
     /** The entities that a response with these records depends on. */
-    ofRecords: (resource: string, records: object[]): Set<EntityKey> => {
+    ofRecords: (resource: ResourceName, records: object[]): Set<EntityKey> => {
       const keys = new Set<EntityKey>()
       // Every record of a resource has an id.
       for (const record of records as CachedRecord[]) {
@@ -93,7 +81,7 @@ export const createDependencies = (resources: Record<string, NestingResource>, o
       return keys
     },
     /** The entities that are nested in the records of a list. */
-    nestedIn: (resource: string, records: object[]): EntityKey[] => {
+    nestedIn: (resource: ResourceName, records: object[]): EntityKey[] => {
       const keys = new Set<EntityKey>()
       // Every record of a resource has an id.
       for (const record of records as CachedRecord[]) collectNested(resource, record, keys)

@@ -1,38 +1,32 @@
-import { type AnyColumn, getTableName, type Table } from 'drizzle-orm'
+import { type AnyColumn, getTableName } from 'drizzle-orm'
+import { findLink } from '../catalogue/children.ts'
+import { resources } from '../catalogue/resources.ts'
 import type { ReportedColumn, TrackedTable } from '../database/changes.ts'
 import { childrenKind } from './dependencies.ts'
 
-/** The description of a resource from which its tracked tables follow. */
-export interface TrackedResource {
-  table: Table
-  relations: Record<string, { table: Table; owner: AnyColumn }>
-  children: Record<string, { column: AnyColumn }>
-}
-
 /**
- * Returns how changes of resources are reported: a row of a resource's table as a change of that record, a row of a
- * relation as a change of its owner, and a row that begins to refer to a parent as a change of the parent's children.
+ * How changes of resources are reported: a row of a resource's table as a change of that record, a row of a relation as a change
+ * of its owner, and a row that begins to refer to a parent as a change of the parent's children.
  */
-export const trackedTablesOf = (resources: Record<string, TrackedResource>): TrackedTable[] => {
-  const entries = Object.entries(resources)
-  const own = entries.map(([kind, { table }]) => ({
-    table: getTableName(table),
-    changes: [{ kind, column: 'id' }],
-    reportsNew: true,
-  }))
-  const relations = entries.flatMap(([kind, { relations }]) =>
-    Object.values(relations).map(({ table, owner }) => ({
-      table: getTableName(table),
-      changes: [{ kind, column: owner.name }],
-    })),
-  )
-  const parents = entries.flatMap(([name, { children }]) =>
-    Object.values(children).map(({ column }) => ({
-      table: getTableName(column.table),
-      parent: { kind: childrenKind(name), column: column.name },
-    })),
-  )
-  const parentsOf = (name: string): ReportedColumn[] =>
-    parents.flatMap(({ table, parent }) => (table === name ? parent : []))
-  return [...own, ...relations].map((tracked) => ({ ...tracked, parents: parentsOf(tracked.table) }))
-}
+const report = (table: string, kind: string, { name: column }: AnyColumn, reportsNew = false): TrackedTable => ({
+  table,
+  changes: [{ kind, column }],
+  reportsNew,
+  parents: parentsIn(table),
+})
+
+const parentsIn = (table: string): ReportedColumn[] =>
+  Object.values(resources).flatMap((resource) => {
+    const column = findLink(resource)?.column
+    return column && getTableName(column.table) === table
+      ? [{ kind: childrenKind(resource.name), column: column.name }]
+      : []
+  })
+
+/** The tables of resources and of their relations. */
+export const resourceTables: readonly TrackedTable[] = Object.values(resources).flatMap(
+  ({ name, table, relations }) => [
+    report(getTableName(table), name, table.id, true),
+    ...Object.values(relations).map((relation) => report(getTableName(relation.table), name, relation.owner)),
+  ],
+)

@@ -1,141 +1,144 @@
 import type { TObject } from '@sinclair/typebox'
+import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/catalogueSchema.ts'
-import type { Reader } from '../database/connection.ts'
-import type { Database } from '../database/database.ts'
-import type { IdRange } from '../database/idRange.ts'
-import { keysOf } from '../records.ts'
-import { AlbumEntry } from './album/model.ts'
-import { listAlbums, listAlbumTracks, readListedAlbum } from './album/store.ts'
-import { ArtistEntry } from './artist/model.ts'
-import { listArtists, listArtistTracks, readListedArtist } from './artist/store.ts'
-import { GenreEntry } from './genre/model.ts'
-import { listGenres, readGenre } from './genre/store.ts'
-import { LabelEntry } from './label/model.ts'
-import { listLabels, readLabel } from './label/store.ts'
-import { TrackEntry } from './track/model.ts'
-import { listTracks, readTrack } from './track/store.ts'
+import { fromKeys, keysOf, mapValues } from '../records.ts'
+import { album } from '../resources/album.ts'
+import { artist } from '../resources/artist.ts'
+import type { Fields } from '../resources/fields/field.ts'
+import {
+  idsName,
+  isReference,
+  nestedName,
+  type Relation as RelationDescription,
+} from '../resources/fields/reference.ts'
+import { genre } from '../resources/genre.ts'
+import { label } from '../resources/label.ts'
+import { entryOf, type ResourceDescription, refersTo } from '../resources/resource.ts'
+import { track } from '../resources/track.ts'
 
 type IdColumn = AnySQLiteColumn<{ data: number }>
 type RequiredIdColumn = AnySQLiteColumn<{ data: number; notNull: true }>
 
+/** A member of a record that nests one record of another resource. */
+export interface Reference {
+  resource: ResourceName
+  /** The column that holds its id. The member of a body has the same name. */
+  column: IdColumn
+}
+
 /** A many-to-many relation: each row of its table links a record of the resource, the owner, to a target. */
 export interface Relation {
-  resource: string
+  resource: ResourceName
+  /** The member of a body with the ids of the targets. */
+  ids: string
   table: SQLiteTable
   owner: RequiredIdColumn
   target: RequiredIdColumn
 }
 
-/** Records that refer to a record of the resource. */
-interface Children {
-  /** The column with the id of the record that they refer to. */
-  column: IdColumn
-  /** Reads a range of them, ordered by id. */
-  readRange(read: Reader, id: number, range: IdRange): Promise<{ id: number }[]>
-}
+/** A value of a member of an entry, with ids in place of names. */
+export type Value = string | number | null | number[]
 
-/**
- * A kind of catalogue record. Paths, caching, change capture, counts and the sections of the catalogue file follow from
- * it.
- */
+/** A kind of catalogue record: its description, and what follows from it and from its table. */
 export interface Resource {
+  name: ResourceName
   /** The name of one record in sentences. */
   kind: string
+  fields: Fields
   table: SQLiteTable & { id: IdColumn; key: AnySQLiteColumn }
-  /** Reads one record as `GET /<name>/:id` returns it, without its children. @throws NotFound */
-  readOne(database: Pick<Database, 'read' | 'snapshot'>, id: number): Promise<object>
-  /** Reads a range of the list as `GET /<name>` returns it, ordered by id. */
-  readRange(read: Reader, range: IdRange): Promise<{ id: number }[]>
-  /** The members of a record that nest one record of another resource, and the columns that hold its id. */
-  references: Record<string, { resource: string; column: IdColumn }>
-  /** The members of a record that nest an array of records of another resource. */
+  /** By the members that nest one record. */
+  references: Record<string, Reference>
+  /** By the members that nest an array of records. */
   relations: Record<string, Relation>
-  /**
-   * The member that only `GET /<name>/:id` nests, as its last one: the records of another resource that refer to the
-   * record. It has the name of that resource. There is one at most.
-   */
-  children: Record<string, Children>
+  /** The last member of the GET of one record: the records of the resource of this name that refer to the record. */
+  children: ResourceName | undefined
   /** An entry of the catalogue file's section: its members are those of a record, with names in place of ids. */
   entry: TObject
-  /**
-   * The members of an entry that identify a record without a key. References use the first of them as the record's
-   * name.
-   */
-  identityMembers: readonly [string, ...string[]]
+  /** The members of an entry that identify a record without a key. References use the first of them as the record's name. */
+  identity: readonly [string, ...string[]]
+  /** The columns of the table, in its order, by the names of the members of an entry. */
+  columns: Record<string, AnySQLiteColumn>
+  /** The values of a new record for the members that its entry leaves out. */
+  defaults: Record<string, Value>
+  /** The resources that members of an entry refer to. */
+  targets: Record<string, ResourceName>
+  /** Whether members of other resources refer to this one. */
+  isReferenced: boolean
+  /** Whether the records are files, which are known by their paths. Names are compared in normal form, paths as they are. */
+  hasPath: boolean
 }
 
-/**
- * The one list of resources. A resource's key is its path below `/api`, its table, and its section of the catalogue
- * file. Each resource refers only to resources before it.
- */
-export const resources = {
-  labels: {
-    kind: 'label',
-    table: labels,
-    readOne: ({ read }, id) => readLabel(read, id),
-    readRange: listLabels,
-    references: {},
-    relations: {},
-    children: {},
-    entry: LabelEntry,
-    identityMembers: ['name'],
-  },
-  genres: {
-    kind: 'genre',
-    table: genres,
-    readOne: ({ read }, id) => readGenre(read, id),
-    readRange: listGenres,
-    references: {},
-    relations: {},
-    children: {},
-    entry: GenreEntry,
-    identityMembers: ['name'],
-  },
-  artists: {
-    kind: 'artist',
-    table: artists,
-    readOne: ({ read }, id) => readListedArtist(read, id),
-    readRange: listArtists,
-    references: { label: { resource: 'labels', column: artists.label_id } },
-    relations: {},
-    children: { tracks: { column: artist_track.artist_id, readRange: listArtistTracks } },
-    entry: ArtistEntry,
-    identityMembers: ['name'],
-  },
-  albums: {
-    kind: 'album',
-    table: albums,
-    readOne: ({ read }, id) => readListedAlbum(read, id),
-    readRange: listAlbums,
-    references: { label: { resource: 'labels', column: albums.label_id } },
-    relations: {},
-    children: { tracks: { column: tracks.album_id, readRange: listAlbumTracks } },
-    entry: AlbumEntry,
-    identityMembers: ['title', 'label'],
-  },
-  tracks: {
-    kind: 'track',
-    table: tracks,
-    readOne: ({ read }, id) => readTrack(read, id),
-    readRange: listTracks,
-    references: { album: { resource: 'albums', column: tracks.album_id } },
-    relations: {
-      artists: {
-        resource: 'artists',
-        table: artist_track,
-        owner: artist_track.track_id,
-        target: artist_track.artist_id,
-      },
-      genres: { resource: 'genres', table: genre_track, owner: genre_track.track_id, target: genre_track.genre_id },
-    },
-    children: {},
-    entry: TrackEntry,
-    identityMembers: ['file_path'],
-  },
-} satisfies Record<string, Resource>
+/** In this order: a resource refers only to resources before it. */
+const described = {
+  labels: { description: label, table: labels },
+  genres: { description: genre, table: genres },
+  artists: { description: artist, table: artists },
+  albums: { description: album, table: albums },
+  tracks: { description: track, table: tracks },
+}
 
-export type ResourceName = keyof typeof resources
+export type ResourceName = keyof typeof described
+
+/** The tables of relations, by their names. */
+const relationTables: Record<string, SQLiteTable> = { artist_track, genre_track }
+
+// The descriptions name only resources of the list, and tables and columns that follow from them.
+
+const createResource = (name: ResourceName): Resource => {
+  const { table } = described[name]
+  const description: ResourceDescription = described[name].description
+  const { kind, fields, children, identity } = description
+  const references: Record<string, Reference> = {}
+  const columns: Record<string, AnySQLiteColumn> = {}
+  for (const [member, column] of Object.entries<AnySQLiteColumn>(getTableColumns<SQLiteTable>(table))) {
+    const field = fields[member]
+    const isId = field !== undefined && isReference(field)
+    columns[isId ? nestedName(member) : member] = column
+    if (isId)
+      references[nestedName(member)] = { resource: field.resource.name as ResourceName, column: column as IdColumn }
+  }
+  const relations = mapValues(description.relations ?? {}, (relation) => createRelation(kind, relation))
+  const optionalColumns = Object.entries(columns).filter(([, { notNull, default: value }]) => !notNull || value)
+  return {
+    name,
+    kind,
+    fields,
+    table,
+    references,
+    relations,
+    children: children as ResourceName | undefined,
+    entry: entryOf(description),
+    identity,
+    columns,
+    defaults: {
+      // Drizzle types a default as any value. Those of fields are texts.
+      ...Object.fromEntries(optionalColumns.map(([member, column]) => [member, (column.default ?? null) as Value])),
+      ...mapValues(relations, () => []),
+    },
+    targets: mapValues<string, Reference | Relation, ResourceName>(
+      { ...references, ...relations },
+      ({ resource }) => resource,
+    ),
+    isReferenced: Object.values(described).some((other) => refersTo(other.description, name)),
+    hasPath: fields[identity[0]]?.isPath ?? false,
+  }
+}
+
+const createRelation = (owner: string, relation: RelationDescription): Relation => {
+  const table = relationTables[relation.table] as SQLiteTable
+  const columns = getTableColumns(table) as Record<string, RequiredIdColumn>
+  return {
+    resource: relation.resource.name as ResourceName,
+    ids: idsName(relation),
+    table,
+    owner: columns[`${owner}_id`] as RequiredIdColumn,
+    target: columns[`${relation.resource.kind}_id`] as RequiredIdColumn,
+  }
+}
 
 /** The names of all resources. A resource comes after those that it refers to. */
-export const resourceNames = keysOf(resources)
+export const resourceNames = keysOf(described)
+
+/** A resource's key is its path below `/api`, its table, and its section of the catalogue file. */
+export const resources: Record<ResourceName, Resource> = fromKeys(resourceNames, createResource)

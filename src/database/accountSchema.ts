@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { checkInstants, checkLength, id, instant, isSha256, timestamps } from './columns.ts'
+import { checkInstants, checkLength, id, instant, isSha256, timestamps } from '../resources/columns.ts'
 
 // The tables of accounts: who they are, and how they log in. As in all schemas, a column has the same name as the property of its record in
 // TypeScript and the member of its record in JSON.

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { checkInstants, instant } from './columns.ts'
+import { checkInstants, instant } from '../resources/columns.ts'
 
 // Entries outlive the records and accounts that they name, so no column is a foreign key. Almost every write adds an entry:
 // an index, or an id that is never used again (SQLite keeps the last one in another table), would add a page to each commit.

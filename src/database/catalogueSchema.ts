@@ -1,127 +1,71 @@
-import { sql } from 'drizzle-orm'
 import {
   type AnySQLiteColumn,
-  check,
+  foreignKey,
   index,
   integer,
   primaryKey,
+  type SQLiteTable,
+  type SQLiteTableExtraConfigValue,
   sqliteTable,
-  text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { checkDuration, checkInstants, checkLength, id, instant, key, timestamps } from './columns.ts'
+import { album } from '../resources/album.ts'
+import { artist } from '../resources/artist.ts'
+import { checkInstants, id, key, timestamps } from '../resources/columns.ts'
+import { columnsOf, type Fields } from '../resources/fields/field.ts'
+import { isReference, nestedName } from '../resources/fields/reference.ts'
+import { genre } from '../resources/genre.ts'
+import { label } from '../resources/label.ts'
+import { track } from '../resources/track.ts'
 
-// The tables of the catalogue.
+// The tables of the catalogue. They follow from the descriptions of the resources. A test compares them with the migrations.
 
-export const labels = sqliteTable(
-  'labels',
-  { id: id(), key: key(), name: text().notNull(), ...timestamps() },
-  (label) => [
-    uniqueIndex('labels_key').on(label.key),
-    checkLength('labels_name', label.name, 100),
-    checkInstants('labels_stamps', label.created_at, label.updated_at),
-  ],
-)
+type Table = SQLiteTable & Record<string, AnySQLiteColumn>
 
-export const genres = sqliteTable(
-  'genres',
-  { id: id(), key: key(), name: text().notNull(), ...timestamps() },
-  (genre) => [
-    uniqueIndex('genres_key').on(genre.key),
-    checkLength('genres_name', genre.name, 100),
-    checkInstants('genres_stamps', genre.created_at, genre.updated_at),
-  ],
-)
+/** By the names of the resources. */
+const tables = new Map<string, Table>()
 
-const label_id = () => integer().references(() => labels.id, { onDelete: 'set null' })
+const createTable = <Name extends string, Of extends Fields>(
+  { name, fields }: { name: Name; fields: Of },
+  /** The columns that have an index for the orders of a search. Most tables are short enough to be sorted at each search. */
+  sortedBy: readonly string[] = [],
+) => {
+  const table = sqliteTable(name, { id: id(), key: key(), ...columnsOf(fields), ...timestamps() }, (built) => {
+    const columns = built as unknown as Record<string, AnySQLiteColumn> // the columns of a resource are known at run time only
+    const column = (member: string) => columns[member] as AnySQLiteColumn
+    const instants = Object.keys(fields).filter((member) => fields[member]?.isInstant)
+    const constraints: SQLiteTableExtraConfigValue[] = [uniqueIndex(`${name}_key`).on(column('key'))]
+    for (const [member, field] of Object.entries(fields)) {
+      if (field.check) constraints.push(field.check(name, column(member)))
+      if (!isReference(field)) continue
+      const { id: target } = tables.get(field.resource.name) as Table
+      constraints.push(
+        index(`${name}_${nestedName(member)}`).on(column(member)),
+        foreignKey({ columns: [column(member)], foreignColumns: [target as AnySQLiteColumn] }).onDelete('set null'),
+      )
+    }
+    for (const member of sortedBy) constraints.push(index(`${name}_${member}`).on(column(member)))
+    constraints.push(checkInstants(`${name}_stamps`, ...[...instants, 'created_at', 'updated_at'].map(column)))
+    return constraints
+  })
+  tables.set(name, table as unknown as Table)
+  return table
+}
 
-export const artists = sqliteTable(
-  'artists',
-  {
-    id: id(),
-    key: key(),
-    name: text().notNull(),
-    cover_path: text(),
-    release_date: instant(),
-    label_id: label_id(),
-    duration: integer(),
-    ...timestamps(),
-  },
-  (artist) => [
-    uniqueIndex('artists_key').on(artist.key),
-    index('artists_label').on(artist.label_id),
-    checkLength('artists_name', artist.name, 255),
-    checkLength('artists_cover_path', artist.cover_path, 255),
-    checkDuration('artists_duration', artist.duration),
-    checkInstants('artists_stamps', artist.release_date, artist.created_at, artist.updated_at),
-  ],
-)
+export const labels = createTable(label)
+export const genres = createTable(genre)
+export const artists = createTable(artist)
+export const albums = createTable(album)
+export const tracks = createTable(track, ['duration_seconds', 'created_at', 'updated_at'])
 
-export const albumTypes = ['album', 'single', 'ep'] as const
-
-export const albums = sqliteTable(
-  'albums',
-  {
-    id: id(),
-    key: key(),
-    title: text().notNull(),
-    cover_path: text(),
-    release_date: instant(),
-    duration_seconds: integer(),
-    type: text({ enum: albumTypes }).notNull().default('album'),
-    label_id: label_id(),
-    ...timestamps(),
-  },
-  (album) => [
-    uniqueIndex('albums_key').on(album.key),
-    index('albums_label').on(album.label_id),
-    checkLength('albums_title', album.title, 255),
-    checkLength('albums_cover_path', album.cover_path, 255),
-    checkDuration('albums_duration', album.duration_seconds),
-    check('albums_type', sql`${album.type} in ('album', 'single', 'ep')`),
-    checkInstants('albums_stamps', album.release_date, album.created_at, album.updated_at),
-  ],
-)
-
-export const tracks = sqliteTable(
-  'tracks',
-  {
-    id: id(),
-    key: key(),
-    title: text().notNull(),
-    file_path: text().notNull(),
-    duration_seconds: integer(),
-    album_id: integer().references(() => albums.id, { onDelete: 'set null' }),
-    ...timestamps(),
-  },
-  (track) => [
-    uniqueIndex('tracks_key').on(track.key),
-    index('tracks_album').on(track.album_id),
-    // The orders of a search. Other tables are short enough to be sorted at each search.
-    index('tracks_duration_seconds').on(track.duration_seconds),
-    index('tracks_created_at').on(track.created_at),
-    index('tracks_updated_at').on(track.updated_at),
-    checkLength('tracks_title', track.title, 255),
-    checkLength('tracks_file_path', track.file_path, 255),
-    checkDuration('tracks_duration', track.duration_seconds),
-    checkInstants('tracks_stamps', track.created_at, track.updated_at),
-  ],
-)
-
-const track_id = () =>
+const linkedId = (target: { id: AnySQLiteColumn }) =>
   integer()
     .notNull()
-    .references((): AnySQLiteColumn => tracks.id, { onDelete: 'cascade' })
+    .references(() => target.id, { onDelete: 'cascade' })
 
 export const artist_track = sqliteTable(
   'artist_track',
-  {
-    track_id: track_id(),
-    artist_id: integer()
-      .notNull()
-      .references(() => artists.id, { onDelete: 'cascade' }),
-    ...timestamps(),
-  },
+  { track_id: linkedId(tracks), artist_id: linkedId(artists), ...timestamps() },
   (pair) => [
     primaryKey({ columns: [pair.track_id, pair.artist_id] }),
     // Also has the tracks, so that those of one artist can be read in their order, part by part.
@@ -132,13 +76,7 @@ export const artist_track = sqliteTable(
 
 export const genre_track = sqliteTable(
   'genre_track',
-  {
-    track_id: track_id(),
-    genre_id: integer()
-      .notNull()
-      .references(() => genres.id, { onDelete: 'cascade' }),
-    ...timestamps(),
-  },
+  { track_id: linkedId(tracks), genre_id: linkedId(genres), ...timestamps() },
   (pair) => [
     primaryKey({ columns: [pair.track_id, pair.genre_id] }),
     // As that of artists.

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { checkInstants, id, instant } from '../resources/columns.ts'
 import { users } from './accountSchema.ts'
 import { tracks } from './catalogueSchema.ts'
-import { checkInstants, id, instant } from './columns.ts'
 
 // Likes join accounts and tracks.
 

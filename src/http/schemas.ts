@@ -1,14 +1,6 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 
 // The parts of which response schemas are composed.
-
-/** An instant in UTC, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
-export const Timestamp = Type.String()
-
-/** When a record was created and last changed. */
-export const timestamps = { created_at: Timestamp, updated_at: Timestamp }
-
-export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 /** The body of an error, and of a success that returns no record. */
 export const Message = Type.Object({ message: Type.String() })

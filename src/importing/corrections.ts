@@ -56,7 +56,7 @@ const readSection = (section: SectionName, entries: readonly ParsedEntry[], prob
 
 /** The wrong and the right name, of an entry that has both. */
 const correctionOf = (section: SectionName, entry: ParsedEntry): (Correction & { wrong: string }) | undefined => {
-  const [nameMember] = sections[section].identityMembers
+  const [nameMember] = sections[section].identity
   const { [nameMember]: name, merge_into, formerly } = entry
   if (typeof name !== 'string') return
   if (typeof merge_into === 'string')

@@ -1,4 +1,4 @@
-import type { albumTypes } from '../database/catalogueSchema.ts'
+import type { albumTypes } from '../resources/album.ts'
 
 /** What a source, such as a CSV file or a tagged audio file, says about one track. Texts are as the source has them. */
 export interface TrackRow {

@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Guards } from '../auth/guards.ts'
 import type { Cache } from '../cache/cache.ts'
-import { ListedTrack } from '../catalogue/track/model.ts'
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
 import { parseId } from '../http/ids.ts'
 import { errorResponses, Message, notModified } from '../http/schemas.ts'
+import { ListedTrack } from '../resources/responses.ts'
 import { like, listLikes, unlike } from './store.ts'
 
 /** What the routes of likes are created with. */

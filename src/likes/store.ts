@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
-import type { ListedTrack } from '../catalogue/track/model.ts'
-import { listedTrackColumns, requireTrack } from '../catalogue/track/store.ts'
+import { listedColumns } from '../catalogue/columns.ts'
+import { resources } from '../catalogue/resources.ts'
+import { requireRecord, type StoredRecord } from '../catalogue/store.ts'
 import { tracks } from '../database/catalogueSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
@@ -12,7 +13,7 @@ import { prepared } from '../database/prepared.ts'
 
 const selectLiked = prepared((on) =>
   on
-    .select({ like_id: likes.id, track: listedTrackColumns })
+    .select({ like_id: likes.id, track: listedColumns(resources.tracks) })
     .from(likes)
     .innerJoin(tracks, eq(tracks.id, likes.track_id))
     .where(and(eq(likes.user_id, integerParameter('user_id')), inIdRange(likes.id)))
@@ -29,9 +30,9 @@ export const listLikes = async (
   read: Reader,
   user_id: number,
   { from, to, limit }: IdRange,
-): Promise<{ position: number; track: ListedTrack }[]> => {
+): Promise<{ position: number; track: StoredRecord }[]> => {
   const likes = await selectLiked(read).all({ user_id, from: -to, to: -from, limit })
-  return likes.map(({ like_id, track }) => ({ position: -like_id, track }))
+  return likes.map(({ like_id, track }) => ({ position: -like_id, track: track as StoredRecord }))
 }
 
 // Inserts nothing where the track is missing. Without "where" SQLite parses "on conflict" as the condition of a join.
@@ -51,7 +52,7 @@ const insert = prepared((on: Writer) =>
 export const like = async (tx: Writer, now: Instant, user_id: number, track_id: number): Promise<void> => {
   if (await insert(tx).get({ user_id, track_id, now })) return
   // Nothing was inserted: the track is liked already, or missing.
-  await requireTrack(tx, track_id)
+  await requireRecord(tx, 'tracks', track_id)
 }
 
 // Leaves out what is liked already: "on conflict" would write to the file even if nothing is inserted.
@@ -90,7 +91,7 @@ const deleteLike = prepared((on: Writer) =>
 
 /** Removes a like, if there is one. @throws NotFound for a track that doesn't exist */
 export const unlike = async (tx: Writer, user_id: number, track_id: number): Promise<void> => {
-  await requireTrack(tx, track_id)
+  await requireRecord(tx, 'tracks', track_id)
   await deleteLike(tx).run({ user_id, track_id })
 }
 

@@ -2,60 +2,48 @@ import type { Static } from '@sinclair/typebox'
 import { version } from '../../package.json'
 import type * as session from '../auth/session/model.ts'
 import type * as users from '../auth/users/model.ts'
-import type * as album from '../catalogue/album/model.ts'
-import type * as artist from '../catalogue/artist/model.ts'
-import type * as genre from '../catalogue/genre/model.ts'
-import type * as label from '../catalogue/label/model.ts'
-import type * as records from '../catalogue/records.ts'
-import type * as track from '../catalogue/track/model.ts'
+import { mapValues } from '../records.ts'
+import { album } from '../resources/album.ts'
+import { artist } from '../resources/artist.ts'
+import { idsName } from '../resources/fields/reference.ts'
+import { genre } from '../resources/genre.ts'
+import { label } from '../resources/label.ts'
+import type { ResourceDescription } from '../resources/resource.ts'
+import { track } from '../resources/track.ts'
 import { consoleExamples } from './consoleExamples.ts'
 
 // Examples of request bodies and responses. Their ids exist in the sample catalogue.
 
 const timestamps = { created_at: '2026-01-31T18:30:00.123456Z', updated_at: '2026-01-31T18:30:00.123456Z' }
 
-const Label: Static<typeof records.Label> = { id: 2, name: 'Verve Records', ...timestamps }
-const Genre: Static<typeof records.Genre> = { id: 3, name: 'Rock', ...timestamps }
-
-const Artist: Static<typeof records.Artist> = {
-  id: 2,
-  name: 'The Velvet Underground',
-  cover_path: null,
-  release_date: null,
-  label_id: 2,
-  duration: null,
+/** A record without nested records. Its id is that of a record of the sample catalogue. */
+const recordOf = (id: number, { fields }: ResourceDescription) => ({
+  id,
+  ...mapValues(fields, ({ example }) => example),
   ...timestamps,
-}
+})
 
-const Album: Static<typeof records.Album> = {
-  id: 2,
-  title: 'The Velvet Underground & Nico',
-  cover_path: null,
-  release_date: '1967-03-12T00:00:00.000000Z',
-  duration_seconds: 2871,
-  type: 'album',
-  label_id: 2,
-  ...timestamps,
-}
+/** The body of a POST with all members. */
+const bodyOf = ({ fields, relations = {} }: ResourceDescription) => ({
+  ...mapValues(fields, ({ example, bodyExample = example }) => bodyExample),
+  ...Object.fromEntries(Object.values(relations).map((relation) => [idsName(relation), relation.example])),
+})
 
-const Track: Static<typeof records.Track> = {
-  id: 3,
-  title: 'Sunday Morning',
-  file_path: 'the-velvet-underground/01-sunday-morning.flac',
-  duration_seconds: 173,
-  album_id: 2,
-  ...timestamps,
-}
+const Label = recordOf(11, label)
+const Genre = recordOf(18, genre)
+const Artist = recordOf(12, artist)
+const Album = recordOf(13, album)
+const Track = recordOf(150, track)
 
-const artists = [{ ...Artist, pivot: { track_id: 3, artist_id: 2, ...timestamps } }]
-const genres = [{ ...Genre, pivot: { track_id: 3, genre_id: 3, ...timestamps } }]
+const artists = [{ ...Artist, pivot: { track_id: Track.id, artist_id: Artist.id, ...timestamps } }]
+const genres = [{ ...Genre, pivot: { track_id: Track.id, genre_id: Genre.id, ...timestamps } }]
 
-const ListedArtist: artist.ListedArtist = { ...Artist, label: Label }
-const ListedAlbum: album.ListedAlbum = { ...Album, label: Label }
-const ListedTrack: track.ListedTrack = { ...Track, album: Album, artists, genres }
-const SingleArtist: artist.SingleArtist = { ...ListedArtist, tracks: [{ ...Track, album: Album, genres }] }
-const SingleAlbum: album.SingleAlbum = { ...ListedAlbum, tracks: [{ ...Track, artists, genres }] }
-const SingleTrack: track.SingleTrack = { ...Track, album: ListedAlbum, artists, genres }
+const ListedArtist = { ...Artist, label: Label }
+const ListedAlbum = { ...Album, label: Label }
+const ListedTrack = { ...Track, album: Album, artists, genres }
+const SingleArtist = { ...ListedArtist, tracks: [{ ...Track, album: Album, genres }] }
+const SingleAlbum = { ...ListedAlbum, tracks: [{ ...Track, artists, genres }] }
+const SingleTrack = { ...Track, album: ListedAlbum, artists, genres }
 
 const User: users.User = {
   id: 2,
@@ -69,30 +57,14 @@ const User: users.User = {
 const token = 'mlib_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA'
 const Session: session.Session = { token, user: User }
 
-const LabelBody: Static<typeof label.LabelBody> = { name: 'Blue Note' }
-const GenreBody: Static<typeof genre.GenreBody> = { name: 'Hard bop' }
-
-const NewArtist: Static<typeof artist.NewArtist> = { name: 'John Coltrane', label_id: 1 }
-const ArtistChanges: Static<typeof artist.ArtistChanges> = { name: 'John William Coltrane', label_id: null }
-
-const NewAlbum: Static<typeof album.NewAlbum> = {
-  title: 'Blue Train',
-  release_date: '1958-01-01',
-  duration_seconds: 2563,
-  type: 'album',
-  label_id: 1,
-}
-const AlbumChanges: Static<typeof album.AlbumChanges> = { type: 'ep', cover_path: 'covers/blue-train.jpg' }
-
-const NewTrack: Static<typeof track.NewTrack> = {
-  title: 'Moment’s Notice',
-  file_path: 'john-coltrane/blue-train/02-moments-notice.flac',
-  duration_seconds: 550,
-  album_id: 1,
-  artist_ids: [1],
-  genre_ids: [1, 2],
-}
-const TrackChanges: Static<typeof track.TrackChanges> = { duration_seconds: 551, genre_ids: [1] }
+const LabelBody = bodyOf(label)
+const GenreBody = bodyOf(genre)
+const NewArtist = bodyOf(artist)
+const NewAlbum = bodyOf(album)
+const NewTrack = bodyOf(track)
+const ArtistChanges = { label_id: null }
+const AlbumChanges = { type: 'ep' }
+const TrackChanges = { duration_seconds: 563, genre_ids: [18] }
 
 const account = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
 

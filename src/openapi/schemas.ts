@@ -1,12 +1,6 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import * as session from '../auth/session/model.ts'
 import * as users from '../auth/users/model.ts'
-import * as album from '../catalogue/album/model.ts'
-import * as artist from '../catalogue/artist/model.ts'
-import * as genre from '../catalogue/genre/model.ts'
-import * as label from '../catalogue/label/model.ts'
-import * as records from '../catalogue/records.ts'
-import * as track from '../catalogue/track/model.ts'
 import * as auditTrail from '../console/api/auditTrail.ts'
 import * as bulk from '../console/api/bulk.ts'
 import * as invitations from '../console/api/invitations.ts'
@@ -17,7 +11,14 @@ import * as tokens from '../console/api/tokens.ts'
 import * as common from '../http/schemas.ts'
 import * as health from '../observability/health.ts'
 import { mapValues } from '../records.ts'
+import * as album from '../resources/album.ts'
+import * as artist from '../resources/artist.ts'
+import * as genre from '../resources/genre.ts'
+import * as label from '../resources/label.ts'
+import * as responses from '../resources/responses.ts'
+import * as track from '../resources/track.ts'
 import type { Field } from '../validation/field.ts'
+import { Timestamp } from '../validation/responses.ts'
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
@@ -26,10 +27,10 @@ export type Convert = (schema: TSchema) => JsonSchema
 
 /** What a schema says beyond what the server checks. */
 const annotations = new Map<TSchema, JsonSchema>([
-  [common.Timestamp, { format: 'date-time', description: 'An instant in UTC, with six digits of a second.' }],
+  [Timestamp, { format: 'date-time', description: 'An instant in UTC, with six digits of a second.' }],
 ])
 
-const catalogue = [records, label, genre, artist, album, track]
+const catalogue = [label, genre, artist, album, track, responses]
 const console = [summaries, references, sessions, auditTrail, tokens, invitations, bulk]
 const modules = [common, health, ...catalogue, users, session, ...console]
 

@@ -1,6 +1,6 @@
 import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { albums, albumTypes, tracks } from '../database/catalogueSchema.ts'
+import { albums, tracks } from '../database/catalogueSchema.ts'
 import { isAmongIds } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
 import { likes } from '../database/likeSchema.ts'
@@ -49,7 +49,7 @@ export const byTrackRelation = (name: string, table: SQLiteTable, track_id: Colu
 }
 
 /** Tracks on an album for which a condition holds. */
-const onAlbum = (tracks: WithId, album_id: Column, where: SQL): Rows => ({
+export const onAlbum = (tracks: WithId, album_id: Column, where: SQL): Rows => ({
   from: sql`${albums} join ${tracks} on ${album_id} = ${albums.id}`,
   id: sql`${tracks.id}`,
   where,
@@ -59,20 +59,19 @@ const onAlbum = (tracks: WithId, album_id: Column, where: SQL): Rows => ({
 export const byAlbumLabel = (tracks: WithId, album_id: Column): Filter =>
   byId(onAlbum(tracks, album_id, eq(albums.label_id, integerParameter('label_id'))))
 
-const type: Omit<Filter, 'rows'> = {
-  parse: (text) => albumTypes.find((type) => type === text),
-  rule: `must be one of ${albumTypes.join(', ')}.`,
-  jsonSchema: { enum: albumTypes },
-}
+/** Records of a table whose column has the value of the parameter of this name. */
+export const rowsOf = (table: WithId, column: Column, name: string): Rows => ({
+  from: sql`${table}`,
+  id: sql`${table.id}`,
+  where: sql`${column} = ${sql.placeholder(name)}`,
+})
 
-const hasType = sql`${albums.type} = ${sql.placeholder('type')}`
-
-export const albumType: Filter = { ...type, rows: { from: sql`${albums}`, id: sql`${albums.id}`, where: hasType } }
-
-/** Tracks whose album has the type. */
-export const typeOfAlbum = (tracks: WithId, album_id: Column): Filter => ({
-  ...type,
-  rows: onAlbum(tracks, album_id, hasType),
+/** Records that one of a few texts selects. */
+export const byChoice = (values: readonly string[], rows: Rows): Filter => ({
+  parse: (text) => values.find((value) => value === text),
+  rule: `must be one of ${values.join(', ')}.`,
+  jsonSchema: { enum: values },
+  rows,
 })
 
 /** Tracks that the caller likes. */

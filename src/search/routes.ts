@@ -4,10 +4,6 @@ import type { Guards } from '../auth/guards.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { User } from '../auth/users/model.ts'
 import type { Cache } from '../cache/cache.ts'
-import { ListedAlbum } from '../catalogue/album/model.ts'
-import { ListedArtist } from '../catalogue/artist/model.ts'
-import { Genre, Label } from '../catalogue/records.ts'
-import { ListedTrack } from '../catalogue/track/model.ts'
 import type { Database } from '../database/database.ts'
 import { createYielder } from '../eventLoop.ts'
 import { createResponse } from '../http/cachedResponse.ts'
@@ -15,6 +11,10 @@ import { normalizedPathOf } from '../http/paths.ts'
 import { describeParameters, type Parameters } from '../http/query.ts'
 import { BadRequestBody, errorResponses, notModified } from '../http/schemas.ts'
 import { mapValues } from '../records.ts'
+import { Genre } from '../resources/genre.ts'
+import { Label } from '../resources/label.ts'
+import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
+import { capitalize } from '../words.ts'
 import { findIds } from './find.ts'
 import { linkHeader } from './links.ts'
 import { parametersOf, parseSearch } from './parameters.ts'
@@ -73,7 +73,7 @@ export const searchRoutes = ({ database, cache, guards }: SearchRouteDeps) => {
 
   const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
   const describe = (resource: SearchableName) => ({
-    operationId: `search${resource.charAt(0).toUpperCase()}${resource.slice(1)}`,
+    operationId: `search${capitalize(resource)}`,
     summary: `Search ${resource}`,
     queryParameters: describeParameters(parameters[resource]),
     responseHeaders: ['X-Total-Count' as const, 'Link' as const],

@@ -1,22 +1,26 @@
-import { type Column, getTableName } from 'drizzle-orm'
+import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { listUsers } from '../auth/users/store.ts'
-import { resources } from '../catalogue/resources.ts'
+import { type ResourceName, resources } from '../catalogue/resources.ts'
+import { listRecords } from '../catalogue/store.ts'
 import { users } from '../database/accountSchema.ts'
-import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/catalogueSchema.ts'
+import { albums, artist_track, genre_track, tracks } from '../database/catalogueSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
+import { fromKeys } from '../records.ts'
+import { albumTypes } from '../resources/album.ts'
 import {
-  albumType,
   byAlbumLabel,
+  byChoice,
   byColumn,
   byRelation,
   byTrackRelation,
   type Filter,
   liked,
-  typeOfAlbum,
+  onAlbum,
+  rowsOf,
   withIds,
 } from './filters.ts'
 
@@ -36,58 +40,68 @@ export interface Searchable {
   readRange(read: Reader, range: IdRange): Promise<{ id: number }[]>
 }
 
-const base = (
-  table: Searchable['table'] & { created_at: Column; updated_at: Column },
-  nameMember: 'name' | 'title',
-) => ({
-  table,
-  name: getTableName(table),
-  searchedName: getTableName(table),
-  sorts: { id: table.id, [nameMember]: 'name' as const, created_at: table.created_at, updated_at: table.updated_at },
-  filters: { ids: withIds(table) },
-})
+/** The orders that all records have: by id, by name or title, and by time. */
+const commonSorts = (nameMember: string, columns: Record<string, Column>): Searchable['sorts'] =>
+  fromKeys(['id', nameMember, 'created_at', 'updated_at'], (member) =>
+    member === nameMember ? 'name' : (columns[member] as Column),
+  )
 
-const [ofLabels, ofGenres, ofUsers] = [base(labels, 'name'), base(genres, 'name'), base(users, 'name')]
-const [ofArtists, ofAlbums, ofTracks] = [base(artists, 'name'), base(albums, 'title'), base(tracks, 'title')]
+/**
+ * What can be searched of a resource: what its fields can be sorted by, and the references, relations and choices that it has.
+ * @param otherFilters - what is particular to the resource
+ */
+const searchableOf = (name: ResourceName, otherFilters: Record<string, Filter> = {}): Searchable => {
+  const { table, fields, references, relations } = resources[name]
+  const columns: Record<string, Column> = getTableColumns<SQLiteTable>(table)
+  const filters: Record<string, Filter> = {}
+  for (const { column } of Object.values(references)) filters[column.name] = byColumn(column.name, table, column)
+  for (const { resource, table, owner, target } of Object.values(relations)) {
+    const parameter = `${resources[resource].kind}_id`
+    filters[parameter] = byRelation(parameter, table, owner, target)
+  }
+  const sorts = commonSorts('title' in fields ? 'title' : 'name', columns)
+  for (const [member, { form, isSortable }] of Object.entries(fields)) {
+    const column = columns[member] as Column
+    if (isSortable) sorts[member] = column
+    if (form.values) filters[member] = byChoice(form.values, rowsOf(table, column, member))
+  }
+  return {
+    table,
+    name,
+    searchedName: name,
+    sorts,
+    filters: { ...filters, ...otherFilters, ids: withIds(table) },
+    readRange: (read, range) => listRecords(read, name, range),
+  }
+}
+
+const userSearch: Searchable = {
+  table: users,
+  name: 'users',
+  searchedName: 'users.name_and_email',
+  sorts: commonSorts('name', getTableColumns(users)),
+  filters: { ids: withIds(users) },
+  readRange: listUsers,
+}
 
 /** What can be searched, by the last part of its path. */
 export const searchables = {
-  labels: { ...ofLabels, readRange: resources.labels.readRange },
-  genres: { ...ofGenres, readRange: resources.genres.readRange },
-  artists: {
-    ...ofArtists,
-    sorts: { ...ofArtists.sorts, release_date: artists.release_date, duration: artists.duration },
-    filters: { label_id: byColumn('label_id', artists, artists.label_id), ...ofArtists.filters },
-    readRange: resources.artists.readRange,
-  },
-  albums: {
-    ...ofAlbums,
-    sorts: { ...ofAlbums.sorts, release_date: albums.release_date, duration_seconds: albums.duration_seconds },
-    filters: {
-      label_id: byColumn('label_id', albums, albums.label_id),
-      artist_id: byTrackRelation('artist_id', artist_track, artist_track.track_id, artist_track.artist_id),
-      genre_id: byTrackRelation('genre_id', genre_track, genre_track.track_id, genre_track.genre_id),
-      type: albumType,
-      ...ofAlbums.filters,
-    },
-    readRange: resources.albums.readRange,
-  },
+  labels: searchableOf('labels'),
+  genres: searchableOf('genres'),
+  artists: searchableOf('artists'),
+  albums: searchableOf('albums', {
+    artist_id: byTrackRelation('artist_id', artist_track, artist_track.track_id, artist_track.artist_id),
+    genre_id: byTrackRelation('genre_id', genre_track, genre_track.track_id, genre_track.genre_id),
+  }),
   tracks: {
-    ...ofTracks,
-    hasWords: true,
-    sorts: { ...ofTracks.sorts, duration_seconds: tracks.duration_seconds },
-    filters: {
+    ...searchableOf('tracks', {
       label_id: byAlbumLabel(tracks, tracks.album_id),
-      album_id: byColumn('album_id', tracks, tracks.album_id),
-      artist_id: byRelation('artist_id', artist_track, artist_track.track_id, artist_track.artist_id),
-      genre_id: byRelation('genre_id', genre_track, genre_track.track_id, genre_track.genre_id),
-      type: typeOfAlbum(tracks, tracks.album_id),
+      type: byChoice(albumTypes, onAlbum(tracks, tracks.album_id, rowsOf(albums, albums.type, 'type').where)),
       liked,
-      ...ofTracks.filters,
-    },
-    readRange: resources.tracks.readRange,
+    }),
+    hasWords: true,
   },
-  users: { ...ofUsers, searchedName: 'users.name_and_email', readRange: listUsers },
+  users: userSearch,
 } satisfies Record<string, Searchable>
 
 export type SearchableName = keyof typeof searchables

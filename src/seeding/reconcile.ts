@@ -113,7 +113,7 @@ const recordUnmatched = (context: SeedContext, section: Section, row: Row): void
     reportDeletion(context, section, row)
     return
   }
-  const [nameMember, scopeMember] = section.identityMembers
+  const [nameMember, scopeMember] = section.identity
   if (scopeMember !== undefined) context.unmatchedValues[section.name].set(row.id, row[scopeMember])
   if (section.isReferenced) {
     const record = { name: nameOf(section, row), id: row.id, isNew: false }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { basename, join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { albumTypes } from '../../src/database/catalogueSchema.ts'
+import { albumTypes } from '../../src/resources/album.ts'
 import { consoleEndpoints, endpoints, searchEndpoints, withoutQuery } from '../contract/endpoints.ts'
 import { type Operation, readDocument } from '../support/openApiDocument.ts'
 import { createResponseValidator } from '../support/schemaValidator.ts'

@@ -8,8 +8,9 @@ import { ClientDisconnected } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { normalizedPathOf } from '../../http/paths.ts'
 import { describeParameters, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
-import { BadRequestBody, errorResponses, Nullable, Timestamp } from '../../http/schemas.ts'
+import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { toInstant } from '../../validation/day.ts'
+import { Nullable, Timestamp } from '../../validation/responses.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** A member of a record before and after a change; null for no value. */

@@ -16,7 +16,8 @@ import type { requireReferences } from '../../database/references.ts'
 import { ClientDisconnected, type FieldErrors, ValidationError } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
-import { AlbumType } from '../../validation/albumType.ts'
+import { albumTypes } from '../../resources/album.ts'
+import { Choice } from '../../validation/choice.ts'
 import { NullableDay } from '../../validation/day.ts'
 import { Flag } from '../../validation/flag.ts'
 import { NullableReference, RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
@@ -38,7 +39,7 @@ export const TrackBulkChanges = Type.Object({
 
 export const AlbumBulkChanges = Type.Object({
   label_id: Type.Optional(NullableReference()),
-  type: Type.Optional(AlbumType()),
+  type: Type.Optional(Choice(albumTypes)),
   release_date: Type.Optional(NullableDay()),
 })
 

@@ -5,9 +5,10 @@ import { requireFuture } from '../../auth/expiry.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../../auth/invitations.ts'
 import { addMilliseconds } from '../../database/clock.ts'
 import { parseId } from '../../http/ids.ts'
-import { errorResponses, noContent, Timestamp } from '../../http/schemas.ts'
+import { errorResponses, noContent } from '../../http/schemas.ts'
 import { Count } from '../../validation/count.ts'
 import { NullableDay } from '../../validation/day.ts'
+import { Timestamp } from '../../validation/responses.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 export const Invitation = Type.Object({

@@ -2,11 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Column } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { readUser } from '../../auth/users/store.ts'
-import { requireAlbum } from '../../catalogue/album/store.ts'
-import { requireArtist } from '../../catalogue/artist/store.ts'
-import { readGenre } from '../../catalogue/genre/store.ts'
-import { readLabel } from '../../catalogue/label/store.ts'
-import { requireTrack } from '../../catalogue/track/store.ts'
+import { requireRecord } from '../../catalogue/store.ts'
 import { tokens } from '../../database/accountSchema.ts'
 import { albums, artist_track, artists, genre_track, tracks } from '../../database/catalogueSchema.ts'
 import type { Reader } from '../../database/connection.ts'
@@ -56,25 +52,44 @@ export const referenceRoutes = ({ library, guards }: ConsoleDeps) => {
 
   return new Elysia({ prefix: '/references' })
     .use(guards.adminOnly)
-    .get('/labels/:id', respond('Label', readLabel, { artists: artists.label_id, albums: albums.label_id }), {
-      detail: describe('Label', 'Count what deleting a label would affect'),
-      response: { 200: LabelReferences, ...errorResponses.adminRecord },
-    })
-    .get('/genres/:id', respond('Genre', readGenre, { tracks: genre_track.genre_id }), {
-      detail: describe('Genre', 'Count what deleting a genre would affect'),
-      response: { 200: TrackLinks, ...errorResponses.adminRecord },
-    })
-    .get('/artists/:id', respond('Artist', requireArtist, { tracks: artist_track.artist_id }), {
-      detail: describe('Artist', 'Count what deleting an artist would affect'),
-      response: { 200: TrackLinks, ...errorResponses.adminRecord },
-    })
-    .get('/albums/:id', respond('Album', requireAlbum, { tracks: tracks.album_id }), {
-      detail: describe('Album', 'Count what deleting an album would affect'),
-      response: { 200: TrackLinks, ...errorResponses.adminRecord },
-    })
+    .get(
+      '/labels/:id',
+      respond('Label', (read, id) => requireRecord(read, 'labels', id), {
+        artists: artists.label_id,
+        albums: albums.label_id,
+      }),
+      {
+        detail: describe('Label', 'Count what deleting a label would affect'),
+        response: { 200: LabelReferences, ...errorResponses.adminRecord },
+      },
+    )
+    .get(
+      '/genres/:id',
+      respond('Genre', (read, id) => requireRecord(read, 'genres', id), { tracks: genre_track.genre_id }),
+      {
+        detail: describe('Genre', 'Count what deleting a genre would affect'),
+        response: { 200: TrackLinks, ...errorResponses.adminRecord },
+      },
+    )
+    .get(
+      '/artists/:id',
+      respond('Artist', (read, id) => requireRecord(read, 'artists', id), { tracks: artist_track.artist_id }),
+      {
+        detail: describe('Artist', 'Count what deleting an artist would affect'),
+        response: { 200: TrackLinks, ...errorResponses.adminRecord },
+      },
+    )
+    .get(
+      '/albums/:id',
+      respond('Album', (read, id) => requireRecord(read, 'albums', id), { tracks: tracks.album_id }),
+      {
+        detail: describe('Album', 'Count what deleting an album would affect'),
+        response: { 200: TrackLinks, ...errorResponses.adminRecord },
+      },
+    )
     .get(
       '/tracks/:id',
-      respond('Track', requireTrack, {
+      respond('Track', (read, id) => requireRecord(read, 'tracks', id), {
         likes: likes.track_id,
         artists: artist_track.track_id,
         genres: genre_track.track_id,

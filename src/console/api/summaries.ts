@@ -4,8 +4,9 @@ import { summarizeAlbums, summarizeArtists, summarizeGenres, summarizeLabels } f
 import type { Reader } from '../../database/connection.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'
-import { BadRequestBody, errorResponses, Nullable } from '../../http/schemas.ts'
+import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { idList } from '../../search/filters.ts'
+import { Nullable } from '../../validation/responses.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 export const LabelSummary = Type.Object({ id: Type.Integer(), artists: Type.Integer(), albums: Type.Integer() })

@@ -1,4 +1,4 @@
-import { albumTypes } from '../../database/catalogueSchema.ts'
+import { albumTypes } from '../../resources/album.ts'
 import type { FoldedNotes } from '../foldedNotes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { withoutUndefined } from '../withoutUndefined.ts'

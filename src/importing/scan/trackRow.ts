@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { albumTypes } from '../../database/catalogueSchema.ts'
+import { albumTypes } from '../../resources/album.ts'
 import { cutText } from '../../validation/text.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { coverOf } from './covers.ts'

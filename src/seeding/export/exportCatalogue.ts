@@ -102,7 +102,7 @@ export function* formatCatalogue(entriesOf: (name: SectionName) => ExportedEntry
   yield '{\n  "$schema": "./catalogue.schema.json"'
   for (const name of sectionNames) {
     const entries = entriesOf(name)
-    entries.sort(compareBy([...sections[name].identityMembers, 'key']))
+    entries.sort(compareBy([...sections[name].identity, 'key']))
     yield `,\n  ${JSON.stringify(name)}: [`
     for (const [index, entry] of entries.entries()) yield `${index === 0 ? '' : ','}\n    ${lineOf(entry)}`
     yield entries.length > 0 ? '\n  ]' : ']'

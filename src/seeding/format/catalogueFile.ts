@@ -1,7 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { describe } from '../../catalogue/entryFields.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { fromKeys, mapValues } from '../../records.ts'
+import { describe } from '../../validation/describe.ts'
 import { type SectionName, sectionNames } from '../sections.ts'
 import { recordEntrySchema, sectionEntrySchema } from './entrySchema.ts'
 import { formatSchema, schemaMember } from './formatSchema.ts'

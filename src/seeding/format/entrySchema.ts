@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { closed, describe, key } from '../../catalogue/entryFields.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { fromKeys } from '../../records.ts'
+import { closed, describe } from '../../validation/describe.ts'
 import { type Field, field } from '../../validation/field.ts'
 import { Text } from '../../validation/text.ts'
 import { isObject, joinWords } from '../read/validateEntry.ts'
@@ -19,15 +19,15 @@ export const recordEntrySchema = (resource: Resource): TObject =>
   Type.Object({ ...resource.entry.properties, formerly: Type.Optional(Formerly(resource)) }, closed)
 
 /** The schema of an entry that merges or deletes a record. It identifies the record by its key, or else as other entries do. */
-export const removalEntrySchema = ({ kind, entry, identityMembers }: Resource): TObject =>
+export const removalEntrySchema = ({ kind, entry, identity }: Resource): TObject =>
   Type.Object(
     {
-      key,
-      ...Object.fromEntries(identityMembers.map((member) => [member, Type.Optional(propertyOf(entry, member))])),
+      key: Type.Optional(propertyOf(entry, 'key')),
+      ...Object.fromEntries(identity.map((member) => [member, Type.Optional(propertyOf(entry, member))])),
       merge_into: Type.Optional(
         describe(
           `The key or name of another ${kind}. All that refers to this ${kind} will refer to that one, and this one is deleted.`,
-          propertyOf(entry, identityMembers[0]).examples,
+          propertyOf(entry, identity[0]).examples,
           Text(255),
         ),
       ),
@@ -55,7 +55,7 @@ export const sectionEntrySchema = (resource: Resource): TSchema => {
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
       properties: Object.fromEntries(onlyInRecords.map((member) => [member, false])),
-      anyOf: [{ required: ['key'] }, { required: [resource.identityMembers[0]] }],
+      anyOf: [{ required: ['key'] }, { required: [resource.identity[0]] }],
       not: { required: ['merge_into', 'delete'] },
     },
     else: { required: record.required },
@@ -78,29 +78,27 @@ const True = () =>
     normalize: (value) => value,
   })
 
-const Formerly = ({ kind, entry, identityMembers }: Resource) => {
-  const [name] = identityMembers
-  const identity = Object.fromEntries(
-    identityMembers.map((member) => [member, Type.Optional(propertyOf(entry, member))]),
-  )
-  const problem = `must be the old ${name} of the ${kind}, or an object with the old ${joinWords([...identityMembers, 'key'], 'or')}.`
+const Formerly = ({ kind, entry, identity }: Resource) => {
+  const [name] = identity
+  const oldIdentity = Object.fromEntries(identity.map((member) => [member, Type.Optional(propertyOf(entry, member))]))
+  const problem = `must be the old ${name} of the ${kind}, or an object with the old ${joinWords([...identity, 'key'], 'or')}.`
   const isFormer = (value: unknown): value is Record<string, string | null> => {
     if (!isObject(value)) return false
     const members = Object.keys(value)
     if (members.join() === 'key') return !propertyOf(entry, 'key').validate(value.key)
     return (
       members.length > 0 &&
-      members.every((member) => identityMembers.includes(member) && !propertyOf(entry, member).validate(value[member]))
+      members.every((member) => identity.includes(member) && !propertyOf(entry, member).validate(value[member]))
     )
   }
   return field<string | Record<string, string | null>, Former>({
     jsonSchema: {
-      description: `What the ${kind} was called in the library before: its old ${name}, or an object with its old ${joinWords([...identityMembers, 'key'], 'or')}. It is renamed, and keeps its likes and everything that refers to it.`,
+      description: `What the ${kind} was called in the library before: its old ${name}, or an object with its old ${joinWords([...identity, 'key'], 'or')}. It is renamed, and keeps its likes and everything that refers to it.`,
       examples: propertyOf(entry, name).examples,
       anyOf: [
         propertyOf(entry, name),
         Type.Object({ key: propertyOf(entry, 'key') }, closed),
-        Type.Object(identity, { ...closed, minProperties: 1 }),
+        Type.Object(oldIdentity, { ...closed, minProperties: 1 }),
       ],
     },
     validate: (value) => {

@@ -5,7 +5,7 @@ import type { FormerMatcher } from './formerMatcher.ts'
 /** Adds the records that accepted renames give to entries to the matcher. */
 export const acceptRenames = (
   { catalogue, options }: SeedContext,
-  { name, identityMembers }: Section,
+  { name, identity }: Section,
   matcher: FormerMatcher,
 ): void => {
   for (const { section, index, id } of options.acceptedRenames ?? []) {
@@ -13,6 +13,6 @@ export const acceptRenames = (
     if (section !== name || !entry) continue
     matcher.addId(index, id)
     // The record loses a label that the entry leaves out: without a key, the next seed would not find it with one.
-    if (entry.key === undefined) for (const member of identityMembers) entry[member] ??= null
+    if (entry.key === undefined) for (const member of identity) entry[member] ??= null
   }
 }

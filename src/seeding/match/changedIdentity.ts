@@ -10,8 +10,8 @@ import { nameOf, type SectionName, sections } from '../sections.ts'
  */
 export const reportChangedIdentity = (context: SeedContext, target: SectionName, ids: readonly number[]): boolean => {
   const { entryIds, lastIds, problems, catalogue, referenceIndexes } = context
-  const { identityMembers, kind, targets } = sections[target]
-  const [, member] = identityMembers
+  const { identity, kind, targets } = sections[target]
+  const [, member] = identity
   if (member === undefined || ids.length !== 2) return false
   const createdId = ids.find((id) => id > lastIds[target])
   const libraryId = ids.find((id) => context.unmatchedValues[target].has(id))

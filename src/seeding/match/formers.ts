@@ -36,13 +36,13 @@ export const addFormer = (
  */
 const requirePresentMembers = (
   { problems }: SeedContext,
-  { name, identityMembers, kind }: Section,
+  { name, identity, kind }: Section,
   index: number,
   entry: Entry,
   former: Former,
 ): void => {
   if (entry.key !== undefined) return
-  for (const member of identityMembers) {
+  for (const member of identity) {
     if (entry[member] !== undefined || (former[member] === undefined && former.key === undefined)) continue
     problems.add(
       pointerOf(name, index, member),
@@ -54,7 +54,7 @@ const requirePresentMembers = (
 /** The identities that a record may have had: several if a former reference fits several records of the library, none if it fits none. */
 const formerIdentities = (context: SeedContext, section: Section, entry: Entry, former: Former): string[] => {
   let identities: Entry[] = [{}]
-  for (const member of section.identityMembers) {
+  for (const member of section.identity) {
     const target = section.targets[member]
     const text = former[member]
     const values =
@@ -91,13 +91,13 @@ const findFormerIds = (
 /** Lets references of the file still name a record by what its entry says that it was before. */
 export const addFormerAliases = (
   { directives, referenceIndexes }: SeedContext,
-  { name, identityMembers }: Section,
+  { name, identity }: Section,
   index: number,
   id: number,
 ): void => {
   const former = directives[name].formers.get(index)
   if (!former) return
-  for (const member of ['key', identityMembers[0]]) {
+  for (const member of ['key', identity[0]]) {
     const text = former[member]
     if (typeof text === 'string') referenceIndexes[name].addAlias(id, text)
   }

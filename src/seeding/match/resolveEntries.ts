@@ -74,12 +74,12 @@ const toSortedSet = (ids: number[]): number[] => {
 const isAscending = (ids: readonly number[]): boolean =>
   ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) < id)
 
-const duplicateProblem = ({ name, identityMembers }: Section, entry: Entry, firstIndex: number): string => {
+const duplicateProblem = ({ name, identity }: Section, entry: Entry, firstIndex: number): string => {
   const [shared, remedy] =
-    entry.key === undefined ? [identityMembers.join(' and '), 'Give each a key'] : ['key', 'Give this one another key']
+    entry.key === undefined ? [identity.join(' and '), 'Give each a key'] : ['key', 'Give this one another key']
   const problem = `Number ${firstIndex + 1} of ${name} has the same ${shared}. ${remedy}, or take one out.`
   if (entry.key !== undefined || isRemoval(entry)) return problem
-  const [member] = identityMembers
+  const [member] = identity
   return `${problem} If the library has both, replace one by an entry with its ${member} in the library and "merge_into": ${JSON.stringify(entry[member])}.`
 }
 
@@ -114,7 +114,7 @@ const describeUnknown = (
   const quoted = JSON.stringify(reference)
   const renamed = renamedEntries[target].get(reference)
   if (renamed !== undefined) {
-    const [nameMember] = sections[target].identityMembers
+    const [nameMember] = sections[target].identity
     return `${quoted} is the ${nameMember} that the library has for number ${renamed + 1} of ${target}. Write "formerly": ${quoted} there, or the new ${nameMember} here.`
   }
   const place = options.prune ? 'in the file' : 'in the file or in the library'

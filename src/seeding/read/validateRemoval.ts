@@ -10,7 +10,7 @@ export const createRemovalValidator = (
   names: readonly string[],
 ): EntryValidator => {
   const validate = createEntryValidator(section, 'entry that merges or deletes', removalEntrySchema(resource), names)
-  const [name] = resource.identityMembers
+  const [name] = resource.identity
   return (index, value, problems) => {
     const entry = validate(index, value, problems)
     if (entry.merge_into !== undefined && entry.delete !== undefined) {

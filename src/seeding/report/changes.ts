@@ -27,7 +27,7 @@ export const reportEntry = (
   else counts.created++
   if (!context.changes) return
   const members = before && changedMembers(before, entry, section, context)
-  const isRenamed = members && section.identityMembers.some((member) => Object.hasOwn(members, member))
+  const isRenamed = members && section.identity.some((member) => Object.hasOwn(members, member))
   const action = isRenamed ? 'rename' : before ? 'update' : 'create'
   context.changes.add({ section: section.name, action, ...(members && { members }) }, () =>
     describeRecord(context, section, { ...before, ...entry }),
@@ -61,7 +61,7 @@ export const reportCorrectionWithoutRecord = (
 ): void => {
   const list = report.corrections_without_record
   if (options.maxChanges === undefined || list.length === maxCorrections) return
-  list.push({ section: section.name, name: String(entry[section.identityMembers[0]] ?? entry.key), correction })
+  list.push({ section: section.name, name: String(entry[section.identity[0]] ?? entry.key), correction })
 }
 
 /** How a change names its record. An album has its label too, since several may share a title. */
@@ -70,7 +70,7 @@ const describeRecord = (
   section: Section,
   record: Entry,
 ): Pick<Change, 'name' | 'key' | 'label'> => {
-  const labelId = section.identityMembers.includes('label') ? record.label : undefined
+  const labelId = section.identity.includes('label') ? record.label : undefined
   const label =
     typeof labelId === 'number'
       ? (referenceIndexes.labels.nameOf(labelId) ?? previousNames.labels.get(labelId))

@@ -140,13 +140,13 @@ export class RenameFinder {
 
 /** Whether a record and an entry without another key differ only in references to records that are renamed themselves. */
 const differsOnlyByReferences = (
-  { identityMembers, targets }: Section,
+  { identity, targets }: Section,
   row: Row,
   entry: Entry,
   isRenamed: (target: SectionName, from: unknown, to: unknown) => boolean,
 ) =>
   (row.key === null || entry.key === undefined) &&
-  identityMembers.every((member) => {
+  identity.every((member) => {
     const target = targets[member]
     return row[member] === entry[member] || (target && isRenamed(target, row[member], entry[member]))
   })
@@ -164,9 +164,9 @@ const afterwards =
     referenceIndexes[section].nameOf(id)
 
 /** What the entry has to say to be the record: the key of the record or, without one, the members of its identity that differ. */
-const formerOf = (context: SeedContext, { identityMembers, targets }: Section, row: Row, entry: Entry) => {
+const formerOf = (context: SeedContext, { identity, targets }: Section, row: Row, entry: Entry) => {
   if (row.key !== null) return { key: row.key }
-  const formers = identityMembers
+  const formers = identity
     .filter((member) => (row[member] ?? null) !== (entry[member] ?? null))
     .map((member): [string, string | null] => {
       const [value, target] = [row[member] ?? null, targets[member]]
@@ -174,5 +174,5 @@ const formerOf = (context: SeedContext, { identityMembers, targets }: Section, r
       return [member, (target && before(context)(target, Number(value))) ?? String(value)]
     })
   const [only] = formers
-  return identityMembers.length === 1 && only ? String(only[1]) : Object.fromEntries(formers)
+  return identity.length === 1 && only ? String(only[1]) : Object.fromEntries(formers)
 }

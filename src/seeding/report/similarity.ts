@@ -57,14 +57,8 @@ const uniqueBy = async <Item>(items: Items<Item>, describe: Describe<Item>) => {
 export type NameById = (section: SectionName, id: number) => string | undefined
 
 /** The values of a record apart from those that identify it, as a text; undefined if they are too few to tell records apart. */
-export const describeContent = (
-  { entry, identityMembers, targets, defaults }: Section,
-  record: Entry,
-  nameById: NameById,
-) => {
-  const members = Object.keys(entry.properties).filter(
-    (member) => member !== 'key' && !identityMembers.includes(member),
-  )
+export const describeContent = ({ entry, identity, targets, defaults }: Section, record: Entry, nameById: NameById) => {
+  const members = Object.keys(entry.properties).filter((member) => member !== 'key' && !identity.includes(member))
   const values = members.map((member) => {
     const value = record[member] ?? defaults[member]
     const target = targets[member]

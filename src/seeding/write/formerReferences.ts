@@ -8,8 +8,8 @@ import { type Section, type SectionName, sectionNames, sections } from '../secti
 /** The members of other sections' identities that refer to a section, with the select of the records that refer to one of its. */
 const createIdentityReferences = (name: SectionName) =>
   sectionNames.flatMap((other) => {
-    const { identityMembers, references, table }: Section = sections[other]
-    return identityMembers.flatMap((member) => {
+    const { identity, references, table }: Section = sections[other]
+    return identity.flatMap((member) => {
       const reference = references[member]
       if (reference?.resource !== name) return []
       const select = prepared((on: Reader) =>

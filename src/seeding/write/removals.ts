@@ -17,11 +17,11 @@ export const isIndexed = ({ directives }: SeedContext, { isReferenced, name }: S
 /** Replaces the references that identify the record of a removal with ids. One that finds nothing is no problem. */
 export const resolveRemovedIdentity = (
   context: SeedContext,
-  { name, identityMembers, targets }: Section,
+  { name, identity, targets }: Section,
   index: number,
   entry: Entry,
 ): void => {
-  for (const member of identityMembers) {
+  for (const member of identity) {
     const target = targets[member]
     const text = entry[member]
     if (!target || typeof text !== 'string') continue
@@ -99,7 +99,7 @@ const resolveTargets = ({ catalogue, directives, referenceIndexes }: SeedContext
   const normalize = (text: string) => (section.hasPath ? text : toNormalForm(text))
   const namesAt = (position: number): string[] => {
     const { key, ...entry } = catalogue[section.name][position] as Entry // It is validated, and its references are ids.
-    return [key, entry[section.identityMembers[0]]].filter((text) => typeof text === 'string').map(normalize)
+    return [key, entry[section.identity[0]]].filter((text) => typeof text === 'string').map(normalize)
   }
   const positions = new Map<string, number | undefined>()
   for (const [position] of merges) {

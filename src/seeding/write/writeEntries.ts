@@ -108,8 +108,8 @@ const findWarnings = (
   entry: Entry,
   before: Row | undefined,
 ): void => {
-  const { name, identityMembers, isReferenced } = section
-  const [nameMember, scopeMember = ''] = identityMembers
+  const { name, identity, isReferenced } = section
+  const [nameMember, scopeMember = ''] = identity
   if (isReferenced) {
     const isRenamed = before !== undefined && nameOf(section, before) !== nameOf(section, entry)
     const record = { name: nameOf(section, entry), id, index, isNew: isNew || isRenamed }
@@ -143,7 +143,7 @@ const maxListedIds = 10
  */
 const reportAmbiguity = (
   { directives, problems }: SeedContext,
-  { name, kind, identityMembers }: Section,
+  { name, kind, identity }: Section,
   matcher: Matcher,
   index: number,
   { id, adopts, ambiguousIds, formerId }: Match,
@@ -154,13 +154,13 @@ const reportAmbiguity = (
     const advice = directives[name].removals.has(index)
       ? 'Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.'
       : `Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`
-    const sentence = `The library has several ${name} with this ${identityMembers.join(' and ')}: ids ${ids}. ${advice}`
+    const sentence = `The library has several ${name} with this ${identity.join(' and ')}: ids ${ids}. ${advice}`
     problems.add(pointerOf(name, index), sentence)
   }
   if (formerId !== undefined) {
     problems.add(
       pointerOf(name, index, 'formerly'),
-      `The library has this ${kind} (id ${id}) and the former one (id ${formerId}), so it is no new name. Take formerly out, or merge them with an entry of their own: the former ${identityMembers.join(' and ')}, and merge_into.`,
+      `The library has this ${kind} (id ${id}) and the former one (id ${formerId}), so it is no new name. Take formerly out, or merge them with an entry of their own: the former ${identity.join(' and ')}, and merge_into.`,
     )
   }
   const otherIndex = adopts && id !== undefined ? matcher.adopt(id, index) : undefined

@@ -32,12 +32,12 @@ const indexIn = (name: SectionName) => fc.nat(maxRecords[name] - 1)
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
 const recordOf = (name: SectionName): fc.Arbitrary<RandomRecord> => {
-  const { entry, identityMembers, relations, targets } = sections[name]
+  const { entry, identity, relations, targets } = sections[name]
   const durations = Object.keys(entry.properties).filter((member) => member.startsWith('duration'))
   const members: Record<string, fc.Arbitrary<unknown>> = {
     key: fc.oneof(fc.constant(undefined), keyOf(name)),
     title: fc.constantFrom('x', 'y'),
-    [identityMembers[0]]: fc.constantFrom(...texts[name]),
+    [identity[0]]: fc.constantFrom(...texts[name]),
     ...fromKeys(durations, () => optional(fc.constantFrom(1, 2))),
   }
   for (const [member, target] of Object.entries(targets)) {

@@ -63,15 +63,15 @@ const entryOf = (plans: Plans, name: SectionName, record: RandomRecord | undefin
 }
 
 const kindOf = (name: SectionName, member: string): MemberKind => {
-  const { identityMembers, targets } = sections[name]
-  if (member === identityMembers[0] || member === 'title') return 'name'
+  const { identity, targets } = sections[name]
+  if (member === identity[0] || member === 'title') return 'name'
   if (member === 'key') return 'key'
   return member in targets ? 'references' : 'others'
 }
 
 const formerOf = (plans: Plans, name: SectionName, record: RandomRecord, { formerly }: Plan) => {
-  const { identityMembers, targets } = sections[name]
-  const [nameMember, scopeMember] = identityMembers
+  const { identity, targets } = sections[name]
+  const [nameMember, scopeMember] = identity
   if (formerly === 'nothing') return
   if (formerly === 'key' && record.key !== undefined) return { key: record.key }
   if (formerly === 'text' || scopeMember === undefined) return record[nameMember]
@@ -84,8 +84,8 @@ const formerOf = (plans: Plans, name: SectionName, record: RandomRecord, { forme
 
 /** An entry that merges or deletes a record. */
 const removalOf = (plans: Plans, name: SectionName, record: RandomRecord, plan: Plan): Entry => {
-  const { identityMembers, targets } = sections[name]
-  const identity = identityMembers.map((member) => {
+  const { identity, targets } = sections[name]
+  const identity = identity.map((member) => {
     const target = targets[member]
     return [member, target ? nameRecords(plans, target, record[member], plan.naming) : record[member]]
   })
@@ -105,7 +105,7 @@ const nameRecords = (plans: Plans, name: SectionName, value: RandomRecord[string
 
 /** A text that names the record with an index, or what the file makes of it. */
 const nameRecord = (plans: Plans, name: SectionName, index: number, naming: Plan['naming']): string | undefined => {
-  const [nameMember] = sections[name].identityMembers
+  const [nameMember] = sections[name].identity
   const { records, added } = plans[name]
   if (index >= records.length + added.length) return
   const { action, changed, changes } = planAt(plans, name, index)

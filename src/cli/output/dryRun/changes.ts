@@ -95,7 +95,7 @@ const formatItems = (items: readonly unknown[]) => items.map(formatValue).join('
 /** The record after the sign of its action, and a line for each member that changes. */
 const linesOfChange = (change: Change): string[] => {
   const { section, action, key, label, into, members = {} } = change
-  const [nameMember] = sections[section].identityMembers
+  const [nameMember] = sections[section].identity
   const { [nameMember]: renamed, ...others } = members
   const name = renamed ? formatRename(String(renamed.from), String(renamed.to)) : change.name
   const details = [key && `[${key}]`, label && `(${label})`, into !== undefined && `→ ${into}`].filter(Boolean)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { resourceNames } from '../../../catalogue/resources.ts'
-import { Nullable, Timestamp } from '../../../http/schemas.ts'
 import { fromKeys } from '../../../records.ts'
+import { Nullable, Timestamp } from '../../../validation/responses.ts'
 import { Engine } from '../engine.ts'
 
 // What the routes send. A title is the name of the schema in the OpenAPI document.

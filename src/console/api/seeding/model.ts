@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '../../../http/schemas.ts'
 import { changeActions } from '../../../seeding/report/report.ts'
 import { sectionNames } from '../../../seeding/sections.ts'
+import { Nullable } from '../../../validation/responses.ts'
 
 // What the routes take and send. A title is the name of the schema in the OpenAPI document.
 

@@ -1,0 +1,6 @@
+import type { Transaction } from '../database/transaction.ts'
+import type { Audit } from './entry.ts'
+
+export interface AuditedTransaction extends Transaction {
+  audit: Audit
+}

@@ -1,0 +1,151 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { Elysia, status } from 'elysia'
+import type { Guards } from '../auth/guards.ts'
+import type { ReadDatabase } from '../database/database.ts'
+import { parseId, type RecordPath } from '../http/ids.ts'
+import type { JsonBody } from '../http/jsonBody.ts'
+import { errorResponses, noContent, notModified } from '../http/schemas.ts'
+import { keysOf } from '../records.ts'
+import { AlbumChanges, NewAlbum } from '../resources/album.ts'
+import { ArtistChanges, NewArtist } from '../resources/artist.ts'
+import { Genre, GenreBody } from '../resources/genre.ts'
+import { Label, LabelBody } from '../resources/label.ts'
+import {
+  ListedAlbum,
+  ListedArtist,
+  ListedTrack,
+  SingleAlbum,
+  SingleArtist,
+  SingleTrack,
+} from '../resources/responses.ts'
+import { NewTrack, TrackChanges } from '../resources/track.ts'
+import { capitalize, joinWords, withArticle } from '../words.ts'
+import { type ResourceName, resources } from './resources.ts'
+import { requireRecord } from './store.ts'
+import { createRecord, deleteRecord, updateRecord } from './writes.ts'
+
+/** Responds to the GETs of all resources (`cache/cache.ts`). */
+interface ResourceCache {
+  sendList(name: ResourceName, request: Request): Promise<Response>
+  sendRecord(name: ResourceName, id: number, request: Request): Promise<Response>
+}
+
+/** What the routes of resources are created with. */
+interface CatalogueRouteDeps {
+  database: ReadDatabase
+  cache: ResourceCache
+  jsonBody: JsonBody
+  guards: Guards
+}
+
+/** The schemas of a resource, by what has them. */
+interface Schemas<Listed, Single, New, Changes> {
+  /** A record in a list, and in the response of a write. */
+  listed: Listed
+  /** The response of a GET of one record. */
+  single: Single
+  /** The body of a POST. */
+  created: New
+  /** The body of a PUT. */
+  changes: Changes
+}
+
+/** The routes of all resources. */
+export const catalogueRoutes = (deps: CatalogueRouteDeps) =>
+  new Elysia()
+    .use(resourceRoutes(deps, 'labels', { listed: Label, single: Label, created: LabelBody, changes: LabelBody }))
+    .use(resourceRoutes(deps, 'genres', { listed: Genre, single: Genre, created: GenreBody, changes: GenreBody }))
+    .use(
+      resourceRoutes(deps, 'artists', {
+        listed: ListedArtist,
+        single: SingleArtist,
+        created: NewArtist,
+        changes: ArtistChanges,
+      }),
+    )
+    .use(
+      resourceRoutes(deps, 'albums', {
+        listed: ListedAlbum,
+        single: SingleAlbum,
+        created: NewAlbum,
+        changes: AlbumChanges,
+      }),
+    )
+    .use(
+      resourceRoutes(deps, 'tracks', {
+        listed: ListedTrack,
+        single: SingleTrack,
+        created: NewTrack,
+        changes: TrackChanges,
+      }),
+    )
+
+/** The routes of one resource. Its name and schemas are type parameters: typed clients know the path, bodies and responses. */
+const resourceRoutes = <
+  const Name extends ResourceName,
+  Listed extends TSchema,
+  Single extends TSchema,
+  New extends TObject,
+  Changes extends TObject,
+>(
+  { database, cache, jsonBody, guards }: CatalogueRouteDeps,
+  name: Name,
+  { listed, single, created, changes }: Schemas<Listed, Single, New, Changes>,
+) => {
+  const { kind, references, relations, children } = resources[name]
+  const [oneKind, tag] = [capitalize(kind), capitalize(name)]
+  const idOf = (params: object) => parseId(oneKind, params as RecordPath) // the path has an id
+  const nested = [...keysOf(references), ...keysOf(relations)]
+  const nestedInList = nested.length > 0 ? `, each with its ${joinWords(nested)}` : ''
+  const nestedInOne = [...nested, ...(children ? [children] : [])]
+  const withNested = nestedInOne.length > 0 ? ` with its ${joinWords(nestedInOne)}` : ''
+
+  return new Elysia({ prefix: `/${name}`, tags: [tag] })
+    .use(guards.signedIn)
+    .get('/', ({ request }) => cache.sendList(name, request), {
+      detail: { operationId: `list${tag}`, summary: `List all ${name}${nestedInList}` },
+      response: { 200: Type.Array(listed), ...notModified, ...errorResponses.signedIn },
+    })
+    .get('/:id', ({ params, request }) => cache.sendRecord(name, idOf(params), request), {
+      detail: { operationId: `read${oneKind}`, summary: `Read ${withArticle(kind)}${withNested}` },
+      response: { 200: single, ...notModified, ...errorResponses.record },
+    })
+
+    .use(guards.adminOnly)
+    .post(
+      '/',
+      async ({ body, write }) => {
+        const record = await write((db, now, audit) => createRecord({ db, now, audit }, name, body))
+        return status(201, record as Static<Listed>)
+      },
+      {
+        ...jsonBody(created),
+        detail: { operationId: `create${oneKind}`, summary: `Create ${withArticle(kind)}` },
+        response: { 201: listed, ...errorResponses.admin, ...errorResponses.body },
+      },
+    )
+    .put(
+      '/:id',
+      async ({ params, body, write }) => {
+        const id = idOf(params)
+        return (await write((db, now, audit) => updateRecord({ db, now, audit }, name, id, body))) as Static<Listed>
+      },
+      {
+        ...jsonBody(changes, ({ params }) => requireRecord(database.read, name, idOf(params))),
+        detail: { operationId: `update${oneKind}`, summary: `Change ${withArticle(kind)}` },
+        response: { 200: listed, ...errorResponses.adminRecord, ...errorResponses.body },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ params, write }) => {
+        const id = idOf(params)
+        await write((db, now, audit) => deleteRecord({ db, now, audit }, name, id))
+        return status(204, undefined)
+      },
+      {
+        detail: { operationId: `delete${oneKind}`, summary: `Delete ${withArticle(kind)}` },
+        response: { ...noContent, ...errorResponses.adminRecord },
+      },
+    )
+}

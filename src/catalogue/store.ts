@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Reader } from '../database/connection.ts'
+import { allIds, inIdRange, rangeLimit } from '../database/idRange.ts'
+import { prepared } from '../database/prepared.ts'
+import { orNotFound } from '../errors.ts'
+import { mapValues } from '../records.ts'
+import { capitalize } from '../words.ts'
+import { listedColumns, singleColumns } from './columns.ts'
+import { type Resource, type ResourceName, resources } from './resources.ts'
+
+// Reads the records of all resources.
+
+/** A record as a response contains it. Its other members are known at run time only: they are those of the resource's schemas. */
+export interface StoredRecord {
+  id: number
+  [member: string]: unknown
+}
+
+const createStatements = (resource: Resource) => {
+  const { table } = resource
+  const withId = eq(table.id, sql.placeholder('id'))
+  return {
+    range: prepared((on) =>
+      on
+        .select(listedColumns(resource))
+        .from(table)
+        .where(inIdRange(table.id))
+        .orderBy(table.id)
+        .limit(rangeLimit)
+        .prepare(),
+    ),
+    listed: prepared((on) => on.select(listedColumns(resource)).from(table).where(withId).prepare()),
+    single: prepared((on) => on.select(singleColumns(resource)).from(table).where(withId).prepare()),
+    id: prepared((on) => on.select({ id: table.id }).from(table).where(withId).prepare()),
+  }
+}
+
+const statements = mapValues(resources, createStatements)
+
+// A select of columns that are known at run time only has rows of any type. Each has an id.
+
+/** Reads a range of the list as `GET /<name>` returns it, ordered by id. */
+export const listRecords = async (read: Reader, name: ResourceName, range = allIds): Promise<StoredRecord[]> =>
+  (await statements[name].range(read).all({ ...range })) as StoredRecord[]
+
+/** Reads a record as a write returns it. @throws NotFound */
+export const readListedRecord = async (read: Reader, name: ResourceName, id: number): Promise<StoredRecord> =>
+  orNotFound(capitalize(resources[name].kind), id, await statements[name].listed(read).get({ id })) as StoredRecord
+
+/** Reads a record as `GET /<name>/:id` returns it, without its children. @throws NotFound */
+export const readRecord = async (read: Reader, name: ResourceName, id: number): Promise<StoredRecord> =>
+  orNotFound(capitalize(resources[name].kind), id, await statements[name].single(read).get({ id })) as StoredRecord
+
+/** @throws NotFound if there is no record with this id */
+export const requireRecord = async (read: Reader, name: ResourceName, id: number): Promise<void> => {
+  orNotFound(capitalize(resources[name].kind), id, await statements[name].id(read).get({ id }))
+}

@@ -1,0 +1,118 @@
+import { eq, sql } from 'drizzle-orm'
+import { findChanges } from '../audit/changes.ts'
+import type { AuditedTransaction } from '../audit/transaction.ts'
+import type { Reader, Writer } from '../database/connection.ts'
+import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../database/prepared.ts'
+import { requireReferences } from '../database/references.ts'
+import { orNotFound, preferErrorFrom } from '../errors.ts'
+import { mapValues } from '../records.ts'
+import { capitalize } from '../words.ts'
+import { isFlat, recordColumns } from './columns.ts'
+import { createLinkWrites } from './links.ts'
+import { hasIds, type Members, membersOf, readMembers } from './members.ts'
+import { type Resource, type ResourceName, resources } from './resources.ts'
+import { readListedRecord, type StoredRecord } from './store.ts'
+
+// Writes the records of all resources. Each write adds its entry to the audit trail.
+
+const createWrites = (resource: Resource) => {
+  const { table, fields, relations } = resource
+  const columns = Object.keys(fields)
+  const withId = eq(table.id, sql.placeholder('id'))
+  // What a record nests has to be read after the write.
+  const returned = isFlat(resource) ? recordColumns(resource) : { id: table.id }
+  return {
+    defaults: Object.fromEntries(
+      Object.entries(resource.columns).map(([member, { name }]) => [name, resource.defaults[member]]),
+    ),
+    links: Object.values(relations).map((relation) => ({ ids: relation.ids, ...createLinkWrites(relation) })),
+    insert: prepared((on: Writer) =>
+      on
+        .insert(table)
+        .values({ ...placeholders(...columns), ...createdNow })
+        .returning(returned)
+        .prepare(),
+    ),
+    update: preparedForColumns(columns, (on, changed) =>
+      on
+        .update(table)
+        .set({ ...changed, ...updatedNow })
+        .where(withId)
+        .returning(returned)
+        .prepare(),
+    ),
+    delete: prepared((on: Writer) => on.delete(table).where(withId).returning({ id: table.id }).prepare()),
+  }
+}
+
+const writes = mapValues(resources, createWrites)
+
+/** The row that a write has returned, as a response contains it. */
+const toListed = async (tx: AuditedTransaction, name: ResourceName, row: object): Promise<StoredRecord> => {
+  const record = row as StoredRecord // each write returns the id
+  return isFlat(resources[name]) ? record : readListedRecord(tx.db, name, record.id)
+}
+
+/** Checks the references after a write has failed, since SQLite's foreign key error does not name the missing records. */
+const requireReferencesOf = (read: Reader, name: ResourceName, body: Members) => {
+  const { references, relations } = resources[name]
+  // The schemas of bodies allow nothing else in these members.
+  return requireReferences(
+    read,
+    ...Object.values(references).map(
+      ({ column, resource }) =>
+        [column.name, resources[resource].table, [body[column.name] as number | null | undefined]] as const,
+    ),
+    ...Object.values(relations).map(
+      ({ ids, resource }) => [ids, resources[resource].table, (body[ids] ?? []) as number[]] as const,
+    ),
+  )
+}
+
+/** @throws ValidationError for references to records that don't exist */
+export const createRecord = async (
+  tx: AuditedTransaction,
+  name: ResourceName,
+  body: Members,
+): Promise<StoredRecord> => {
+  const { defaults, insert, links } = writes[name]
+  const create = async () => {
+    const row = (await insert(tx.db).get({ ...defaults, ...body, now: tx.now })) as StoredRecord
+    for (const { ids, attach } of links) await attach(tx, row.id, (body[ids] ?? []) as number[])
+    return toListed(tx, name, row)
+  }
+  const created = await create().catch(preferErrorFrom(() => requireReferencesOf(tx.db, name, body)))
+  const changes = findChanges({}, membersOf(name, created, true))
+  await tx.audit({ action: 'create', record: `${name}/${created.id}`, changes })
+  return created
+}
+
+/** Changes the given members, and nothing else. @throws NotFound; ValidationError as `createRecord` */
+export const updateRecord = async (
+  tx: AuditedTransaction,
+  name: ResourceName,
+  id: number,
+  body: Members,
+): Promise<StoredRecord> => {
+  const { update, links } = writes[name]
+  const withIds = hasIds(name, body)
+  const before = await readMembers(tx.db, name, id, withIds)
+  const change = async () => {
+    const row = await update(tx.db, body).get({ ...body, id, now: tx.now })
+    if (!row) return
+    for (const { ids, sync } of links) if (body[ids]) await sync(tx, id, body[ids] as number[])
+    return toListed(tx, name, row)
+  }
+  const row = await change().catch(preferErrorFrom(() => requireReferencesOf(tx.db, name, body)))
+  const updated = orNotFound(capitalize(resources[name].kind), id, row)
+  const changes = findChanges(before, membersOf(name, updated, withIds))
+  await tx.audit({ action: 'update', record: `${name}/${id}`, changes })
+  return updated
+}
+
+/** Deletes a record. What refers to it remains, without it; its links and likes go with it. @throws NotFound */
+export const deleteRecord = async (tx: AuditedTransaction, name: ResourceName, id: number): Promise<void> => {
+  const before = await readMembers(tx.db, name, id, true)
+  orNotFound(capitalize(resources[name].kind), id, await writes[name].delete(tx.db).get({ id }))
+  await tx.audit({ action: 'delete', record: `${name}/${id}`, changes: findChanges(before, {}) })
+}

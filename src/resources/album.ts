@@ -1,0 +1,45 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { timestamps } from '../validation/responses.ts'
+import { choice } from './fields/choice.ts'
+import { optionalDay } from './fields/day.ts'
+import { optionalDuration } from './fields/duration.ts'
+import { bodyOf, responseOf } from './fields/field.ts'
+import { reference } from './fields/reference.ts'
+import { optionalText, text } from './fields/text.ts'
+import { label } from './label.ts'
+import type { ResourceDescription } from './resource.ts'
+
+export const albumTypes = ['album', 'single', 'ep'] as const
+
+const fields = {
+  title: text({ label: 'Title', max: 255, description: 'The title of the album', example: 'Kind of Blue' }),
+  cover_path: optionalText({
+    label: 'Cover path',
+    max: 255,
+    description: 'Where the picture of its cover is',
+    example: 'covers/kind-of-blue.jpg',
+  }),
+  release_date: optionalDay({ label: 'Release date', example: '1959-08-17' }),
+  duration_seconds: optionalDuration({ label: 'Length', example: 2744 }),
+  type: choice({ label: 'Type', values: albumTypes, description: 'What was released', example: 'album' }),
+  label_id: reference(label, { example: 11 }),
+}
+
+export const album = {
+  name: 'albums',
+  kind: 'album',
+  fields,
+  identity: ['title', 'label'],
+  children: 'tracks',
+  entryStart: ['title', 'label', 'type'],
+} as const satisfies ResourceDescription
+
+/** An album without nested records. */
+export const Album = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export type Album = Static<typeof Album>
+
+/** The body of POST /albums. */
+export const NewAlbum = Type.Object(bodyOf(fields))
+
+/** The body of PUT /albums/:id. */
+export const AlbumChanges = Type.Partial(NewAlbum)

@@ -1,0 +1,41 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { timestamps } from '../validation/responses.ts'
+import { optionalDay } from './fields/day.ts'
+import { optionalDuration } from './fields/duration.ts'
+import { bodyOf, responseOf } from './fields/field.ts'
+import { reference } from './fields/reference.ts'
+import { optionalText, text } from './fields/text.ts'
+import { label } from './label.ts'
+import type { ResourceDescription } from './resource.ts'
+
+const fields = {
+  name: text({ label: 'Name', max: 255, description: 'The name of the artist', example: 'Miles Davis' }),
+  cover_path: optionalText({
+    label: 'Cover path',
+    max: 255,
+    description: 'Where the picture of its cover is',
+    example: 'covers/miles-davis.jpg',
+  }),
+  release_date: optionalDay({ label: 'Release date', example: '1951-01-17' }),
+  label_id: reference(label, { example: 11 }),
+  duration: optionalDuration({ label: 'Length', example: 2744 }),
+}
+
+export const artist = {
+  name: 'artists',
+  kind: 'artist',
+  fields,
+  identity: ['name'],
+  children: 'tracks',
+  entryStart: ['name', 'label'],
+} as const satisfies ResourceDescription
+
+/** An artist without nested records. */
+export const Artist = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export type Artist = Static<typeof Artist>
+
+/** The body of POST /artists. */
+export const NewArtist = Type.Object(bodyOf(fields))
+
+/** The body of PUT /artists/:id. */
+export const ArtistChanges = Type.Partial(NewArtist)

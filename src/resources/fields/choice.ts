@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { check, text } from 'drizzle-orm/sqlite-core'
+import { Choice } from '../../validation/choice.ts'
+import { describe } from '../../validation/describe.ts'
+import type { Field } from './field.ts'
+
+interface ChoiceOptions<Values> {
+  label: string
+  /** The first one is the default. */
+  values: Values
+  /** What the choice says, without a full stop. */
+  description: string
+  example: string
+}
+
+/** One of a few texts. */
+export const choice = <const Values extends readonly [string, ...string[]]>({
+  label,
+  values,
+  description,
+  example,
+}: ChoiceOptions<Values>) =>
+  ({
+    form: { kind: 'choice', label, values },
+    // Drizzle's type of the values is a tuple that can be written to.
+    column: () =>
+      text({ enum: values as unknown as [Values[number]] })
+        .notNull()
+        .default(values[0]),
+    check: (table, column) =>
+      check(`${table}_${column.name}`, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`),
+    // No value is checked against the enumeration: only a valid one is ever stored.
+    response: Type.Unsafe<Values[number]>(Type.String({ enum: values })),
+    body: Type.Optional(Choice(values)),
+    entry: Type.Optional(describe(`${description}; ${values[0]} by default.`, [example], Choice(values))),
+    example,
+  }) satisfies Field

@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox'
+import { integer } from 'drizzle-orm/sqlite-core'
+import { describe } from '../../validation/describe.ts'
+import { NullableDuration } from '../../validation/duration.ts'
+import { Nullable } from '../../validation/responses.ts'
+import { checkDuration } from '../columns.ts'
+import type { Field } from './field.ts'
+
+/** A length of time in whole seconds that may be unknown. */
+export const optionalDuration = ({ label, example }: { label: string; example: number }) =>
+  ({
+    form: { kind: 'duration', label },
+    column: () => integer(),
+    check: (table, column) => checkDuration(`${table}_duration`, column),
+    response: Nullable(Type.Integer({ description: 'Whole seconds.' })),
+    body: Type.Optional(NullableDuration()),
+    entry: Type.Optional(describe('Whole seconds; null for unknown.', [example], NullableDuration())),
+    example,
+    isSortable: true,
+  }) satisfies Field

@@ -1,0 +1,63 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { AnyColumn } from 'drizzle-orm'
+import type { CheckBuilder, SQLiteColumnBuilderBase } from 'drizzle-orm/sqlite-core'
+
+// A field is one member of a record. Everything that the program says about the member follows from its field. Each kind of
+// field has a file of its own beside this one.
+
+/** What a form of the console needs to know of a field. */
+export interface FormField {
+  kind: 'text' | 'day' | 'duration' | 'choice' | 'reference' | 'references'
+  /** The name of the member in sentences and above the input. */
+  label: string
+  isRequired?: boolean
+  /** The maximum number of characters (Unicode code points) of a text. */
+  maxLength?: number
+  /** The values of a choice. The first one is the default. */
+  values?: readonly string[]
+  /** The name of the resource that a reference refers to. */
+  resource?: string
+}
+
+export interface Field {
+  form: FormField
+  /** Creates the column. Its name is that of the member. */
+  column(): SQLiteColumnBuilderBase
+  /** Creates the constraint of the column. */
+  check?(table: string, column: AnyColumn): CheckBuilder
+  /** Whether the column holds instants. The table constrains all of them at once. */
+  isInstant?: boolean
+  /** The schema of the member in responses. */
+  response: TSchema
+  /** The schema of the member in the body of a POST: optional unless the member is required. */
+  body: TSchema
+  /** The schema of the member in an entry of the catalogue file. */
+  entry: TSchema
+  /** A value in a response. */
+  example: unknown
+  /** A value in a body, if it has another form there. */
+  bodyExample?: unknown
+  /** Whether records can be sorted by it in a search. Names and titles always can. */
+  isSortable?: boolean
+  /** Whether the text is the path of a file. Paths are compared as they are, names in normal form. */
+  isPath?: boolean
+}
+
+export type Fields = Record<string, Field>
+
+type Properties<Of extends Fields, Part extends 'response' | 'body'> = { [Name in keyof Of]: Of[Name][Part] }
+
+/** The columns of the members. */
+export const columnsOf = <Of extends Fields>(fields: Of) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.column()])) as {
+    [Name in keyof Of]: ReturnType<Of[Name]['column']>
+  }
+
+/** The schemas of the members in responses. */
+export const responseOf = <Of extends Fields>(fields: Of): Properties<Of, 'response'> => pick(fields, 'response')
+
+/** The schemas of the members in the body of a POST. */
+export const bodyOf = <Of extends Fields>(fields: Of): Properties<Of, 'body'> => pick(fields, 'body')
+
+const pick = <Of extends Fields, Part extends 'response' | 'body'>(fields: Of, part: Part) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]])) as Properties<Of, Part>

@@ -1,0 +1,91 @@
+import { Type } from '@sinclair/typebox'
+import { integer } from 'drizzle-orm/sqlite-core'
+import { describe } from '../../validation/describe.ts'
+import { NullableReference, References } from '../../validation/reference.ts'
+import { Nullable } from '../../validation/responses.ts'
+import { NullableText, Text } from '../../validation/text.ts'
+import { capitalize, withArticle } from '../../words.ts'
+import type { Field, Fields, FormField } from './field.ts'
+
+/** What a reference needs to know of the resource that it refers to. */
+export interface ReferencedResource {
+  name: string
+  kind: string
+  fields: Fields
+  identity: readonly [string, ...string[]]
+}
+
+/** The maximum number of characters of a name or key in the catalogue file. */
+const maxName = 255
+
+const exampleName = ({ fields, identity }: ReferencedResource) => fields[identity[0]]?.example
+
+/** A field that holds the id of a record. */
+export interface ReferenceField extends Field {
+  resource: ReferencedResource
+}
+
+/**
+ * The id of a record of another resource, or null for none. The name of the field ends in `_id`. Responses nest the record under
+ * the name without this ending, and an entry of the catalogue file names it there.
+ * @param example - an id in the sample catalogue
+ */
+export const reference = (resource: ReferencedResource, { example }: { example: number }) =>
+  ({
+    form: { kind: 'reference', label: capitalize(resource.kind), resource: resource.name },
+    resource,
+    column: () => integer(),
+    response: Nullable(Type.Integer()),
+    body: Type.Optional(NullableReference()),
+    entry: Type.Optional(
+      describe(
+        `The key or the ${resource.identity[0]} of ${withArticle(resource.kind)}; null for none.`,
+        [exampleName(resource)],
+        NullableText(maxName),
+      ),
+    ),
+    example,
+  }) satisfies ReferenceField
+
+export const isReference = (field: Field): field is ReferenceField => 'resource' in field
+
+/** The member that nests the record to which a field refers: the name of the field without `_id`. */
+export const nestedName = (field: string): string => field.slice(0, -'_id'.length)
+
+/** A many-to-many relation. Responses nest the records, a body has their ids, and an entry of the catalogue file their names. */
+export interface Relation {
+  resource: ReferencedResource
+  /** The table that joins both. */
+  table: string
+  form: FormField
+  body: ReturnType<typeof idsOf>
+  entry: Field['entry']
+  example: number[]
+}
+
+const idsOf = () => Type.Optional(References())
+
+/**
+ * @param owner - the kind of the resource that has the relation
+ * @param example - ids in the sample catalogue
+ */
+export const relation = (
+  resource: ReferencedResource,
+  { owner, table, example }: { owner: string; table: string; example: number[] },
+): Relation => ({
+  resource,
+  table,
+  form: { kind: 'references', label: capitalize(resource.name), resource: resource.name },
+  body: idsOf(),
+  entry: Type.Optional(
+    describe(
+      `All ${resource.name} of the ${owner}, by key or by name.`,
+      [[exampleName(resource)]],
+      Type.Array(Text(maxName)),
+    ),
+  ),
+  example,
+})
+
+/** The member of a body with the ids of a relation's records, such as `artist_ids`. */
+export const idsName = ({ resource }: { resource: { kind: string } }): string => `${resource.kind}_ids`

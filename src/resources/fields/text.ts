@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox'
+import { text as textColumn } from 'drizzle-orm/sqlite-core'
+import { describe } from '../../validation/describe.ts'
+import { Nullable } from '../../validation/responses.ts'
+import { NullableText, Text } from '../../validation/text.ts'
+import { checkLength } from '../columns.ts'
+import type { Field } from './field.ts'
+
+interface TextOptions {
+  label: string
+  /** The maximum number of characters (Unicode code points). */
+  max: number
+  /** What the text is, without a full stop. */
+  description: string
+  example: string
+  isPath?: boolean
+}
+
+/** Text that a record has to have. */
+export const text = ({ label, max, description, example, isPath = false }: TextOptions) =>
+  ({
+    form: { kind: 'text', label, isRequired: true, maxLength: max },
+    column: () => textColumn().notNull(),
+    check: (table, column) => checkLength(`${table}_${column.name}`, column, max),
+    response: Type.String(),
+    body: Text(max),
+    entry: describe(`${description}, 1 to ${max} characters.`, [example], Text(max)),
+    example,
+    isPath,
+  }) satisfies Field
+
+/** Text that may be missing: it is null. */
+export const optionalText = ({ label, max, description, example }: TextOptions) =>
+  ({
+    form: { kind: 'text', label, maxLength: max },
+    column: () => textColumn(),
+    check: (table, column) => checkLength(`${table}_${column.name}`, column, max),
+    response: Nullable(Type.String()),
+    body: Type.Optional(NullableText(max)),
+    entry: Type.Optional(
+      describe(`${description}, up to ${max} characters; null for none.`, [example], NullableText(max)),
+    ),
+    example,
+  }) satisfies Field

@@ -1,0 +1,23 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { timestamps } from '../validation/responses.ts'
+import { bodyOf, responseOf } from './fields/field.ts'
+import { text } from './fields/text.ts'
+import type { ResourceDescription } from './resource.ts'
+
+const fields = {
+  name: text({ label: 'Name', max: 100, description: 'The name of the genre', example: 'Modal jazz' }),
+}
+
+export const genre = {
+  name: 'genres',
+  kind: 'genre',
+  fields,
+  identity: ['name'],
+} as const satisfies ResourceDescription
+
+/** A genre, as all responses contain it. */
+export const Genre = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export type Genre = Static<typeof Genre>
+
+/** The body of POST /genres and PUT /genres/:id. */
+export const GenreBody = Type.Object(bodyOf(fields))

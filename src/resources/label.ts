@@ -1,0 +1,23 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { timestamps } from '../validation/responses.ts'
+import { bodyOf, responseOf } from './fields/field.ts'
+import { text } from './fields/text.ts'
+import type { ResourceDescription } from './resource.ts'
+
+const fields = {
+  name: text({ label: 'Name', max: 100, description: 'The name of the label', example: 'Columbia' }),
+}
+
+export const label = {
+  name: 'labels',
+  kind: 'label',
+  fields,
+  identity: ['name'],
+} as const satisfies ResourceDescription
+
+/** A label, as all responses contain it. */
+export const Label = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export type Label = Static<typeof Label>
+
+/** The body of POST /labels and PUT /labels/:id. */
+export const LabelBody = Type.Object(bodyOf(fields))

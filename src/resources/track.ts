@@ -1,0 +1,50 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { timestamps } from '../validation/responses.ts'
+import { album } from './album.ts'
+import { artist } from './artist.ts'
+import { optionalDuration } from './fields/duration.ts'
+import { bodyOf, responseOf } from './fields/field.ts'
+import { reference, relation } from './fields/reference.ts'
+import { text } from './fields/text.ts'
+import { genre } from './genre.ts'
+import type { ResourceDescription } from './resource.ts'
+
+const fields = {
+  title: text({ label: 'Title', max: 255, description: 'The title of the track', example: 'So What' }),
+  file_path: text({
+    label: 'File path',
+    max: 255,
+    description: 'Where its file is. A track without a key is known by it',
+    example: 'miles-davis/kind-of-blue/01-so-what.flac',
+    isPath: true,
+  }),
+  duration_seconds: optionalDuration({ label: 'Length', example: 562 }),
+  album_id: reference(album, { example: 13 }),
+}
+
+const relations = {
+  artists: relation(artist, { owner: 'track', table: 'artist_track', example: [12, 14] }),
+  genres: relation(genre, { owner: 'track', table: 'genre_track', example: [17, 18] }),
+}
+
+export const track = {
+  name: 'tracks',
+  kind: 'track',
+  fields,
+  relations,
+  identity: ['file_path'],
+} as const satisfies ResourceDescription
+
+/** A track without nested records. */
+export const Track = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export type Track = Static<typeof Track>
+
+/** The body of POST /tracks. */
+export const NewTrack = Type.Object({
+  ...bodyOf(fields),
+  artist_ids: relations.artists.body,
+  genre_ids: relations.genres.body,
+})
+
+/** The body of PUT /tracks/:id. */
+export const TrackChanges = Type.Partial(NewTrack)

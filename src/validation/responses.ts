@@ -1,0 +1,11 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+
+// The parts that schemas of responses share.
+
+/** An instant in UTC, `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
+export const Timestamp = Type.String()
+
+/** When a record was created and last changed. */
+export const timestamps = { created_at: Timestamp, updated_at: Timestamp }
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
