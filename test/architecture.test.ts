@@ -6,16 +6,17 @@ import { dirname, join, relative } from 'node:path'
  * cycle between folders, and each can be read without those above. docs/architecture.md explains the order.
  */
 const layers = [
-  ['errors.ts', 'escapeControls.ts', 'eventLoop.ts', 'quoteForShell.ts', 'records.ts'],
+  ['errors.ts', 'escapeControls.ts', 'eventLoop.ts', 'quoteForShell.ts', 'records.ts', 'words.ts'],
+  ['validation'],
+  ['resources'],
   ['database'],
   ['library'],
   ['audit'],
-  ['validation'],
   ['http'],
   ['security'],
   ['auth'],
-  ['cache'],
   ['catalogue'],
+  ['cache'],
   ['likes', 'search'],
   ['seeding'],
   ['importing'],

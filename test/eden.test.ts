@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'bun:test'
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../src/app.ts'
-import type { ListedTrack, SingleTrack } from '../src/catalogue/track/model.ts'
+import type { ListedTrack, SingleTrack } from '../src/resources/responses.ts'
 import { createFixtures } from './support/createFixtures.ts'
 import { password, startTestLibrary } from './support/library.ts'
 

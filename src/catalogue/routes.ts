@@ -20,6 +20,7 @@ import {
 } from '../resources/responses.ts'
 import { NewTrack, TrackChanges } from '../resources/track.ts'
 import { capitalize, joinWords, withArticle } from '../words.ts'
+import type { Members } from './members.ts'
 import { type ResourceName, resources } from './resources.ts'
 import { requireRecord } from './store.ts'
 import { createRecord, deleteRecord, updateRecord } from './writes.ts'
@@ -115,7 +116,7 @@ const resourceRoutes = <
     .post(
       '/',
       async ({ body, write }) => {
-        const record = await write((db, now, audit) => createRecord({ db, now, audit }, name, body))
+        const record = await write((db, now, audit) => createRecord({ db, now, audit }, name, body as Members))
         return status(201, record as Static<Listed>)
       },
       {
@@ -128,7 +129,9 @@ const resourceRoutes = <
       '/:id',
       async ({ params, body, write }) => {
         const id = idOf(params)
-        return (await write((db, now, audit) => updateRecord({ db, now, audit }, name, id, body))) as Static<Listed>
+        return (await write((db, now, audit) =>
+          updateRecord({ db, now, audit }, name, id, body as Members),
+        )) as Static<Listed>
       },
       {
         ...jsonBody(changes, ({ params }) => requireRecord(database.read, name, idOf(params))),

@@ -14,7 +14,8 @@ const fields = {
   file_path: text({
     label: 'File path',
     max: 255,
-    description: 'Where its file is. A track without a key is known by it',
+    description: 'Where its file is',
+    note: 'A track without a key is known by it.',
     example: 'miles-davis/kind-of-blue/01-so-what.flac',
     isPath: true,
   }),

@@ -1,4 +1,3 @@
-import type { Instant } from '../database/clock.ts'
 import { adviseDay } from './advice.ts'
 import { field } from './field.ts'
 import { spaces } from './patterns.ts'
@@ -38,7 +37,7 @@ const instantPattern =
  * second are cut to microseconds. Returns undefined for any other form, for a day that does not exist, and for an instant
  * outside the years 0000 to 9999.
  */
-export const toInstant = (text: string): Instant | undefined => {
+export const toInstant = (text: string): string | undefined => {
   const match = instantPattern.exec(text)
   if (!match) return
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, hours = '0', minutes = '0'] =

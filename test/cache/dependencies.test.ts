@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { childrenKind, createDependencies } from '../../src/cache/dependencies.ts'
-import { resources } from '../../src/catalogue/resources.ts'
 
-const dependencies = createDependencies(resources, ['likes'])
+const dependencies = createDependencies(['likes'])
 
 const track = {
   id: 5,

@@ -3,11 +3,11 @@ import { expect, test } from 'bun:test'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createLibraryCache } from '../../src/app.ts'
 import { createCache } from '../../src/cache/cache.ts'
-import { createLabel, readLabel, updateLabel } from '../../src/catalogue/label/store.ts'
-import { resourceNames, resources } from '../../src/catalogue/resources.ts'
+import { resourceNames } from '../../src/catalogue/resources.ts'
 import type { Database } from '../../src/database/database.ts'
 import { trackedTables } from '../../src/search/searchables.ts'
 import { seedValue } from '../support/catalogue.ts'
+import { createLabel, updateLabel } from '../support/catalogueStore.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
@@ -75,19 +75,32 @@ test.each(changes)('when %s, no cached response is stale', async (...[, method, 
   expect(cached).toEqual(await readAll((path) => reader.get(path, library.user.token)))
 })
 
+/** Calls `afterRead` after each select of one row that the object, or what its methods return, runs. */
+const observeReads = <Target extends object>(target: Target, afterRead: () => Promise<unknown>): Target =>
+  new Proxy(target, {
+    get: (object, name) => {
+      const member = Reflect.get(object, name)
+      if (typeof member !== 'function') return member
+      return (...parameters: unknown[]) => {
+        const result = member.apply(object, parameters)
+        if (name === 'get') return Promise.resolve(result).then(async (row) => afterRead().then(() => row))
+        return typeof result === 'object' && result !== null ? observeReads(result, afterRead) : result
+      }
+    },
+  })
+
 /**
- * Creates a cache in which a label is read by `read`. Returns a function that sends label 1, and returns how often it has
- * been read until then.
+ * Creates a cache, for which `afterRead` is called between a read and its end. Returns a function that sends label 1, and returns
+ * how often it has been read until then.
  */
-const countReads = (database: Database, read: (id: number) => Promise<object>) => {
+const countReads = (database: Database, afterRead: () => Promise<unknown> = async () => {}) => {
   let reads = 0
-  const readOne = (_: Database, id: number) => {
+  const countRead = async () => {
     reads++
-    return read(id)
+    await afterRead()
   }
   const cache = createCache({
-    database,
-    resources: { ...resources, labels: { ...resources.labels, readOne } },
+    database: { ...database, read: observeReads(database.read, countRead) },
     otherTables: trackedTables,
     userListKinds: [],
     maxBytes: 1_000_000,
@@ -102,11 +115,7 @@ test('a response that was read before a write, and stored after it, is stale', a
   await using database = await newDatabase()
   const { id } = await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
   let writeMeanwhile = () => database.write((tx, now) => updateLabel(tx, now, id, 'Verve'))
-  const send = countReads(database, async () => {
-    const label = await readLabel(database.read, id)
-    await writeMeanwhile()
-    return label
-  })
+  const send = countReads(database, () => writeMeanwhile())
   expect(await send()).toBe(1)
   writeMeanwhile = () => database.write((tx, now) => createLabel(tx, now, 'Blue Note'))
   expect(await send()).toBe(2)
@@ -117,7 +126,8 @@ test('a change in a table that is not tracked empties the cache', async () => {
   await using database = await newDatabase()
   using file = new Sqlite(database.path)
   file.run('CREATE TABLE moods (name TEXT NOT NULL)')
-  const send = countReads(database, async (id) => ({ id }))
+  await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  const send = countReads(database)
   expect([await send(), await send()]).toEqual([1, 1])
   await database.write((tx) => tx.insert(sqliteTable('moods', { name: text() })).values({ name: 'blue' }))
   expect(await send()).toBe(2)

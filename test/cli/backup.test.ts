@@ -12,10 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { createLabel } from '../../src/catalogue/label/store.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { startServer } from '../../src/server.ts'
 import { binary, serveBinary } from '../support/binary.ts'
+import { createLabel } from '../support/catalogueStore.ts'
 import { client } from '../support/client.ts'
 import { admin, adminVariables, createCliFolder, expectFailure, failure, logInAsAdmin } from '../support/cliFolder.ts'
 import { createOldLibrary } from '../support/fixtures.ts'

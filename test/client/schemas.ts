@@ -2,14 +2,14 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type * as client from '../../client/types.ts'
 import type * as session from '../../src/auth/session/model.ts'
 import type * as users from '../../src/auth/users/model.ts'
-import type * as albums from '../../src/catalogue/album/model.ts'
-import type * as artists from '../../src/catalogue/artist/model.ts'
-import type * as genres from '../../src/catalogue/genre/model.ts'
-import type * as labels from '../../src/catalogue/label/model.ts'
-import type * as records from '../../src/catalogue/records.ts'
-import type * as tracks from '../../src/catalogue/track/model.ts'
-import type { albumTypes } from '../../src/resources/album.ts'
 import type { Message } from '../../src/http/schemas.ts'
+import type * as albums from '../../src/resources/album.ts'
+import type { albumTypes } from '../../src/resources/album.ts'
+import type * as artists from '../../src/resources/artist.ts'
+import type * as genres from '../../src/resources/genre.ts'
+import type * as labels from '../../src/resources/label.ts'
+import type * as responses from '../../src/resources/responses.ts'
+import type * as tracks from '../../src/resources/track.ts'
 import type { AccountEntry } from '../../src/seeding/accounts/entry.ts'
 import type { AccountEntrySchema } from '../../src/seeding/accounts/format.ts'
 
@@ -32,19 +32,19 @@ const assertTrue = <_ extends true>() => {}
 
 assertTrue<Identical<client.AlbumType, (typeof albumTypes)[number]>>()
 
-assertTrue<IsTypeOf<client.Label, typeof records.Label>>()
-assertTrue<IsTypeOf<client.Genre, typeof records.Genre>>()
-assertTrue<IsTypeOf<client.Artist, typeof records.Artist>>()
-assertTrue<IsTypeOf<client.Album, typeof records.Album>>()
-assertTrue<IsTypeOf<client.Track, typeof records.Track>>()
-assertTrue<IsTypeOf<client.TrackArtist, typeof records.TrackArtist>>()
-assertTrue<IsTypeOf<client.TrackGenre, typeof records.TrackGenre>>()
-assertTrue<IsTypeOf<client.ListedArtist, typeof artists.ListedArtist>>()
-assertTrue<IsTypeOf<client.SingleArtist, typeof artists.SingleArtist>>()
-assertTrue<IsTypeOf<client.ListedAlbum, typeof albums.ListedAlbum>>()
-assertTrue<IsTypeOf<client.SingleAlbum, typeof albums.SingleAlbum>>()
-assertTrue<IsTypeOf<client.ListedTrack, typeof tracks.ListedTrack>>()
-assertTrue<IsTypeOf<client.SingleTrack, typeof tracks.SingleTrack>>()
+assertTrue<IsTypeOf<client.Label, typeof labels.Label>>()
+assertTrue<IsTypeOf<client.Genre, typeof genres.Genre>>()
+assertTrue<IsTypeOf<client.Artist, typeof artists.Artist>>()
+assertTrue<IsTypeOf<client.Album, typeof albums.Album>>()
+assertTrue<IsTypeOf<client.Track, typeof tracks.Track>>()
+assertTrue<IsTypeOf<client.TrackArtist, typeof responses.TrackArtist>>()
+assertTrue<IsTypeOf<client.TrackGenre, typeof responses.TrackGenre>>()
+assertTrue<IsTypeOf<client.ListedArtist, typeof responses.ListedArtist>>()
+assertTrue<IsTypeOf<client.SingleArtist, typeof responses.SingleArtist>>()
+assertTrue<IsTypeOf<client.ListedAlbum, typeof responses.ListedAlbum>>()
+assertTrue<IsTypeOf<client.SingleAlbum, typeof responses.SingleAlbum>>()
+assertTrue<IsTypeOf<client.ListedTrack, typeof responses.ListedTrack>>()
+assertTrue<IsTypeOf<client.SingleTrack, typeof responses.SingleTrack>>()
 assertTrue<IsTypeOf<client.User, typeof users.User>>()
 assertTrue<IsTypeOf<client.Session, typeof session.Session>>()
 assertTrue<IsTypeOf<client.Message, typeof Message>>()
@@ -64,13 +64,13 @@ assertTrue<IsTypeOf<client.Credentials, typeof session.Credentials>>()
 assertTrue<IsTypeOf<client.Registration, typeof session.Registration>>()
 
 // @ts-expect-error: a record without one of its members
-assertTrue<IsTypeOf<Omit<client.SingleTrack, 'genres'>, typeof tracks.SingleTrack>>()
+assertTrue<IsTypeOf<Omit<client.SingleTrack, 'genres'>, typeof responses.SingleTrack>>()
 // @ts-expect-error: a body without one of its optional members
 assertTrue<IsTypeOf<Omit<client.NewTrack, 'genre_ids'>, typeof tracks.NewTrack>>()
 // @ts-expect-error: a member that is not optional
 assertTrue<IsTypeOf<Required<client.TrackChanges>, typeof tracks.TrackChanges>>()
 // @ts-expect-error: a nested record without a member
-assertTrue<IsTypeOf<Omit<client.SingleTrack, 'album'> & { album: client.Album | null }, typeof tracks.SingleTrack>>()
+assertTrue<IsTypeOf<Omit<client.SingleTrack, 'album'> & { album: client.Album | null }, typeof responses.SingleTrack>>()
 
 // Not of the client, but written out for the same reason: programs need no package for its type.
 assertTrue<IsTypeOf<AccountEntry, typeof AccountEntrySchema>>()

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
-import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { trackedTables as searchTables } from '../../src/search/searchables.ts'
+import { createLabel, listLabels } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 

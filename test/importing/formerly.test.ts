@@ -1,10 +1,9 @@
 import { expect } from 'bun:test'
-import { listAlbums } from '../../src/catalogue/album/store.ts'
-import { listTracks } from '../../src/catalogue/track/store.ts'
 import type { Database } from '../../src/database/database.ts'
 import { buildCatalogue } from '../../src/importing/buildCatalogue.ts'
 import type { TrackRow } from '../../src/importing/trackRow.ts'
 import { seed } from '../../src/seeding/seed.ts'
+import { listAlbums, listTracks } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const row = (file_path: string, others: Partial<TrackRow>): TrackRow => ({

@@ -1,7 +1,7 @@
 import { expect, setSystemTime } from 'bun:test'
-import { createLabel } from '../../src/catalogue/label/store.ts'
 import { ClockDiffers } from '../../src/errors.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { createLabel } from '../support/catalogueStore.ts'
 import { postgresTest } from '../support/programs.ts'
 import { openSql } from '../support/sql.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'

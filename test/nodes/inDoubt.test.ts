@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
-import { createLabel } from '../../src/catalogue/label/store.ts'
 import { CommitUnknown, DatabaseUnavailable } from '../../src/errors.ts'
 import { type Library, openLibrary } from '../../src/library/open.ts'
+import { createLabel } from '../support/catalogueStore.ts'
 import { type Forwarder, startForwarder } from '../support/forwarder.ts'
 import { concurrentPostgresTest } from '../support/programs.ts'
 import { openSql, type SqlConnection } from '../support/sql.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
 import { createLibraryCache } from '../../src/app.ts'
-import { createLabel, deleteLabel, updateLabel } from '../../src/catalogue/label/store.ts'
 import { NotFound } from '../../src/errors.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { createLabel, deleteLabel, updateLabel } from '../support/catalogueStore.ts'
 import { postgresTest } from '../support/programs.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
 
@@ -22,7 +22,7 @@ postgresTest(
     expect(await read(label.id)).toMatchObject({ name: 'Columbia' })
     expect(await read(other.id)).toMatchObject({ name: 'Impulse!' })
     await writer.write((tx, now) => updateLabel(tx, now, label.id, 'Blue Note'))
-    await writer.write((tx) => deleteLabel(tx, other.id))
+    await writer.write((tx, now) => deleteLabel(tx, now, other.id))
     await reader.catchUp?.()
     expect(await read(label.id)).toMatchObject({ name: 'Blue Note' })
     expect(read(other.id)).rejects.toBeInstanceOf(NotFound)

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
-import { createLabel } from '../../src/catalogue/label/store.ts'
 import { DatabaseBusy } from '../../src/errors.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { createLabel } from '../support/catalogueStore.ts'
 import { fixtureTest } from '../support/fixtureTest.ts'
 import { concurrentPostgresTest } from '../support/programs.ts'
 import { openSql } from '../support/sql.ts'

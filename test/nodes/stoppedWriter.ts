@@ -1,5 +1,5 @@
-import { createLabel } from '../../src/catalogue/label/store.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { createLabel } from '../support/catalogueStore.ts'
 
 // A node that stops itself with SIGSTOP in the middle of a write: `bun stoppedWriter.ts <url of the database>`.
 

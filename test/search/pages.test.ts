@@ -66,7 +66,7 @@ test.each([
 
 test('a page has 50 records by default, and up to 1,000', async (library) => {
   await library.library.write(async (tx, now) => {
-    const { createLabel } = await import('../../src/catalogue/label/store.ts')
+    const { createLabel } = await import('../support/catalogueStore.ts')
     for (let n = 0; n < 1001; n++) await createLabel(tx, now, `Label ${n}`)
   })
   expect((await search(library.user, '/labels')).body).toHaveLength(50)

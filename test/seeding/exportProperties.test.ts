@@ -1,10 +1,5 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createAlbum } from '../../src/catalogue/album/store.ts'
-import { createArtist } from '../../src/catalogue/artist/store.ts'
-import { createGenre } from '../../src/catalogue/genre/store.ts'
-import { createLabel } from '../../src/catalogue/label/store.ts'
-import { createTrack } from '../../src/catalogue/track/store.ts'
 import type { Database } from '../../src/database/database.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
 import { sum } from '../../src/seeding/report/report.ts'
@@ -13,6 +8,7 @@ import { storeKeys } from '../../src/seeding/write/recordWriter.ts'
 import { toInstant } from '../../src/validation/day.ts'
 import { type ApiRecords, apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import { exportText, seedAndExport, withLibrary } from '../support/catalogue.ts'
+import { createAlbum, createArtist, createGenre, createLabel, createTrack } from '../support/catalogueStore.ts'
 import { tries } from '../support/longForm.ts'
 
 /** Creates records as the API does, in their order or in reverse. */

@@ -1,10 +1,7 @@
 import { expect } from 'bun:test'
-import { listAlbums } from '../../src/catalogue/album/store.ts'
-import { listArtists } from '../../src/catalogue/artist/store.ts'
-import { listLabels } from '../../src/catalogue/label/store.ts'
-import { listTracks } from '../../src/catalogue/track/store.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { kindOfBlue, problemsOf, seedValue } from '../support/catalogue.ts'
+import { listAlbums, listArtists, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { genres, artists, albums, tracks } = kindOfBlue

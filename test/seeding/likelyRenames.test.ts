@@ -1,9 +1,8 @@
 import { expect } from 'bun:test'
-import { listAlbums } from '../../src/catalogue/album/store.ts'
-import { createTrack } from '../../src/catalogue/track/store.ts'
 import type { Library } from '../../src/library/open.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
+import { createTrack, listAlbums } from '../support/catalogueStore.ts'
 import { newDatabase } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 

@@ -1,8 +1,7 @@
 import { expect } from 'bun:test'
-import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
-import { listTracks } from '../../src/catalogue/track/store.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
+import { createLabel, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
-import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
 import { InvalidCatalogue } from '../../src/seeding/read/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
+import { createLabel, listLabels } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 

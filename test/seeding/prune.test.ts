@@ -1,9 +1,8 @@
 import { expect } from 'bun:test'
-import { createLabel, listLabels } from '../../src/catalogue/label/store.ts'
-import { listTracks } from '../../src/catalogue/track/store.ts'
 import { users } from '../../src/database/accountSchema.ts'
 import { likes } from '../../src/database/likeSchema.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
+import { createLabel, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 

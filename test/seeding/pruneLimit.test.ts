@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { listLabels } from '../../src/catalogue/label/store.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../src/seeding/write/pruneLimit.ts'
 import { seedValue } from '../support/catalogue.ts'
+import { listLabels } from '../support/catalogueStore.ts'
 import { newDatabase, rejection } from '../support/database.ts'
 
 const labelsOf = (count: number) => Array.from({ length: count }, (_, number) => ({ name: `Label ${number}` }))

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { listTracks } from '../../src/catalogue/track/store.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
+import { listTracks } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { labels, albums, tracks } = kindOfBlue

@@ -1,11 +1,8 @@
 import { expect } from 'bun:test'
-import { listAlbums } from '../../src/catalogue/album/store.ts'
-import { listArtists } from '../../src/catalogue/artist/store.ts'
-import { listLabels } from '../../src/catalogue/label/store.ts'
-import { listTracks, updateTrack } from '../../src/catalogue/track/store.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { seed } from '../../src/seeding/seed.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
+import { listAlbums, listArtists, listLabels, listTracks, updateTrack } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { labels, artists, albums } = kindOfBlue

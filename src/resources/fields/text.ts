@@ -13,24 +13,27 @@ interface TextOptions {
   /** What the text is, without a full stop. */
   description: string
   example: string
+  /** What else an editor says of the member of an entry, as sentences. */
+  note?: string
+  /** Whether it is the path of a file. */
   isPath?: boolean
 }
 
 /** Text that a record has to have. */
-export const text = ({ label, max, description, example, isPath = false }: TextOptions) =>
+export const text = ({ label, max, description, example, note = '', isPath = false }: TextOptions) =>
   ({
     form: { kind: 'text', label, isRequired: true, maxLength: max },
     column: () => textColumn().notNull(),
     check: (table, column) => checkLength(`${table}_${column.name}`, column, max),
     response: Type.String(),
     body: Text(max),
-    entry: describe(`${description}, 1 to ${max} characters.`, [example], Text(max)),
+    entry: describe(`${description}, 1 to ${max} characters. ${note}`.trimEnd(), [example], Text(max)),
     example,
     isPath,
   }) satisfies Field
 
 /** Text that may be missing: it is null. */
-export const optionalText = ({ label, max, description, example }: TextOptions) =>
+export const optionalText = ({ label, max, description, example }: Omit<TextOptions, 'note' | 'isPath'>) =>
   ({
     form: { kind: 'text', label, maxLength: max },
     column: () => textColumn(),

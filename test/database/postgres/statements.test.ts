@@ -15,15 +15,12 @@ import * as tokenList from '../../../src/auth/tokenList.ts'
 import * as tokens from '../../../src/auth/tokens.ts'
 import { isLocked, setLocked } from '../../../src/auth/users/lock.ts'
 import * as users from '../../../src/auth/users/store.ts'
-import { updateAlbum } from '../../../src/catalogue/album/store.ts'
-import { createArtist, listArtistTracks } from '../../../src/catalogue/artist/store.ts'
 import { applyBulkChange, findBulkChanges } from '../../../src/catalogue/bulk.ts'
 import { countRecords } from '../../../src/catalogue/counts.ts'
-import { listLabels } from '../../../src/catalogue/label/store.ts'
 import { readMembers, readMembersOfMany } from '../../../src/catalogue/members.ts'
-import { type Resource, resourceNames, resources } from '../../../src/catalogue/resources.ts'
+import { resourceNames } from '../../../src/catalogue/resources.ts'
+import { listRecords } from '../../../src/catalogue/store.ts'
 import * as summaries from '../../../src/catalogue/summaries.ts'
-import { createTrack, updateTrack } from '../../../src/catalogue/track/store.ts'
 import { tracks } from '../../../src/database/catalogueSchema.ts'
 import type { Instant } from '../../../src/database/clock.ts'
 import type { Reader } from '../../../src/database/connection.ts'
@@ -39,6 +36,14 @@ import { exportAccounts } from '../../../src/seeding/accounts/export.ts'
 import { seedAccounts } from '../../../src/seeding/accounts/seed.ts'
 import { exportCatalogue } from '../../../src/seeding/export/exportCatalogue.ts'
 import { seed } from '../../../src/seeding/seed.ts'
+import {
+  createArtist,
+  createTrack,
+  listArtistTracks,
+  listLabels,
+  updateAlbum,
+  updateTrack,
+} from '../../support/catalogueStore.ts'
 import { type BothEngines, openBothEngines } from '../../support/postgres/bothEngines.ts'
 import { generatedCatalogue } from '../../support/postgres/generatedCatalogue.ts'
 
@@ -53,8 +58,7 @@ const later = '2099-01-01T00:00:00.000000Z' as Instant
 const token = `mlib_${'a'.repeat(43)}`
 const hash = `$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$${'A'.repeat(43)}`
 
-const allOf = (read: Reader) =>
-  Promise.all(resourceNames.map((name) => (resources[name] as Resource).readRange(read, allIds)))
+const allOf = (read: Reader) => Promise.all(resourceNames.map((name) => listRecords(read, name)))
 
 const readAll = async (read: Reader, filter: EntryFilter, limit?: number) => {
   const entries: Entry[] = []
@@ -168,7 +172,7 @@ test('members, summaries, references and bulk changes', async () => {
   const read = (name: string, work: (read: Reader) => Promise<unknown>) =>
     both.compare(name, ({ snapshot }) => snapshot(work))
   for (const name of resourceNames) {
-    await read(`a range of ${name}`, (on) => (resources[name] as Resource).readRange(on, { from: 2, to: 9, limit: 3 }))
+    await read(`a range of ${name}`, (on) => listRecords(on, name, { from: 2, to: 9, limit: 3 }))
     await read(`members of ${name}`, (on) => readMembers(on, name, 3, true))
     for (const ids of [[], [3, 1, 9_999]])
       await read(`members of many ${name}`, (on) => readMembersOfMany(on, name, ids, true))

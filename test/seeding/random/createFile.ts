@@ -85,12 +85,12 @@ const formerOf = (plans: Plans, name: SectionName, record: RandomRecord, { forme
 /** An entry that merges or deletes a record. */
 const removalOf = (plans: Plans, name: SectionName, record: RandomRecord, plan: Plan): Entry => {
   const { identity, targets } = sections[name]
-  const identity = identity.map((member) => {
+  const oldIdentity = identity.map((member) => {
     const target = targets[member]
     return [member, target ? nameRecords(plans, target, record[member], plan.naming) : record[member]]
   })
   return {
-    ...(plan.byKey && record.key !== undefined ? { key: record.key } : Object.fromEntries(identity)),
+    ...(plan.byKey && record.key !== undefined ? { key: record.key } : Object.fromEntries(oldIdentity)),
     ...(plan.action === 'merge' ? { merge_into: nameTarget(plans, name, plan) } : { delete: true }),
   }
 }
