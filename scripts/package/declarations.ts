@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Plugin, rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
-import { sectionNames } from '../../src/seeding/sections.ts'
+import { resourceNames } from '../../src/catalogue/resources.ts'
 
 /** The entries of the package with types, and the sources of their types. */
 const entries = {
@@ -32,7 +32,7 @@ export const buildDeclarations = async (root: string, folder: string): Promise<v
   const input = Object.fromEntries(
     Object.entries(entries).map(([name, source]) => [name, join(emitted, `${source}.d.ts`)]),
   )
-  const bundle = await rollup({ input, plugins: [namesOfSections, dts()], external: (id) => !/^[./]/.test(id) })
+  const bundle = await rollup({ input, plugins: [resourceNamesOnly, dts()], external: (id) => !/^[./]/.test(id) })
   const { output } = await bundle.write({
     dir: folder,
     entryFileNames: '[name].d.ts',
@@ -44,12 +44,12 @@ export const buildDeclarations = async (root: string, folder: string): Promise<v
   for (const { fileName, imports } of output.filter((file) => file.type === 'chunk')) requireKnown(fileName, imports)
 }
 
-/** The type of the names of sections follows from the tables of the database. A consumer needs only the names. */
-const namesOfSections: Plugin = {
-  name: 'names of sections',
+/** The type of the names of resources follows from the tables of the database. A consumer needs only the names. */
+const resourceNamesOnly: Plugin = {
+  name: 'resource names only',
   load: (id) =>
-    id.endsWith('/src/seeding/sections.d.ts')
-      ? `export type SectionName = ${sectionNames.map((name) => `'${name}'`).join(' | ')}`
+    id.endsWith('/src/catalogue/resources.d.ts')
+      ? `export type ResourceName = ${resourceNames.map((name) => `'${name}'`).join(' | ')}`
       : null,
 }
 

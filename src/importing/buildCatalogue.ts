@@ -1,6 +1,6 @@
+import type { ResourceName } from '../catalogue/resources.ts'
 import { collectGarbage } from '../seeding/collectGarbage.ts'
 import { type ExportedEntry, formatCatalogue } from '../seeding/export/exportCatalogue.ts'
-import type { SectionName } from '../seeding/sections.ts'
 import { type AlbumMember, groupAlbums } from './albums.ts'
 import { comparePlaces, type Note } from './notes.ts'
 import { readRow } from './readRow.ts'
@@ -43,7 +43,7 @@ export const buildCatalogue = (rows: readonly TrackRow[]): BuiltCatalogue => {
     for (const artist of row.artists) artists.add(artist)
   }
   const albums = groupAlbums(members, addNote)
-  const entries: Record<SectionName, ExportedEntry[]> = {
+  const entries: Record<ResourceName, ExportedEntry[]> = {
     labels: namedEntries(new Set(albums.flatMap(({ label }) => label ?? []))),
     genres: namedEntries(genres),
     artists: namedEntries(artists),

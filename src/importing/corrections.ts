@@ -1,3 +1,4 @@
+import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
 import { fromKeys } from '../records.ts'
 import type { ParsedEntry } from '../seeding/format/catalogueFile.ts'
 import { toNormalForm } from '../seeding/normalForm.ts'
@@ -5,7 +6,6 @@ import { withPositions } from '../seeding/read/positions.ts'
 import { InvalidCatalogue, ProblemList, pointerOf, TooManyProblems } from '../seeding/read/problems.ts'
 import { readCatalogue } from '../seeding/read/readCatalogue.ts'
 import { FileText } from '../seeding/read/text.ts'
-import { type SectionName, sectionNames, sections } from '../seeding/sections.ts'
 import type { TrackRow } from './trackRow.ts'
 import { withoutUndefined } from './withoutUndefined.ts'
 
@@ -16,7 +16,7 @@ interface Correction {
 }
 
 /** The right names of labels, genres, artists and albums, by section and by the names that a source has for them. */
-export type Corrections = Readonly<Record<SectionName, ReadonlyMap<string, Correction>>>
+export type Corrections = Readonly<Record<ResourceName, ReadonlyMap<string, Correction>>>
 
 /**
  * Reads corrections from the text of a catalogue file: the entries that rename a record, with `formerly`, and those that merge
@@ -32,12 +32,12 @@ export const readCorrections = async (text: string): Promise<Corrections> => {
   })
   if (catalogue.tracks.length > 0)
     problems.add(pointerOf('tracks'), 'Corrections have no tracks: their tags are in their files.')
-  const corrections = fromKeys(sectionNames, (name) => readSection(name, catalogue[name], problems))
+  const corrections = fromKeys(resourceNames, (name) => readSection(name, catalogue[name], problems))
   if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
   return corrections
 }
 
-const readSection = (section: SectionName, entries: readonly ParsedEntry[], problems: ProblemList) => {
+const readSection = (section: ResourceName, entries: readonly ParsedEntry[], problems: ProblemList) => {
   const corrections = new Map<string, Correction>()
   for (const [index, entry] of entries.entries()) {
     const found = correctionOf(section, entry)
@@ -55,8 +55,8 @@ const readSection = (section: SectionName, entries: readonly ParsedEntry[], prob
 }
 
 /** The wrong and the right name, of an entry that has both. */
-const correctionOf = (section: SectionName, entry: ParsedEntry): (Correction & { wrong: string }) | undefined => {
-  const [nameMember] = sections[section].identity
+const correctionOf = (section: ResourceName, entry: ParsedEntry): (Correction & { wrong: string }) | undefined => {
+  const [nameMember] = resources[section].identity
   const { [nameMember]: name, merge_into, formerly } = entry
   if (typeof name !== 'string') return
   if (typeof merge_into === 'string')

@@ -1,3 +1,4 @@
+import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Writer } from '../database/connection.ts'
 import { fromKeys } from '../records.ts'
@@ -10,7 +11,6 @@ import { ChangeList } from './report/changeList.ts'
 import { RenameFinder } from './report/likelyRenames.ts'
 import { type Change, createReport, type LikelyRename, type Report } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
-import { type SectionName, sectionNames, sections, type Value } from './sections.ts'
 import type { PruneLimit } from './write/pruneLimit.ts'
 
 export interface SeedOptions {
@@ -23,7 +23,7 @@ export interface SeedOptions {
   /** Fail when `prune` would delete more records of a section. A dry run reports it instead. Without it there is no limit. */
   pruneLimit?: PruneLimit
   /** The numbers of records of each section that may be pruned although they are over the limit. */
-  confirmedPrunes?: Record<SectionName, number>
+  confirmedPrunes?: Record<ResourceName, number>
   /** The maximum number of changes of each section and action in the report. Without it the report contains none. */
   maxChanges?: number
   /** Called with each change, also those that the report leaves out. Only with `maxChanges`. */
@@ -41,48 +41,48 @@ export interface SeedContext {
   tx: Writer
   now: Instant
   catalogue: Catalogue
-  directives: Record<SectionName, Directives>
+  directives: Record<ResourceName, Directives>
   options: SeedOptions
   problems: ProblemList
   report: Report
   /** The records that references can name: those of the file, and without `prune` the other records of the library. */
-  referenceIndexes: Record<SectionName, ReferenceIndex>
+  referenceIndexes: Record<ResourceName, ReferenceIndex>
   /** The names of the library's records before they are updated, by id. Only filled when the report contains changes. */
-  previousNames: Record<SectionName, Map<number, string>>
+  previousNames: Record<ResourceName, Map<number, string>>
   /**
    * The ids of the records that `formerly` and removals refer to, by the names and keys that they have before they are
    * updated: an album may be identified by the label that it had.
    */
-  formerIds: Record<SectionName, ReadonlyMap<string, Set<number>>>
+  formerIds: Record<ResourceName, ReadonlyMap<string, Set<number>>>
   /** The index of the entry that gives a record another name, by the name that the library has. */
-  renamedEntries: Record<SectionName, Map<string, number>>
+  renamedEntries: Record<ResourceName, Map<string, number>>
   /** Only with a report of changes. */
   renameFinder: RenameFinder | undefined
   /**
    * The ids that records had in members of their identity before entries merged or deleted what these refer to, by the ids of
    * the records.
    */
-  formerReferences: Record<SectionName, Map<number, Record<string, number>>>
+  formerReferences: Record<ResourceName, Map<number, Record<string, number>>>
   /**
    * The records that entries have merged or deleted, in sections that others refer to: by their ids, those of the records that
    * they were merged into, or null.
    */
-  successorIds: Record<SectionName, Map<number, number | null>>
+  successorIds: Record<ResourceName, Map<number, number | null>>
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
-  entryIds: Record<SectionName, Float64Array>
+  entryIds: Record<ResourceName, Float64Array>
   /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
-  idsToDelete: Record<SectionName, number[]>
+  idsToDelete: Record<ResourceName, number[]>
   /** The indexes of entries that share their key or identity with one before. */
-  duplicates: Record<SectionName, Set<number>>
+  duplicates: Record<ResourceName, Set<number>>
   /** The highest id that the library has had in each section before the seed. */
-  lastIds: Record<SectionName, number>
+  lastIds: Record<ResourceName, number>
   /** The second identity member of the records that no entry matches, by id, such as the label of albums. */
-  unmatchedValues: Record<SectionName, Map<number, Value | undefined>>
+  unmatchedValues: Record<ResourceName, Map<number, Value | undefined>>
   warnings: WarningList
   /** The number of those that are there because of `prune`. */
-  prunedCounts: Record<SectionName, number>
+  prunedCounts: Record<ResourceName, number>
   /** The number of records in the library before the seed. */
-  recordCounts: Record<SectionName, number>
+  recordCounts: Record<ResourceName, number>
   /** The changes for the report, if it lists any. */
   changes: ChangeList | undefined
   /** The number of entries that are processed. */
@@ -98,7 +98,7 @@ export const createContext = (
   problems: ProblemList,
   options: SeedOptions,
 ): SeedContext => {
-  const directives = fromKeys(sectionNames, (name) => takeDirectives(catalogue[name]))
+  const directives = fromKeys(resourceNames, (name) => takeDirectives(catalogue[name]))
   return {
     tx,
     now,
@@ -107,27 +107,27 @@ export const createContext = (
     options,
     problems,
     report: createReport(),
-    referenceIndexes: fromKeys(sectionNames, (name) => {
+    referenceIndexes: fromKeys(resourceNames, (name) => {
       const keepsNames = options.maxChanges !== undefined
-      return sections[name].hasPath ? new ReferenceIndex(keepsNames, (path) => path) : new ReferenceIndex(keepsNames)
+      return resources[name].hasPath ? new ReferenceIndex(keepsNames, (path) => path) : new ReferenceIndex(keepsNames)
     }),
-    previousNames: fromKeys(sectionNames, () => new Map()),
+    previousNames: fromKeys(resourceNames, () => new Map()),
     formerIds: createFormerIds(catalogue, directives),
-    renamedEntries: fromKeys(sectionNames, () => new Map()),
+    renamedEntries: fromKeys(resourceNames, () => new Map()),
     renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
-    formerReferences: fromKeys(sectionNames, () => new Map()),
-    successorIds: fromKeys(sectionNames, () => new Map()),
-    entryIds: fromKeys(sectionNames, (name) => new Float64Array(catalogue[name].length)),
-    idsToDelete: fromKeys(sectionNames, () => []),
-    duplicates: fromKeys(sectionNames, () => new Set()),
-    lastIds: fromKeys(sectionNames, () => 0),
-    unmatchedValues: fromKeys(sectionNames, () => new Map()),
+    formerReferences: fromKeys(resourceNames, () => new Map()),
+    successorIds: fromKeys(resourceNames, () => new Map()),
+    entryIds: fromKeys(resourceNames, (name) => new Float64Array(catalogue[name].length)),
+    idsToDelete: fromKeys(resourceNames, () => []),
+    duplicates: fromKeys(resourceNames, () => new Set()),
+    lastIds: fromKeys(resourceNames, () => 0),
+    unmatchedValues: fromKeys(resourceNames, () => new Map()),
     warnings: new WarningList(),
-    prunedCounts: fromKeys(sectionNames, () => 0),
-    recordCounts: fromKeys(sectionNames, () => 0),
+    prunedCounts: fromKeys(resourceNames, () => 0),
+    recordCounts: fromKeys(resourceNames, () => 0),
     changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges, options.onChange),
     processed: 0,
-    total: sectionNames.reduce((sum, name) => sum + catalogue[name].length, 0),
+    total: resourceNames.reduce((sum, name) => sum + catalogue[name].length, 0),
   }
 }
 
@@ -135,13 +135,13 @@ export const createContext = (
 const createFormerIds = (
   catalogue: Catalogue,
   directives: SeedContext['directives'],
-): Record<SectionName, Map<string, Set<number>>> => {
-  const formerIds = fromKeys(sectionNames, () => new Map<string, Set<number>>())
-  for (const name of sectionNames) {
+): Record<ResourceName, Map<string, Set<number>>> => {
+  const formerIds = fromKeys(resourceNames, () => new Map<string, Set<number>>())
+  for (const name of resourceNames) {
     const { formers, removals } = directives[name]
     const removedEntries = [...removals.keys()].map((index) => catalogue[name][index] ?? {})
     for (const entry of [...formers.values(), ...removedEntries]) {
-      for (const [member, target] of Object.entries(sections[name].targets)) {
+      for (const [member, target] of Object.entries(resources[name].targets)) {
         const text = entry[member]
         if (typeof text === 'string') formerIds[target].set(toNormalForm(text), new Set())
       }

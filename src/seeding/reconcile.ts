@@ -1,6 +1,8 @@
+import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
 import { createYielder, yieldToEventLoop } from '../eventLoop.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
+import { type Entry, identityOf, nameOf } from './entries.ts'
 import { acceptRenames } from './match/acceptRenames.ts'
 import { FormerMatcher } from './match/formerMatcher.ts'
 import { Matcher } from './match/matcher.ts'
@@ -9,7 +11,6 @@ import { toNormalForm } from './normalForm.ts'
 import { reportDeletion } from './report/changes.ts'
 import { differs } from './report/diff.ts'
 import { type Row, readPages } from './rows.ts'
-import { type Entry, identityOf, nameOf, type Section, sectionNames, sections } from './sections.ts'
 import { deleteMarked } from './write/deleteMarked.ts'
 import { applyRemovals, isIndexed } from './write/removals.ts'
 import { writeEntries } from './write/writeEntries.ts'
@@ -29,12 +30,12 @@ import { writeEntries } from './write/writeEntries.ts'
  * Problems are collected, not thrown. When there are any, the caller has to roll the transaction back.
  */
 export const reconcile = async (context: SeedContext): Promise<void> => {
-  for (const name of sectionNames) await reconcileSection(context, sections[name])
+  for (const name of resourceNames) await reconcileSection(context, resources[name])
   context.report.likely_renames = (await context.renameFinder?.find(context)) ?? []
   if (context.problems.count === 0) await deleteMarked(context)
 }
 
-const reconcileSection = async (context: SeedContext, section: Section): Promise<void> => {
+const reconcileSection = async (context: SeedContext, section: Resource): Promise<void> => {
   const matcher = new Matcher(context.catalogue[section.name].length)
   const formerMatcher = new FormerMatcher()
   acceptRenames(context, section, formerMatcher)
@@ -51,7 +52,7 @@ const rowsPerSlice = 100
 /** Adds each of the section's records to the candidates of the entries that may match it. */
 const addCandidates = async (
   context: SeedContext,
-  section: Section,
+  section: Resource,
   matcher: Matcher,
   formerMatcher: FormerMatcher,
   entries: readonly Entry[],
@@ -96,7 +97,7 @@ const addCandidates = async (
 /** The entry that removes a record by what it referred to before the same file merged or deleted that. */
 const findRemoval = (
   { directives, formerReferences }: SeedContext,
-  section: Section,
+  section: Resource,
   matcher: Matcher,
   row: Row,
 ): number | undefined => {
@@ -106,7 +107,7 @@ const findRemoval = (
 }
 
 /** Handles a record that no entry matches: with `prune` it is marked for deletion, without it entries may refer to it. */
-const recordUnmatched = (context: SeedContext, section: Section, row: Row): void => {
+const recordUnmatched = (context: SeedContext, section: Resource, row: Row): void => {
   if (context.options.prune) {
     context.idsToDelete[section.name].push(row.id)
     context.prunedCounts[section.name]++
@@ -124,7 +125,7 @@ const recordUnmatched = (context: SeedContext, section: Section, row: Row): void
 }
 
 /** Handles the records that were a candidate of an entry with a better match, and that no other entry matches. */
-const recordUnmatchedCandidates = (context: SeedContext, section: Section, rows: readonly Row[]): void => {
+const recordUnmatchedCandidates = (context: SeedContext, section: Resource, rows: readonly Row[]): void => {
   if (rows.length === 0) return
   const matchedIds = new Set(context.entryIds[section.name])
   for (const row of rows) if (!matchedIds.has(row.id)) recordUnmatched(context, section, row)

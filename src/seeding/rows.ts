@@ -1,10 +1,9 @@
 import { gt, sql } from 'drizzle-orm'
-import type { Relation } from '../catalogue/resources.ts'
+import { type Relation, type Resource, resourceNames, resources, type Value } from '../catalogue/resources.ts'
 import type { Reader } from '../database/connection.ts'
 import { isAmongIds } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { fromKeys } from '../records.ts'
-import { type Section, sectionNames, sections, type Value } from './sections.ts'
 
 /** A record of the library, under the names of the file's members, with ids in place of references. Lists are ascending. */
 export interface Row {
@@ -18,7 +17,7 @@ export interface Row {
 /** The number of records that one statement reads or writes at most. */
 export const pageSize = 2_000
 
-const createStatements = ({ table, columns, relations }: Section) => ({
+const createStatements = ({ table, columns, relations }: Resource) => ({
   page: prepared((on) =>
     on
       .select(columns)
@@ -38,10 +37,10 @@ const pairsStatement = ({ table, owner, target }: Relation) =>
     on.select({ owner, target }).from(table).where(isAmongIds(owner, 'ids')).orderBy(owner, target).prepare(),
   )
 
-const statements = fromKeys(sectionNames, (name) => createStatements(sections[name]))
+const statements = fromKeys(resourceNames, (name) => createStatements(resources[name]))
 
 /** Reads all records of a section in the order of their ids, in pages of `pageSize` at most. */
-export async function* readPages(read: Reader, section: Section): AsyncGenerator<Row[]> {
+export async function* readPages(read: Reader, section: Resource): AsyncGenerator<Row[]> {
   let page = await readPage(read, section, 0)
   while (page.length > 0) {
     yield page
@@ -49,20 +48,20 @@ export async function* readPages(read: Reader, section: Section): AsyncGenerator
   }
 }
 
-const readPage = async (read: Reader, { name }: Section, afterId: number): Promise<Row[]> => {
+const readPage = async (read: Reader, { name }: Resource, afterId: number): Promise<Row[]> => {
   const rows: unknown[] = await statements[name].page(read).all({ after: afterId })
   // The columns of a section are known at run time only. Every section has those of Row.
   return addRelations(read, name, rows as Row[])
 }
 
 /** The records with these ids, in no particular order. */
-export const readByIds = async (read: Reader, { name }: Section, ids: readonly number[]): Promise<Row[]> => {
+export const readByIds = async (read: Reader, { name }: Resource, ids: readonly number[]): Promise<Row[]> => {
   if (ids.length === 0) return []
   const rows: unknown[] = await statements[name].byIds(read).all({ ids: JSON.stringify(ids) })
   return addRelations(read, name, rows as Row[]) // As in readPage.
 }
 
-const addRelations = async (read: Reader, name: Section['name'], rows: Row[]): Promise<Row[]> => {
+const addRelations = async (read: Reader, name: Resource['name'], rows: Row[]): Promise<Row[]> => {
   const { relations } = statements[name]
   if (relations.length === 0) return rows
   const ids = JSON.stringify(rows.map(({ id }) => id))

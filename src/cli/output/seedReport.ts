@@ -1,7 +1,7 @@
+import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { escapeControls } from '../../escapeControls.ts'
 import type { InvalidFile } from '../../seeding/read/problems.ts'
 import { type Report, sum } from '../../seeding/report/report.ts'
-import { type SectionName, sectionNames } from '../../seeding/sections.ts'
 import type { PruneLimit } from '../../seeding/write/pruneLimit.ts'
 import { changeLines } from './dryRun/changes.ts'
 import { correctionLines } from './dryRun/corrections.ts'
@@ -60,7 +60,7 @@ function* jsonChunks({ omitted, changes, ...report }: Report, dry_run: boolean) 
 
 /** The counts of each section, and of the likes and references that deletions and merges concern. */
 const countLines = (report: Report): string[] => [
-  ...sectionNames.map((name) => `${name.padEnd(nameWidth)}  ${formatSection(report.sections[name])}`),
+  ...resourceNames.map((name) => `${name.padEnd(nameWidth)}  ${formatSection(report.sections[name])}`),
   ...likesLine(report),
   ...referencesLine(report.references_cleared, 'to deleted records cleared'),
   ...referencesLine(report.references_moved, 'to merged records moved'),
@@ -75,9 +75,9 @@ const likesLine = ({ likes_deleted, likes_moved }: Report) => {
 const referencesLine = (count: number, what: string) =>
   count > 0 ? [`${formatCount(count, 'references')} ${what}`] : []
 
-const nameWidth = Math.max(...sectionNames.map((name) => name.length))
+const nameWidth = Math.max(...resourceNames.map((name) => name.length))
 
-const formatSection = (counts: Report['sections'][SectionName]) =>
+const formatSection = (counts: Report['sections'][ResourceName]) =>
   Object.entries(counts)
     .filter(([action, count]) => (action !== 'deleted' && action !== 'merged') || count > 0)
     .map(([action, count]) => `${count} ${action}`)

@@ -1,9 +1,9 @@
+import { resourceNames } from '../../catalogue/resources.ts'
 import { type FileProblems, InvalidFile, type ProblemList, pointerOf, quoteName } from '../read/problems.ts'
 import { validateSchemaMember } from '../read/readCatalogue.ts'
 import { type FileFormat, readEntries } from '../read/readEntries.ts'
 import { JsonSyntaxError, scanMembers, skipSpace } from '../read/scanJson.ts'
 import type { FileText } from '../read/text.ts'
-import { sectionNames } from '../sections.ts'
 import { createAccountValidator, type Entry } from './validate.ts'
 
 /** The accounts file can't be seeded. */
@@ -13,7 +13,7 @@ export class InvalidAccountsFile extends InvalidFile {
   }
 }
 
-const sections = new Set<string>(sectionNames)
+const sections = new Set<string>(resourceNames)
 
 /** How many members of a file are read to find out what it is. Both formats have fewer. */
 const maxMembers = 1_000

@@ -1,11 +1,12 @@
+import { type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { fromKeys } from '../../records.ts'
+import { identityOf, nameOf } from '../entries.ts'
 import { entrySchemas } from '../format/catalogueFile.ts'
 import { nameMembers, toNormalForm } from '../normalForm.ts'
 import { shortDay } from '../report/diff.ts'
 import { type Row, readPages } from '../rows.ts'
-import { identityOf, nameOf, type SectionName, sectionNames, sections, type Value } from '../sections.ts'
 import { createKeys, createReferences } from './keys.ts'
 
 export interface CatalogueExport {
@@ -14,7 +15,7 @@ export interface CatalogueExport {
   /** The number of records in the file. */
   count: number
   /** The keys in the file that the library does not have. They tell records apart that share a name. */
-  generatedKeys: { section: SectionName; id: number; key: string }[]
+  generatedKeys: { section: ResourceName; id: number; key: string }[]
 }
 
 /**
@@ -23,22 +24,22 @@ export interface CatalogueExport {
  * It yields to the event loop between pages. Call it in a long snapshot or a write, so that all selects see the same moment.
  */
 export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> => {
-  const rows = fromKeys(sectionNames, (): Row[] => [])
+  const rows = fromKeys(resourceNames, (): Row[] => [])
   const yieldIfDue = createYielder()
-  for (const name of sectionNames) {
-    for await (const page of readPages(read, sections[name])) {
+  for (const name of resourceNames) {
+    for await (const page of readPages(read, resources[name])) {
       for (const row of page) rows[name].push(withNormalName(row))
       await yieldIfDue()
     }
   }
   const keys = createKeysOf(rows)
-  const generatedKeys = sectionNames.flatMap((section) =>
+  const generatedKeys = resourceNames.flatMap((section) =>
     rows[section].flatMap(({ id, key: libraryKey }) => {
       const key = keys[section].get(id)
       return key !== undefined && libraryKey === null ? [{ section, id, key }] : []
     }),
   )
-  const count = sectionNames.reduce((sum, name) => sum + rows[name].length, 0)
+  const count = resourceNames.reduce((sum, name) => sum + rows[name].length, 0)
   return { chunks: chunksOf(rows, keys), count, generatedKeys }
 }
 
@@ -51,25 +52,25 @@ const withNormalName = (row: Row): Row => {
   return row
 }
 
-type Rows = Record<SectionName, Row[]>
+type Rows = Record<ResourceName, Row[]>
 
 /** Texts of records by section and id. */
-type Texts = Record<SectionName, Map<number, string>>
+type Texts = Record<ResourceName, Map<number, string>>
 
 /** The key of each record in the file. */
 const createKeysOf = (rows: Rows): Texts => {
   const referencedIds = referencedIdsOf(rows)
   const names = fromKeys(
-    sectionNames,
-    (name) => new Map(rows[name].map((row) => [row.id, nameOf(sections[name], row)])),
+    resourceNames,
+    (name) => new Map(rows[name].map((row) => [row.id, nameOf(resources[name], row)])),
   )
-  return fromKeys(sectionNames, (name) =>
+  return fromKeys(resourceNames, (name) =>
     createKeys(
       rows[name].map((row) => ({
         id: row.id,
         key: row.key,
-        name: nameOf(sections[name], row),
-        identity: identityOf(sections[name], row),
+        name: nameOf(resources[name], row),
+        identity: identityOf(resources[name], row),
         isReferenced: referencedIds[name].has(row.id),
         describe: () => lineOf(entryOf(name, row, undefined, names)),
       })),
@@ -77,10 +78,10 @@ const createKeysOf = (rows: Rows): Texts => {
   )
 }
 
-const referencedIdsOf = (rows: Rows): Record<SectionName, Set<unknown>> => {
-  const ids = fromKeys(sectionNames, () => new Set<unknown>())
-  for (const name of sectionNames) {
-    for (const [member, target] of Object.entries(sections[name].targets)) {
+const referencedIdsOf = (rows: Rows): Record<ResourceName, Set<unknown>> => {
+  const ids = fromKeys(resourceNames, () => new Set<unknown>())
+  for (const name of resourceNames) {
+    for (const [member, target] of Object.entries(resources[name].targets)) {
       for (const row of rows[name]) for (const id of [row[member]].flat()) ids[target].add(id)
     }
   }
@@ -88,9 +89,9 @@ const referencedIdsOf = (rows: Rows): Record<SectionName, Set<unknown>> => {
 }
 
 function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
-  const references = fromKeys(sectionNames, (name) =>
+  const references = fromKeys(resourceNames, (name) =>
     createReferences(
-      rows[name].map((row) => ({ id: row.id, name: nameOf(sections[name], row) })),
+      rows[name].map((row) => ({ id: row.id, name: nameOf(resources[name], row) })),
       keys[name],
     ),
   )
@@ -98,11 +99,11 @@ function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
 }
 
 /** Yields the text of a catalogue file: the entries of each section in their order, one on each line. Sorts the arrays. */
-export function* formatCatalogue(entriesOf: (name: SectionName) => ExportedEntry[]): Generator<string> {
+export function* formatCatalogue(entriesOf: (name: ResourceName) => ExportedEntry[]): Generator<string> {
   yield '{\n  "$schema": "./catalogue.schema.json"'
-  for (const name of sectionNames) {
+  for (const name of resourceNames) {
     const entries = entriesOf(name)
-    entries.sort(compareBy([...sections[name].identity, 'key']))
+    entries.sort(compareBy([...resources[name].identity, 'key']))
     yield `,\n  ${JSON.stringify(name)}: [`
     for (const [index, entry] of entries.entries()) yield `${index === 0 ? '' : ','}\n    ${lineOf(entry)}`
     yield entries.length > 0 ? '\n  ]' : ']'
@@ -113,8 +114,8 @@ export function* formatCatalogue(entriesOf: (name: SectionName) => ExportedEntry
 export type ExportedEntry = Record<string, unknown>
 
 /** The entry of a record, with references by their texts in `references`. Members without a value are left out. */
-const entryOf = (name: SectionName, row: Row, key: string | undefined, references: Texts): ExportedEntry => {
-  const { targets } = sections[name]
+const entryOf = (name: ResourceName, row: Row, key: string | undefined, references: Texts): ExportedEntry => {
+  const { targets } = resources[name]
   const entry: ExportedEntry = {}
   for (const member of Object.keys(entrySchemas[name].properties)) {
     const target = targets[member]

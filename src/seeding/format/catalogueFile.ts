@@ -1,23 +1,22 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { resources } from '../../catalogue/resources.ts'
+import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { fromKeys, mapValues } from '../../records.ts'
 import { describe } from '../../validation/describe.ts'
-import { type SectionName, sectionNames } from '../sections.ts'
 import { recordEntrySchema, sectionEntrySchema } from './entrySchema.ts'
 import { formatSchema, schemaMember } from './formatSchema.ts'
 
 // The format of the catalogue file, version 1. Each section has the entries of its resource.
 
 /** The schema of the entries of each section that describe a record. */
-export const entrySchemas: Record<SectionName, TObject> = mapValues(resources, recordEntrySchema)
+export const entrySchemas: Record<ResourceName, TObject> = mapValues(resources, recordEntrySchema)
 
 /** An entry that was read, with its values in normal form and references by name. */
 export type ParsedEntry = Record<string, unknown>
 
 /** The content of a catalogue file. A section that the file leaves out is empty. */
-export type Catalogue = Record<SectionName, ParsedEntry[]>
+export type Catalogue = Record<ResourceName, ParsedEntry[]>
 
-const sectionExamples: Record<SectionName, unknown[]> = {
+const sectionExamples: Record<ResourceName, unknown[]> = {
   labels: [{ name: 'Columbia' }],
   genres: [{ name: 'Modal jazz' }],
   artists: [{ name: 'Miles Davis', label: 'Columbia' }],
@@ -28,7 +27,7 @@ const sectionExamples: Record<SectionName, unknown[]> = {
 const CatalogueFile = Type.Object(
   {
     $schema: schemaMember('./catalogue.schema.json'),
-    ...fromKeys(sectionNames, (name) =>
+    ...fromKeys(resourceNames, (name) =>
       Type.Optional(describe(`The ${name}.`, [sectionExamples[name]], Type.Array(sectionEntrySchema(resources[name])))),
     ),
   },

@@ -1,11 +1,11 @@
+import type { Resource } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
-import type { Section } from '../sections.ts'
 import type { FormerMatcher } from './formerMatcher.ts'
 
 /** Adds the records that accepted renames give to entries to the matcher. */
 export const acceptRenames = (
   { catalogue, options }: SeedContext,
-  { name, identity }: Section,
+  { name, identity }: Resource,
   matcher: FormerMatcher,
 ): void => {
   for (const { section, index, id } of options.acceptedRenames ?? []) {

@@ -1,6 +1,7 @@
+import { type ResourceName, resources } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
+import { nameOf } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
-import { nameOf, type SectionName, sections } from '../sections.ts'
 
 /**
  * Adds a problem if a reference fits two records only because the file has changed what else identifies one, such as the label of
@@ -8,9 +9,9 @@ import { nameOf, type SectionName, sections } from '../sections.ts'
  * @param ids - the records that the reference fits
  * @returns whether this is so
  */
-export const reportChangedIdentity = (context: SeedContext, target: SectionName, ids: readonly number[]): boolean => {
+export const reportChangedIdentity = (context: SeedContext, target: ResourceName, ids: readonly number[]): boolean => {
   const { entryIds, lastIds, problems, catalogue, referenceIndexes } = context
-  const { identity, kind, targets } = sections[target]
+  const { identity, kind, targets } = resources[target]
   const [, member] = identity
   if (member === undefined || ids.length !== 2) return false
   const createdId = ids.find((id) => id > lastIds[target])
@@ -37,7 +38,7 @@ export const reportChangedIdentity = (context: SeedContext, target: SectionName,
             { key: libraryKey },
           ]
         : [member, describe(before), describe(after), { [member]: before ?? null }]
-    return `The library has ${JSON.stringify(nameOf(sections[target], entry as never))} ${from} (id ${libraryId}), and the file has it ${to}. If it is the same ${kind} with another ${what}, write "formerly": ${JSON.stringify(formerly)}. If the library should have both, name each by its key.`
+    return `The library has ${JSON.stringify(nameOf(resources[target], entry as never))} ${from} (id ${libraryId}), and the file has it ${to}. If it is the same ${kind} with another ${what}, write "formerly": ${JSON.stringify(formerly)}. If the library should have both, name each by its key.`
   }
   problems.addToGroup(
     `${target} ${index} has another identity`,

@@ -1,8 +1,9 @@
+import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
+import { type Entry, identityOf } from '../entries.ts'
 import type { Former } from '../format/entrySchema.ts'
 import { toNormalForm } from '../normalForm.ts'
 import { pointerOf } from '../read/problems.ts'
-import { type Entry, identityOf, type Section, type SectionName } from '../sections.ts'
 import type { FormerMatcher } from './formerMatcher.ts'
 
 // The `formerly` of entries.
@@ -10,7 +11,7 @@ import type { FormerMatcher } from './formerMatcher.ts'
 /** Adds what an entry was before to the matcher. Adds a problem if another entry was the same. */
 export const addFormer = (
   context: SeedContext,
-  section: Section,
+  section: Resource,
   matcher: FormerMatcher,
   index: number,
   former: Former,
@@ -36,7 +37,7 @@ export const addFormer = (
  */
 const requirePresentMembers = (
   { problems }: SeedContext,
-  { name, identity, kind }: Section,
+  { name, identity, kind }: Resource,
   index: number,
   entry: Entry,
   former: Former,
@@ -52,7 +53,7 @@ const requirePresentMembers = (
 }
 
 /** The identities that a record may have had: several if a former reference fits several records of the library, none if it fits none. */
-const formerIdentities = (context: SeedContext, section: Section, entry: Entry, former: Former): string[] => {
+const formerIdentities = (context: SeedContext, section: Resource, entry: Entry, former: Former): string[] => {
   let identities: Entry[] = [{}]
   for (const member of section.identity) {
     const target = section.targets[member]
@@ -75,7 +76,7 @@ const formerIdentities = (context: SeedContext, section: Section, entry: Entry, 
  */
 const findFormerIds = (
   { formerIds, referenceIndexes, successorIds }: SeedContext,
-  target: SectionName,
+  target: ResourceName,
   text: string,
 ): (number | null)[] => {
   const ids = [...(formerIds[target].get(toNormalForm(text)) ?? [])]
@@ -91,7 +92,7 @@ const findFormerIds = (
 /** Lets references of the file still name a record by what its entry says that it was before. */
 export const addFormerAliases = (
   { directives, referenceIndexes }: SeedContext,
-  { name, identity }: Section,
+  { name, identity }: Resource,
   index: number,
   id: number,
 ): void => {

@@ -1,10 +1,11 @@
+import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
+import { type Entry, identityOf } from '../entries.ts'
 import { isRemoval } from '../format/entrySchema.ts'
 import { pointerOf } from '../read/problems.ts'
 import { pageSize } from '../rows.ts'
-import { type Entry, identityOf, type Section, type SectionName, sections } from '../sections.ts'
 import { resolveRemovedIdentity } from '../write/removals.ts'
 import { reportChangedIdentity } from './changedIdentity.ts'
 import type { FormerMatcher } from './formerMatcher.ts'
@@ -21,7 +22,7 @@ const entriesPerSlice = 100
  */
 export const resolveEntries = async (
   context: SeedContext,
-  section: Section,
+  section: Resource,
   matcher: Matcher,
   formerMatcher: FormerMatcher,
 ): Promise<Entry[]> => {
@@ -74,7 +75,7 @@ const toSortedSet = (ids: number[]): number[] => {
 const isAscending = (ids: readonly number[]): boolean =>
   ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) < id)
 
-const duplicateProblem = ({ name, identity }: Section, entry: Entry, firstIndex: number): string => {
+const duplicateProblem = ({ name, identity }: Resource, entry: Entry, firstIndex: number): string => {
   const [shared, remedy] =
     entry.key === undefined ? [identity.join(' and '), 'Give each a key'] : ['key', 'Give this one another key']
   const problem = `Number ${firstIndex + 1} of ${name} has the same ${shared}. ${remedy}, or take one out.`
@@ -84,9 +85,9 @@ const duplicateProblem = ({ name, identity }: Section, entry: Entry, firstIndex:
 }
 
 /** Returns the id of the record that a reference names. The reference is a member of an entry, or an item of a member. */
-type Resolve = (target: SectionName, reference: string, index: number, member: string, item?: number) => number
+type Resolve = (target: ResourceName, reference: string, index: number, member: string, item?: number) => number
 
-const createResolver = (context: SeedContext, section: SectionName): Resolve => {
+const createResolver = (context: SeedContext, section: ResourceName): Resolve => {
   const { referenceIndexes, problems } = context
   return (target, reference, index, member, item) => {
     const match = referenceIndexes[target].find(reference)
@@ -103,18 +104,18 @@ const createResolver = (context: SeedContext, section: SectionName): Resolve => 
   }
 }
 
-const describeAmbiguity = (context: SeedContext, target: SectionName, reference: string, ids: readonly number[]) =>
+const describeAmbiguity = (context: SeedContext, target: ResourceName, reference: string, ids: readonly number[]) =>
   `${JSON.stringify(reference)} fits several ${target}: ${describeRecords(context, target, ids)}. Name one by its key; give it one if it has none.`
 
 const describeUnknown = (
   { options, referenceIndexes, renamedEntries }: SeedContext,
-  target: SectionName,
+  target: ResourceName,
   reference: string,
 ) => {
   const quoted = JSON.stringify(reference)
   const renamed = renamedEntries[target].get(reference)
   if (renamed !== undefined) {
-    const [nameMember] = sections[target].identity
+    const [nameMember] = resources[target].identity
     return `${quoted} is the ${nameMember} that the library has for number ${renamed + 1} of ${target}. Write "formerly": ${quoted} there, or the new ${nameMember} here.`
   }
   const place = options.prune ? 'in the file' : 'in the file or in the library'
@@ -128,7 +129,7 @@ const describeUnknown = (
 const maxListedRecords = 10
 
 /** Lists records by their position in the file, or by their id when only the library contains them. */
-const describeRecords = ({ entryIds }: SeedContext, section: SectionName, ids: readonly number[]): string => {
+const describeRecords = ({ entryIds }: SeedContext, section: ResourceName, ids: readonly number[]): string => {
   const places = ids.slice(0, maxListedRecords).map((id) => {
     const index = entryIds[section].indexOf(id)
     return index < 0 ? `id ${id} in the library` : `number ${index + 1} of ${section}`

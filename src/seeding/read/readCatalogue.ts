@@ -1,9 +1,9 @@
+import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { fromKeys } from '../../records.ts'
 import { type Catalogue, entrySchemas } from '../format/catalogueFile.ts'
 import { isRemoval, removalEntrySchema } from '../format/entrySchema.ts'
 import { suggestMember } from '../match/suggest.ts'
 import { nameMembers } from '../normalForm.ts'
-import { type SectionName, sectionNames, sections } from '../sections.ts'
 import { InvalidCatalogue, type ProblemList, pointerOf } from './problems.ts'
 import { type FileFormat, readEntries } from './readEntries.ts'
 import type { FileText } from './text.ts'
@@ -11,8 +11,8 @@ import { createEntryValidator, describeUnknownMember, joinWords } from './valida
 import { createRemovalValidator } from './validateRemoval.ts'
 
 const format: FileFormat = {
-  description: `A catalogue is a JSON object with ${joinWords(sectionNames)}.`,
-  sections: sectionNames,
+  description: `A catalogue is a JSON object with ${joinWords(resourceNames)}.`,
+  sections: resourceNames,
   maxMembers: 1_000,
   maxValues: 50_000,
   maxLength: 4_194_304,
@@ -25,10 +25,10 @@ const format: FileFormat = {
  * @throws InvalidCatalogue when the text is not a JSON object.
  */
 export const readCatalogue = async (file: FileText, problems: ProblemList): Promise<Catalogue> => {
-  const catalogue: Catalogue = fromKeys(sectionNames, () => [])
+  const catalogue: Catalogue = fromKeys(resourceNames, () => [])
   await readEntries(file, problems, format, {
     onEntry: (section, index, entry) => {
-      const name = section as SectionName // One of the format's sections.
+      const name = section as ResourceName // One of the format's resources.
       const { record, removal } = validators[name]
       const validateEntry = isRemoval(entry) ? removal : record
       catalogue[name].push(validateEntry(index, entry, problems))
@@ -43,17 +43,17 @@ const reportMember = (name: string, value: unknown, problems: ProblemList): void
     validateSchemaMember(value, problems)
     return
   }
-  if (sectionNames.some((section) => section === name)) {
+  if (resourceNames.some((section) => section === name)) {
     problems.addInvalidSection(name)
     problems.add(pointerOf(name), `The ${name} must be an array of objects. Write [] for none.`)
     return
   }
-  const suggestion = suggestMember(name, sectionNames)
+  const suggestion = suggestMember(name, resourceNames)
   if (suggestion !== undefined) problems.addInvalidSection(suggestion)
   const sentence =
     name === 'accounts'
       ? 'Accounts are seeded from a file of their own. Move them there, and seed both files.'
-      : describeUnknownMember('A catalogue', name, sectionNames)
+      : describeUnknownMember('A catalogue', name, resourceNames)
   problems.add(pointerOf(name), sentence)
 }
 
@@ -63,13 +63,13 @@ export const validateSchemaMember = ($schema: unknown, problems: ProblemList): v
   problems.add('/$schema', 'The $schema must be text: where the schema of this file is.')
 }
 
-const validators = fromKeys(sectionNames, (name) => ({
+const validators = fromKeys(resourceNames, (name) => ({
   record: createEntryValidator(
     name,
-    sections[name].kind,
+    resources[name].kind,
     entrySchemas[name],
     nameMembers,
-    removalEntrySchema(sections[name]),
+    removalEntrySchema(resources[name]),
   ),
-  removal: createRemovalValidator(name, sections[name], nameMembers),
+  removal: createRemovalValidator(name, resources[name], nameMembers),
 }))

@@ -1,5 +1,5 @@
+import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { fromKeys } from '../../records.ts'
-import { type SectionName, sectionNames } from '../sections.ts'
 import { areLarge, ChangeGroups } from './changeGroups.ts'
 import { type Change, type ChangeGroup, changeActions, type Report } from './report.ts'
 
@@ -21,7 +21,7 @@ export class ChangeList {
   private readonly groups = new ChangeGroups()
   /** The groups of the changes in the lists. Only filled if the lists have a maximum. */
   private readonly groupsOf = new Map<Change, readonly ChangeGroup[]>()
-  private readonly lists = fromKeys(sectionNames, () =>
+  private readonly lists = fromKeys(resourceNames, () =>
     fromKeys(changeActions, (): List => ({ changes: [], omitted: 0, omittedInGroups: 0, searchedAt: 0 })),
   )
 
@@ -55,7 +55,7 @@ export class ChangeList {
 
   /** What the report contains of the list. */
   toReport(): Pick<Report, 'changes' | 'omitted' | 'groups'> {
-    const kinds = sectionNames.flatMap((section) => changeActions.map((action) => ({ section, action })))
+    const kinds = resourceNames.flatMap((section) => changeActions.map((action) => ({ section, action })))
     const groups = [...this.groups.large()]
     return {
       changes: kinds.flatMap(({ section, action }) => this.lists[section][action].changes),
@@ -68,7 +68,7 @@ export class ChangeList {
     }
   }
 
-  private omittedOf(section: SectionName, action: Change['action']) {
+  private omittedOf(section: ResourceName, action: Change['action']) {
     const { omitted, omittedInGroups } = this.lists[section][action]
     return omitted > 0 ? [{ section, action, count: omitted, in_groups: omittedInGroups }] : []
   }

@@ -1,7 +1,8 @@
+import type { Resource } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
+import { type Entry, nameOf } from '../entries.ts'
 import type { Match } from '../match/matcher.ts'
 import type { Row } from '../rows.ts'
-import { type Entry, nameOf, type Section } from '../sections.ts'
 import { changedMembers } from './diff.ts'
 import type { Change, Report } from './report.ts'
 
@@ -13,7 +14,7 @@ import type { Change, Report } from './report.ts'
  */
 export const reportEntry = (
   context: SeedContext,
-  section: Section,
+  section: Resource,
   { id }: Match,
   entry: Entry,
   before: Row | undefined,
@@ -35,13 +36,13 @@ export const reportEntry = (
 }
 
 /** Counts a record as deleted, and lists the change. */
-export const reportDeletion = (context: SeedContext, section: Section, row: Row): void => {
+export const reportDeletion = (context: SeedContext, section: Resource, row: Row): void => {
   context.report.sections[section.name].deleted++
   context.changes?.add({ section: section.name, action: 'delete' }, () => describeRecord(context, section, row))
 }
 
 /** Counts a record as merged into the record `targetId`, and lists the change. */
-export const reportMerge = (context: SeedContext, section: Section, row: Row, targetId: number): void => {
+export const reportMerge = (context: SeedContext, section: Resource, row: Row, targetId: number): void => {
   context.report.sections[section.name].merged++
   context.changes?.add({ section: section.name, action: 'merge' }, () => ({
     ...describeRecord(context, section, row),
@@ -55,7 +56,7 @@ const maxCorrections = 1_000
 /** Lists an entry that corrects a record which the library does not have. */
 export const reportCorrectionWithoutRecord = (
   { options, report }: SeedContext,
-  section: Section,
+  section: Resource,
   entry: Entry,
   correction: Report['corrections_without_record'][number]['correction'],
 ): void => {
@@ -67,7 +68,7 @@ export const reportCorrectionWithoutRecord = (
 /** How a change names its record. An album has its label too, since several may share a title. */
 const describeRecord = (
   { referenceIndexes, previousNames }: SeedContext,
-  section: Section,
+  section: Resource,
   record: Entry,
 ): Pick<Change, 'name' | 'key' | 'label'> => {
   const labelId = section.identity.includes('label') ? record.label : undefined

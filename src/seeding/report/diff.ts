@@ -1,7 +1,8 @@
+import type { Resource } from '../../catalogue/resources.ts'
 import { fromKeys } from '../../records.ts'
 import type { SeedContext } from '../context.ts'
+import type { Entry } from '../entries.ts'
 import type { Row } from '../rows.ts'
-import type { Entry, Section } from '../sections.ts'
 import type { Change } from './report.ts'
 
 /** Whether an entry would change a record. */
@@ -23,7 +24,7 @@ const isEqual = (before: unknown, after: unknown): boolean => {
 export const changedMembers = (
   row: Row,
   entry: Entry,
-  { targets }: Section,
+  { targets }: Resource,
   { previousNames, referenceIndexes }: Pick<SeedContext, 'previousNames' | 'referenceIndexes'>,
 ): NonNullable<Change['members']> => {
   const changeOf = (member: string) => {

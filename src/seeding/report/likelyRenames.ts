@@ -1,8 +1,9 @@
+import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { fromKeys } from '../../records.ts'
 import type { SeedContext } from '../context.ts'
+import { type Entry, nameOf } from '../entries.ts'
 import type { Row } from '../rows.ts'
-import { type Entry, nameOf, type Section, type SectionName, sectionNames, sections } from '../sections.ts'
 import type { LikelyRename } from './report.ts'
 import { describeContent, type NameById, pairUnique, withFileName } from './similarity.ts'
 
@@ -32,40 +33,40 @@ const maxCandidates = 100_000
  */
 export class RenameFinder {
   private readonly candidates = fromKeys(
-    sectionNames,
+    resourceNames,
     (): Candidates => ({ rows: new Map(), created: new Map(), children: new Map() }),
   )
 
   /** Adds a record that no entry describes. */
-  addUnmatched({ name }: Section, row: Row): void {
+  addUnmatched({ name }: Resource, row: Row): void {
     const { rows } = this.candidates[name]
     if (rows.size <= maxCandidates) rows.set(row.id, row)
   }
 
   /** Adds an entry that creates a record. All records of its section have been added before. */
-  addCreated({ name }: Section, id: number, index: number, entry: Entry): void {
+  addCreated({ name }: Resource, id: number, index: number, entry: Entry): void {
     const { rows, created } = this.candidates[name]
     if (rows.size > 0 && created.size <= maxCandidates) created.set(id, { index, entry })
   }
 
   /** Adds what a record of the library refers to, before anything is changed. */
-  addReferencesBefore(section: Section, row: Row): void {
+  addReferencesBefore(section: Resource, row: Row): void {
     this.addReferences(section, row.id, row, (target) => target.rows)
   }
 
   /** Adds what the record of an entry refers to, once it is seeded. */
-  addReferencesAfter(section: Section, id: number, entry: Entry): void {
+  addReferencesAfter(section: Resource, id: number, entry: Entry): void {
     this.addReferences(section, id, entry, (target) => target.created)
     for (const [target, parent] of this.referencesOf(section, entry, (target) => target.rows))
       target.rows.delete(parent)
   }
 
   /** Notes that the file refers to a record. */
-  keep({ name }: Section, id: number): void {
+  keep({ name }: Resource, id: number): void {
     this.candidates[name].rows.delete(id)
   }
 
-  private addReferences(section: Section, id: number, record: Entry, parentsIn: ParentsIn): void {
+  private addReferences(section: Resource, id: number, record: Entry, parentsIn: ParentsIn): void {
     for (const [{ children }, parent] of this.referencesOf(section, record, parentsIn)) {
       const names = children.get(parent)
       if (names) names.push(childName(section.name, id))
@@ -73,10 +74,10 @@ export class RenameFinder {
     }
   }
 
-  /** The references of a record to some candidates of other sections. */
-  private *referencesOf({ targets }: Section, record: Entry, parentsIn: ParentsIn): Generator<[Candidates, number]> {
+  /** The references of a record to some candidates of other resources. */
+  private *referencesOf({ targets }: Resource, record: Entry, parentsIn: ParentsIn): Generator<[Candidates, number]> {
     for (const member in targets) {
-      const target = this.candidates[targets[member] as SectionName] // The member has a target, since it is one of them.
+      const target = this.candidates[targets[member] as ResourceName] // The member has a target, since it is one of them.
       const parents = parentsIn(target)
       if (parents.size === 0) continue
       for (const parent of [record[member]].flat()) {
@@ -89,10 +90,10 @@ export class RenameFinder {
   async find(context: SeedContext): Promise<LikelyRename[]> {
     /** The names, as children, of the records that likely renames would make of records. */
     const renamedChildren = new Map<string, string>()
-    const found: { section: Section; index: number; row: Row; entry: Entry }[] = []
+    const found: { section: Resource; index: number; row: Row; entry: Entry }[] = []
     // From the last section to the first, since children come after what they refer to.
-    for (const name of sectionNames.toReversed()) {
-      const section = sections[name]
+    for (const name of resourceNames.toReversed()) {
+      const section = resources[name]
       const { rows, created, children } = this.candidates[name]
       if (rows.size === 0 || created.size === 0 || Math.max(rows.size, created.size) > maxCandidates) continue
       const describeChildren = (id: number) =>
@@ -118,7 +119,7 @@ export class RenameFinder {
         found.push({ section, index, row, entry })
       }
     }
-    const isRenamed = (target: SectionName, from: unknown, to: unknown) =>
+    const isRenamed = (target: ResourceName, from: unknown, to: unknown) =>
       renamedChildren.get(childName(target, Number(from))) === childName(target, Number(to))
     const renames: LikelyRename[] = []
     const yieldIfDue = createYielder()
@@ -140,10 +141,10 @@ export class RenameFinder {
 
 /** Whether a record and an entry without another key differ only in references to records that are renamed themselves. */
 const differsOnlyByReferences = (
-  { identity, targets }: Section,
+  { identity, targets }: Resource,
   row: Row,
   entry: Entry,
-  isRenamed: (target: SectionName, from: unknown, to: unknown) => boolean,
+  isRenamed: (target: ResourceName, from: unknown, to: unknown) => boolean,
 ) =>
   (row.key === null || entry.key === undefined) &&
   identity.every((member) => {
@@ -151,7 +152,7 @@ const differsOnlyByReferences = (
     return row[member] === entry[member] || (target && isRenamed(target, row[member], entry[member]))
   })
 
-const childName = (section: SectionName, id: number) => `${section} ${id}`
+const childName = (section: ResourceName, id: number) => `${section} ${id}`
 
 const before =
   ({ previousNames }: SeedContext): NameById =>
@@ -164,7 +165,7 @@ const afterwards =
     referenceIndexes[section].nameOf(id)
 
 /** What the entry has to say to be the record: the key of the record or, without one, the members of its identity that differ. */
-const formerOf = (context: SeedContext, { identity, targets }: Section, row: Row, entry: Entry) => {
+const formerOf = (context: SeedContext, { identity, targets }: Resource, row: Row, entry: Entry) => {
   if (row.key !== null) return { key: row.key }
   const formers = identity
     .filter((member) => (row[member] ?? null) !== (entry[member] ?? null))

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { resources } from '../../catalogue/resources.ts'
 import { isAmongIds } from '../../database/engineSql.ts'
 import { likes } from '../../database/likeSchema.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { SeedContext } from '../context.ts'
+import { nameOf } from '../entries.ts'
 import { readByIds } from '../rows.ts'
-import { nameOf, sections } from '../sections.ts'
 import type { LostLikes } from './report.ts'
 
 /** The maximum number of tracks, whatever `maxChanges` is. */
@@ -27,12 +28,12 @@ export const findLostLikes = async ({ tx, idsToDelete, options }: SeedContext): 
   const counts = await mostLiked(tx).all({ ids: JSON.stringify(idsToDelete.tracks), limit })
   const rows = await readByIds(
     tx,
-    sections.tracks,
+    resources.tracks,
     counts.map(({ id }) => id),
   )
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   return counts.flatMap(({ id, count }) => {
     const row = rowsById.get(id)
-    return row ? [{ name: nameOf(sections.tracks, row), ...(row.key !== null && { key: row.key }), likes: count }] : []
+    return row ? [{ name: nameOf(resources.tracks, row), ...(row.key !== null && { key: row.key }), likes: count }] : []
   })
 }

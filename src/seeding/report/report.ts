@@ -1,5 +1,5 @@
+import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { fromKeys } from '../../records.ts'
-import { type SectionName, sectionNames } from '../sections.ts'
 import type { Warning } from './warnings.ts'
 
 // The declarations of the package contain these types, so this file imports no types of the database.
@@ -19,7 +19,7 @@ export const changeActions = ['delete', 'merge', 'rename', 'update', 'create'] a
 
 /** One record that changes. Values are as in the catalogue file: references by name, days without a time. */
 export interface Change {
-  section: SectionName
+  section: ResourceName
   /** A `rename` is an update that changes a member by which the record is identified. */
   action: (typeof changeActions)[number]
   /** The record's name or title; the file_path of a track. A renamed record has its new one. */
@@ -43,7 +43,7 @@ export interface LostLikes {
 
 /** A change of one member that three records or more share. */
 export interface ChangeGroup {
-  section: SectionName
+  section: ResourceName
   action: Change['action']
   member: string
   /** The old value; of a list, the items that are removed. */
@@ -56,7 +56,7 @@ export interface ChangeGroup {
 
 /** A record that no entry describes, and an entry that creates one with the same content: probably one record, renamed. */
 export interface LikelyRename {
-  section: SectionName
+  section: ResourceName
   /** The index of the entry in its section. */
   index: number
   /** The name of the entry. */
@@ -70,7 +70,7 @@ export interface LikelyRename {
 
 /** A section of which more would be pruned than the limit allows. */
 export interface PrunedSection {
-  section: SectionName
+  section: ResourceName
   /** The number of records that would be pruned. */
   pruned: number
   /** The number of records that the section has. */
@@ -79,7 +79,7 @@ export interface PrunedSection {
 
 /** An entry that corrects a record which the library does not have. */
 interface CorrectionWithoutRecord {
-  section: SectionName
+  section: ResourceName
   /** The name of the entry, or the key of one that has only a key. */
   name: string
   correction: 'merge_into' | 'delete' | 'formerly'
@@ -87,7 +87,7 @@ interface CorrectionWithoutRecord {
 
 /** The changes of a seed, or of a dry run. `seed --json` prints it. */
 export interface Report {
-  sections: Record<SectionName, Counts>
+  sections: Record<ResourceName, Counts>
   /** The number of likes that are deleted with their tracks. */
   likes_deleted: number
   /** The deleted tracks with most likes. Empty without `maxChanges`. */
@@ -111,13 +111,13 @@ export interface Report {
   /** The changes that several records share, those of most records first. Empty without `maxChanges`. */
   groups: ChangeGroup[]
   /** The numbers of records that `changes` leaves out, and how many of them change only as `groups` say. */
-  omitted: { section: SectionName; action: Change['action']; count: number; in_groups: number }[]
+  omitted: { section: ResourceName; action: Change['action']; count: number; in_groups: number }[]
   /** At most `maxChanges` of each section and action; empty without that option. */
   changes: Change[]
 }
 
 export const createReport = (): Report => ({
-  sections: fromKeys(sectionNames, () => ({ created: 0, updated: 0, unchanged: 0, merged: 0, deleted: 0 })),
+  sections: fromKeys(resourceNames, () => ({ created: 0, updated: 0, unchanged: 0, merged: 0, deleted: 0 })),
   likes_deleted: 0,
   lost_likes: [],
   references_cleared: 0,
@@ -135,4 +135,4 @@ export const createReport = (): Report => ({
 
 /** The number of records of all sections that were created, updated and so on. */
 export const sum = (report: Report, count: keyof Counts): number =>
-  sectionNames.reduce((total, name) => total + report.sections[name][count], 0)
+  resourceNames.reduce((total, name) => total + report.sections[name][count], 0)

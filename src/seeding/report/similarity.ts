@@ -1,5 +1,6 @@
+import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import { createYielder } from '../../eventLoop.ts'
-import type { Entry, Section, SectionName } from '../sections.ts'
+import type { Entry } from '../entries.ts'
 
 // How likely renames are found: what has the same description, and what no other one has.
 
@@ -54,10 +55,14 @@ const uniqueBy = async <Item>(items: Items<Item>, describe: Describe<Item>) => {
   return unique
 }
 
-export type NameById = (section: SectionName, id: number) => string | undefined
+export type NameById = (section: ResourceName, id: number) => string | undefined
 
 /** The values of a record apart from those that identify it, as a text; undefined if they are too few to tell records apart. */
-export const describeContent = ({ entry, identity, targets, defaults }: Section, record: Entry, nameById: NameById) => {
+export const describeContent = (
+  { entry, identity, targets, defaults }: Resource,
+  record: Entry,
+  nameById: NameById,
+) => {
   const members = Object.keys(entry.properties).filter((member) => member !== 'key' && !identity.includes(member))
   const values = members.map((member) => {
     const value = record[member] ?? defaults[member]

@@ -1,9 +1,9 @@
+import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { fromKeys } from '../../records.ts'
 import { foldName } from '../match/suggest.ts'
 import { findOffsets } from '../read/positions.ts'
 import { type Position, type Problem, pointerOf } from '../read/problems.ts'
 import type { FileText } from '../read/text.ts'
-import { type SectionName, sectionNames } from '../sections.ts'
 
 /** Something of a file that may be a mistake, at one place. The file is seeded nevertheless. */
 export type Warning = Problem & Position
@@ -37,14 +37,14 @@ export class WarningList {
   private readonly found: FoundWarning[] = []
   private count = 0
   /** The first record of each folded name. */
-  private readonly names = fromKeys(sectionNames, () => new Map<string, NamedRecord>())
+  private readonly names = fromKeys(resourceNames, () => new Map<string, NamedRecord>())
 
   /**
    * Adds the name of a record, and a warning if another name differs only in case or spaces.
    * @param member - the member that has the name
    * @param scope - only records with the same scope are compared
    */
-  addName(section: SectionName, member: string, scope: unknown, record: NamedRecord): void {
+  addName(section: ResourceName, member: string, scope: unknown, record: NamedRecord): void {
     const folded = `${foldName(record.name)}\u0000${scope ?? ''}`
     const other = this.names[section].get(folded)
     if (!other) {
@@ -64,7 +64,7 @@ export class WarningList {
   }
 
   /** Adds a warning if the length of a track is likely in milliseconds. */
-  addDuration(section: SectionName, index: number, seconds: unknown): void {
+  addDuration(section: ResourceName, index: number, seconds: unknown): void {
     if (section !== 'tracks' || typeof seconds !== 'number' || seconds <= maxTrackSeconds) return
     this.add({
       pointer: pointerOf(section, index, 'duration_seconds'),

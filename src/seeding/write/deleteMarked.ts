@@ -1,5 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
 import { isAmongIds, isNotAmongIds, oneRow } from '../../database/engineSql.ts'
 import { likes } from '../../database/likeSchema.ts'
@@ -9,7 +10,6 @@ import { fromKeys } from '../../records.ts'
 import type { SeedContext } from '../context.ts'
 import { findLostLikes } from '../report/lostLikes.ts'
 import { sum } from '../report/report.ts'
-import { type Section, type SectionName, sectionNames, sections } from '../sections.ts'
 import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
 import { deleteRecords } from './recordWriter.ts'
 
@@ -26,7 +26,7 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
   } = context
   report.prune_limit_exceeded = findSectionsOverLimit(context)
   if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
-  if (sectionNames.some((name) => idsToDelete[name].length > 0)) {
+  if (resourceNames.some((name) => idsToDelete[name].length > 0)) {
     report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
     if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context)
     report.references_cleared += await countReferences(tx, idsToDelete)
@@ -40,12 +40,12 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
     )
   }
   // In reverse order, so that foreign keys need not clear references in records that are deleted as well.
-  for (const name of sectionNames.toReversed()) await deleteRecords(tx, name, idsToDelete[name])
+  for (const name of resourceNames.toReversed()) await deleteRecords(tx, name, idsToDelete[name])
 }
 
 /** Deletes a record that others refer to, and counts the references that are lost with it. */
-export const deleteReferenced = async ({ tx, report }: SeedContext, { name }: Section, id: number): Promise<void> => {
-  const ids = fromKeys(sectionNames, (other) => (other === name ? [id] : []))
+export const deleteReferenced = async ({ tx, report }: SeedContext, { name }: Resource, id: number): Promise<void> => {
+  const ids = fromKeys(resourceNames, (other) => (other === name ? [id] : []))
   report.references_cleared += await countReferences(tx, ids)
   await deleteRecords(tx, name, [id])
 }
@@ -61,8 +61,8 @@ const countLikes = async (read: Reader, trackIds: readonly number[]): Promise<nu
  * A subquery for each member of a section that refers to others: the number of references from remaining to deleted records.
  * The ids of a section are in the parameter with its name.
  */
-const referenceCounts = (name: SectionName): SQL[] => {
-  const { table, references, relations } = sections[name]
+const referenceCounts = (name: ResourceName): SQL[] => {
+  const { table, references, relations } = resources[name]
   const count = (from: SQLiteTable, owner: AnyColumn, target: AnyColumn, section: string) =>
     sql`(select count(*) from ${from} where ${isAmongIds(target, section)} and ${isNotAmongIds(owner, name)})`
   return [
@@ -75,10 +75,10 @@ const referenceCounts = (name: SectionName): SQL[] => {
 
 const clearedReferences = prepared((on) =>
   on
-    .select({ count: sql<number>`${sql.join(sectionNames.flatMap(referenceCounts), sql` + `)}` })
+    .select({ count: sql<number>`${sql.join(resourceNames.flatMap(referenceCounts), sql` + `)}` })
     .from(oneRow)
     .prepare(),
 )
 
-const countReferences = async (read: Reader, ids: Record<SectionName, number[]>): Promise<number> =>
-  (await clearedReferences(read).get(fromKeys(sectionNames, (name) => JSON.stringify(ids[name]))))?.count ?? 0
+const countReferences = async (read: Reader, ids: Record<ResourceName, number[]>): Promise<number> =>
+  (await clearedReferences(read).get(fromKeys(resourceNames, (name) => JSON.stringify(ids[name]))))?.count ?? 0

@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
+import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
 import { fromKeys } from '../../records.ts'
 import type { SeedContext } from '../context.ts'
-import { type Section, type SectionName, sectionNames, sections } from '../sections.ts'
 
 /** The members of other sections' identities that refer to a section, with the select of the records that refer to one of its. */
-const createIdentityReferences = (name: SectionName) =>
-  sectionNames.flatMap((other) => {
-    const { identity, references, table }: Section = sections[other]
+const createIdentityReferences = (name: ResourceName) =>
+  resourceNames.flatMap((other) => {
+    const { identity, references, table }: Resource = resources[other]
     return identity.flatMap((member) => {
       const reference = references[member]
       if (reference?.resource !== name) return []
@@ -23,7 +23,7 @@ const createIdentityReferences = (name: SectionName) =>
     })
   })
 
-const identityReferences = fromKeys(sectionNames, createIdentityReferences)
+const identityReferences = fromKeys(resourceNames, createIdentityReferences)
 
 /**
  * Notes which records are identified by a record that is going to be merged or deleted, so that the file can still name them
@@ -31,7 +31,7 @@ const identityReferences = fromKeys(sectionNames, createIdentityReferences)
  */
 export const noteFormerReferences = async (
   { tx, formerReferences }: SeedContext,
-  { name }: Section,
+  { name }: Resource,
   id: number,
 ): Promise<void> => {
   for (const { other, member, select } of identityReferences[name]) {

@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Relation } from '../../catalogue/resources.ts'
+import { type Relation, type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Writer } from '../../database/connection.ts'
 import { prepared, updatedNow } from '../../database/prepared.ts'
 import { moveLikes } from '../../likes/store.ts'
 import { fromKeys } from '../../records.ts'
 import type { SeedContext } from '../context.ts'
-import { type Section, type SectionName, sectionNames, sections } from '../sections.ts'
 
 // Each statement moves what refers to one record, `from`, to another one, `to`.
 
@@ -63,9 +62,9 @@ const createRelationMover = (owners: SQLiteTable & { id: AnySQLiteColumn }, rela
 }
 
 /** The movers of everything in the catalogue that can refer to a record of a section. */
-const createMovers = (name: SectionName): Mover[] =>
-  sectionNames.flatMap((other) => {
-    const { table, references, relations }: Section = sections[other]
+const createMovers = (name: ResourceName): Mover[] =>
+  resourceNames.flatMap((other) => {
+    const { table, references, relations }: Resource = resources[other]
     return [
       ...Object.values(references)
         .filter(({ resource }) => resource === name)
@@ -76,12 +75,12 @@ const createMovers = (name: SectionName): Mover[] =>
     ]
   })
 
-const movers = fromKeys(sectionNames, createMovers)
+const movers = fromKeys(resourceNames, createMovers)
 
 /** Moves the references and likes of a record to another one of its section, and counts them in the report. */
 export const moveReferences = async (
   { tx, now, report }: SeedContext,
-  { name }: Section,
+  { name }: Resource,
   ids: { from: number; to: number },
 ): Promise<void> => {
   for (const move of movers[name]) report.references_moved += await move(tx, { ...ids, now })

@@ -1,8 +1,8 @@
+import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { OperationalError } from '../../errors.ts'
 import { fromKeys } from '../../records.ts'
 import type { SeedContext } from '../context.ts'
 import type { PrunedSection } from '../report/report.ts'
-import { type SectionName, sectionNames } from '../sections.ts'
 
 /** How many records of each section `prune` may delete. Records that entries delete or merge do not count. */
 export type PruneLimit = 'default' | { records: number } | { percent: number }
@@ -31,7 +31,7 @@ export const findSectionsOverLimit = ({
   prunedCounts,
   recordCounts,
 }: SeedContext): PrunedSection[] =>
-  sectionNames
+  resourceNames
     .map((section) => ({ section, pruned: prunedCounts[section], records: recordCounts[section] }))
     .filter((pruned) => pruneLimit !== undefined && isOverLimit(pruned, pruneLimit))
     .filter(({ section, pruned }) => pruned > (confirmedPrunes?.[section] ?? 0))
@@ -61,5 +61,5 @@ export const requiredPercent = (sections: readonly PrunedSection[]): number =>
   Math.max(...sections.map(({ pruned, records }) => Math.ceil(percentOf(pruned, records))))
 
 /** The numbers of records that would be pruned, by section. */
-export const prunesOf = (sections: readonly PrunedSection[]): Record<SectionName, number> =>
-  fromKeys(sectionNames, (name) => sections.find(({ section }) => section === name)?.pruned ?? 0)
+export const prunesOf = (sections: readonly PrunedSection[]): Record<ResourceName, number> =>
+  fromKeys(resourceNames, (name) => sections.find(({ section }) => section === name)?.pruned ?? 0)

@@ -1,5 +1,12 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
-import type { Relation } from '../../catalogue/resources.ts'
+import {
+  type Relation,
+  type Resource,
+  type ResourceName,
+  resourceNames,
+  resources,
+  type Value,
+} from '../../catalogue/resources.ts'
 import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { arrayRows, isAmongIds, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
@@ -7,13 +14,12 @@ import { conflictTarget, placeholders, prepared } from '../../database/prepared.
 import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
 import { fromKeys } from '../../records.ts'
 import { pageSize, type Row } from '../rows.ts'
-import { type Section, type SectionName, sectionNames, sections, type Value } from '../sections.ts'
 
 // One statement writes a page of records: they are a JSON array of arrays in its parameter `rows`.
 
 const rows = arrayRows('rows')
 
-const createStatements = ({ table, columns, relations }: Section) => {
+const createStatements = ({ table, columns, relations }: Resource) => {
   const items = sql.join(
     Object.values(columns).map(({ dataType }, index) => itemAt(index, dataType === 'number' ? 'integer' : 'text')),
     sql`, `,
@@ -63,7 +69,7 @@ const createPairStatements = (member: string, { table, owner, target }: Relation
 
 type PairStatements = ReturnType<typeof createPairStatements>
 
-const statements = fromKeys(sectionNames, (name) => createStatements(sections[name]))
+const statements = fromKeys(resourceNames, (name) => createStatements(resources[name]))
 
 /** The ids of the two records that a row of a relation joins. */
 type Pair = [owner: number, target: number]
@@ -78,7 +84,7 @@ interface PendingPairs extends PairStatements {
  * Writes records of one section, with the rows of their relations, a page at a time. A page is written once it is full;
  * the caller has to call `flush` for the last one.
  */
-export const createRecordWriter = (tx: Writer, now: Instant, { name, columns }: Section) => {
+export const createRecordWriter = (tx: Writer, now: Instant, { name, columns }: Resource) => {
   const { upsert, relations } = statements[name]
   const members = Object.keys(columns)
   const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
@@ -118,7 +124,7 @@ const noIds: readonly number[] = []
 const idsOf = (value: Value | undefined): readonly number[] => (Array.isArray(value) ? value : noIds)
 
 /** Deletes records of one section, a page at a time. Foreign keys delete or clear what refers to them. */
-export const deleteRecords = async (tx: Writer, section: SectionName, ids: readonly number[]): Promise<void> => {
+export const deleteRecords = async (tx: Writer, section: ResourceName, ids: readonly number[]): Promise<void> => {
   for (let start = 0; start < ids.length; start += pageSize) {
     if (start > 0) await yieldToEventLoop()
     await statements[section].delete(tx).run({ ids: JSON.stringify(ids.slice(start, start + pageSize)) })
@@ -128,7 +134,7 @@ export const deleteRecords = async (tx: Writer, section: SectionName, ids: reado
 /** Stores keys of records. No response of the API contains a key, so `updated_at` stays as it is. */
 export const storeKeys = async (
   tx: Writer,
-  keys: readonly { section: SectionName; id: number; key: string }[],
+  keys: readonly { section: ResourceName; id: number; key: string }[],
 ): Promise<void> => {
   for (const { section, id, key } of keys) await statements[section].setKey(tx).run({ id, key })
 }
@@ -141,5 +147,5 @@ const selectLastId = prepared((on) =>
 )
 
 /** The highest id that a record of the section has ever had, deleted ones included; 0 before the first record. */
-export const readLastId = async (read: Reader, { table }: Section): Promise<number> =>
+export const readLastId = async (read: Reader, { table }: Resource): Promise<number> =>
   (await selectLastId(read).get({ table: getTableName(table) }))?.id ?? 0

@@ -1,9 +1,10 @@
+import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
+import type { Entry } from '../entries.ts'
 import { toNormalForm } from '../normalForm.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
 import { readByIds } from '../rows.ts'
-import type { Entry, Section, SectionName } from '../sections.ts'
 import { deleteReferenced } from './deleteMarked.ts'
 import { noteFormerReferences } from './formerReferences.ts'
 import { moveReferences } from './merge.ts'
@@ -11,13 +12,13 @@ import { moveReferences } from './merge.ts'
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.
 
 /** Whether the records of a section can be looked up by name: entries refer to them, or are merged into them. */
-export const isIndexed = ({ directives }: SeedContext, { isReferenced, name }: Section): boolean =>
+export const isIndexed = ({ directives }: SeedContext, { isReferenced, name }: Resource): boolean =>
   isReferenced || directives[name].removals.size > 0
 
 /** Replaces the references that identify the record of a removal with ids. One that finds nothing is no problem. */
 export const resolveRemovedIdentity = (
   context: SeedContext,
-  { name, identity, targets }: Section,
+  { name, identity, targets }: Resource,
   index: number,
   entry: Entry,
 ): void => {
@@ -40,7 +41,7 @@ export const resolveRemovedIdentity = (
  * The ids of the records that a reference of a removal may mean: by a key of the file, or as the library has them before the
  * file changes it, and as it has them then. A removal that stays in a file must not find another record in the next seed.
  */
-const findRemovedIds = ({ formerIds, referenceIndexes }: SeedContext, target: SectionName, text: string): number[] => {
+const findRemovedIds = ({ formerIds, referenceIndexes }: SeedContext, target: ResourceName, text: string): number[] => {
   const index = referenceIndexes[target]
   const keyedId = index.findByFileKey(text)
   if (keyedId !== undefined) return [keyedId]
@@ -53,7 +54,7 @@ const findRemovedIds = ({ formerIds, referenceIndexes }: SeedContext, target: Se
  * deletion, so that the likes that are lost with them can be counted. Sections that refer to this one are read afterwards,
  * and so find their records without the deleted ones.
  */
-export const applyRemovals = async (context: SeedContext, section: Section): Promise<void> => {
+export const applyRemovals = async (context: SeedContext, section: Resource): Promise<void> => {
   const { tx, catalogue, directives, entryIds, idsToDelete, problems, successorIds } = context
   const { name } = section
   const { removals } = directives[name]
@@ -92,7 +93,7 @@ export const applyRemovals = async (context: SeedContext, section: Section): Pro
  * The ids of the records that others are merged into, by the index of the entry that says so. Each name of a merged record
  * becomes an alias of the other record, so that references to it, and other merges into it, mean that one.
  */
-const resolveTargets = ({ catalogue, directives, referenceIndexes }: SeedContext, section: Section) => {
+const resolveTargets = ({ catalogue, directives, referenceIndexes }: SeedContext, section: Resource) => {
   const index = referenceIndexes[section.name]
   const targets = new Map<number, number>()
   const merges = [...directives[section.name].removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
@@ -129,7 +130,7 @@ const resolveTargets = ({ catalogue, directives, referenceIndexes }: SeedContext
   return targets
 }
 
-const targetProblem = ({ referenceIndexes, options }: SeedContext, { name, kind }: Section, text: string): string => {
+const targetProblem = ({ referenceIndexes, options }: SeedContext, { name, kind }: Resource, text: string): string => {
   const found = referenceIndexes[name].find(text)
   const quoted = JSON.stringify(text)
   if (found !== undefined) return `${quoted} fits several ${name}. Name one by its key; give it one if it has none.`

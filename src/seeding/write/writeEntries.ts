@@ -1,6 +1,8 @@
+import type { Resource } from '../../catalogue/resources.ts'
 import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
+import { type Entry, nameOf } from '../entries.ts'
 import type { FormerMatcher } from '../match/formerMatcher.ts'
 import { addFormerAliases } from '../match/formers.ts'
 import type { Match, Matcher } from '../match/matcher.ts'
@@ -10,7 +12,6 @@ import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportEntry } from '../report/changes.ts'
 import { differsPublicly } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
-import { type Entry, nameOf, type Section } from '../sections.ts'
 import { createRecordWriter, readLastId } from './recordWriter.ts'
 import { isIndexed } from './removals.ts'
 
@@ -24,7 +25,7 @@ const entriesPerSlice = 100
  */
 export const writeEntries = async (
   context: SeedContext,
-  section: Section,
+  section: Resource,
   matcher: Matcher,
   formerMatcher: FormerMatcher,
   entries: readonly Entry[],
@@ -91,7 +92,7 @@ export const writeEntries = async (
 /** Notes the old name of a record, which other entries of the file may still have. */
 const recordRename = (
   { renamedEntries }: SeedContext,
-  section: Section,
+  section: Resource,
   index: number,
   before: Row,
   entry: Entry,
@@ -103,7 +104,7 @@ const recordRename = (
 /** Adds warnings of an entry. Tracks may share their titles, so these are not compared. */
 const findWarnings = (
   { warnings }: SeedContext,
-  section: Section,
+  section: Resource,
   { index, id, isNew }: { index: number; id: number; isNew: boolean },
   entry: Entry,
   before: Row | undefined,
@@ -123,7 +124,7 @@ const findWarnings = (
 /** Returns the record with the members of the entry. Only a change of a member that the API returns renews `updated_at`. */
 const mergeEntry = (
   { now }: SeedContext,
-  { defaults }: Section,
+  { defaults }: Resource,
   id: number,
   before: Row | undefined,
   entry: Entry,
@@ -143,7 +144,7 @@ const maxListedIds = 10
  */
 const reportAmbiguity = (
   { directives, problems }: SeedContext,
-  { name, kind, identity }: Section,
+  { name, kind, identity }: Resource,
   matcher: Matcher,
   index: number,
   { id, adopts, ambiguousIds, formerId }: Match,

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
+import { type ResourceName, resourceNames, resources } from '../../../src/catalogue/resources.ts'
 import { fromKeys } from '../../../src/records.ts'
-import { type SectionName, sectionNames, sections } from '../../../src/seeding/sections.ts'
 import { createFile, type Entry, type Plan, type Plans, type RandomRecord } from './createFile.ts'
 
 // Random libraries, and random files to seed into them. They have few names and keys, so that records often share them.
 
 export interface RandomCase {
-  library: Record<SectionName, RandomRecord[]>
+  library: Record<ResourceName, RandomRecord[]>
   /** The indexes of the tracks that each listener likes. */
   likes: number[][]
-  file: Record<SectionName, Entry[]>
+  file: Record<ResourceName, Entry[]>
   prune: boolean
 }
 
 /** The texts that identify the records of each section. Two of them are one text in two Unicode forms. */
-const texts: Record<SectionName, [string, ...string[]]> = {
+const texts: Record<ResourceName, [string, ...string[]]> = {
   labels: ['L', 'M', 'N', 'O', 'P', '\u00e9', 'e\u0301'],
   genres: ['G', 'H', 'I', 'J', 'K'],
   artists: ['A', 'B', 'C', 'D', 'E', '\u00e9', 'e\u0301'],
@@ -23,16 +23,16 @@ const texts: Record<SectionName, [string, ...string[]]> = {
 }
 
 /** A key may be the name of a record, too. */
-const keyOf = (name: SectionName) => fc.constantFrom('j', 'k', 'l', 'm', 'n', texts[name][0])
+const keyOf = (name: ResourceName) => fc.constantFrom('j', 'k', 'l', 'm', 'n', texts[name][0])
 
-const maxRecords: Record<SectionName, number> = { labels: 3, genres: 2, artists: 3, albums: 3, tracks: 4 }
+const maxRecords: Record<ResourceName, number> = { labels: 3, genres: 2, artists: 3, albums: 3, tracks: 4 }
 
-const indexIn = (name: SectionName) => fc.nat(maxRecords[name] - 1)
+const indexIn = (name: ResourceName) => fc.nat(maxRecords[name] - 1)
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-const recordOf = (name: SectionName): fc.Arbitrary<RandomRecord> => {
-  const { entry, identity, relations, targets } = sections[name]
+const recordOf = (name: ResourceName): fc.Arbitrary<RandomRecord> => {
+  const { entry, identity, relations, targets } = resources[name]
   const durations = Object.keys(entry.properties).filter((member) => member.startsWith('duration'))
   const members: Record<string, fc.Arbitrary<unknown>> = {
     key: fc.oneof(fc.constant(undefined), keyOf(name)),
@@ -53,21 +53,21 @@ const rarely = fc.nat(3).map((number) => number === 3)
 /** What the records and plans of a case have in common: with fewer differences, more files are valid. */
 interface Traits {
   /** The sections of which the library has records, and of those that of which the file says anything but what the library has. */
-  present: SectionName[]
-  changed: SectionName[]
+  present: ResourceName[]
+  changed: ResourceName[]
   hasKeys: boolean
   /** Whether entries that change a record say what it was. */
   hasFormers: boolean
 }
 
 const traits: fc.Arbitrary<Traits> = fc.record({
-  present: fc.subarray([...sectionNames], { minLength: 2 }),
-  changed: fc.subarray([...sectionNames], { minLength: 1 }),
+  present: fc.subarray([...resourceNames], { minLength: 2 }),
+  changed: fc.subarray([...resourceNames], { minLength: 1 }),
   hasKeys: fc.boolean(),
   hasFormers: fc.boolean(),
 })
 
-const planOf = (name: SectionName): fc.Arbitrary<Plan> =>
+const planOf = (name: ResourceName): fc.Arbitrary<Plan> =>
   fc.record({
     action: fc.constantFrom('same', 'omit', 'change', 'change', 'change', 'delete', 'merge', 'merge'),
     changed: recordOf(name),
@@ -79,7 +79,7 @@ const planOf = (name: SectionName): fc.Arbitrary<Plan> =>
     into: fc.nat(9),
   })
 
-const sectionPlans = (name: SectionName): fc.Arbitrary<Plans[SectionName]> =>
+const sectionPlans = (name: ResourceName): fc.Arbitrary<Plans[ResourceName]> =>
   fc.record({
     records: fc.array(recordOf(name), { minLength: 1, maxLength: maxRecords[name] }),
     plans: fc.array(planOf(name), { minLength: maxRecords[name], maxLength: maxRecords[name] }),
@@ -87,10 +87,10 @@ const sectionPlans = (name: SectionName): fc.Arbitrary<Plans[SectionName]> =>
   })
 
 const withTraits = (plans: Plans, { present, changed, hasKeys, hasFormers }: Traits): Plans => {
-  const counts = fromKeys(sectionNames, (name) => (present.includes(name) ? plans[name].records.length : 0))
-  return fromKeys(sectionNames, (name) => {
+  const counts = fromKeys(resourceNames, (name) => (present.includes(name) ? plans[name].records.length : 0))
+  return fromKeys(resourceNames, (name) => {
     if (!present.includes(name)) return { records: [], plans: [], added: [] }
-    const { targets } = sections[name]
+    const { targets } = resources[name]
     /** A record whose references name records that the library has. */
     const adaptRecord = (record: RandomRecord): RandomRecord => {
       const adapted = hasKeys ? { ...record } : { ...record, key: undefined }
@@ -127,12 +127,12 @@ const withUniqueKeys = (records: RandomRecord[]): RandomRecord[] =>
 
 export const randomCase: fc.Arbitrary<RandomCase> = fc
   .record({
-    plans: fc.record(fromKeys(sectionNames, sectionPlans)) as fc.Arbitrary<Plans>,
+    plans: fc.record(fromKeys(resourceNames, sectionPlans)) as fc.Arbitrary<Plans>,
     traits,
     likes: fc.array(fc.uniqueArray(indexIn('tracks')), { minLength: 2, maxLength: 2 }),
     prune: fc.boolean(),
   })
   .map(({ plans: allPlans, traits, likes, prune }) => {
     const plans = withTraits(allPlans, traits)
-    return { library: fromKeys(sectionNames, (name) => plans[name].records), likes, file: createFile(plans), prune }
+    return { library: fromKeys(resourceNames, (name) => plans[name].records), likes, file: createFile(plans), prune }
   })

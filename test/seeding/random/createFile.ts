@@ -1,5 +1,5 @@
+import { type ResourceName, resourceNames, resources } from '../../../src/catalogue/resources.ts'
 import { fromKeys } from '../../../src/records.ts'
-import { type SectionName, sectionNames, sections } from '../../../src/seeding/sections.ts'
 
 /** A record of a library. A reference is the index of a record of the other section, perhaps of none. */
 export interface RandomRecord {
@@ -28,11 +28,11 @@ export interface Plan {
 }
 
 /** The records of a library by section, with a plan for each, and plans for new ones. */
-export type Plans = Record<SectionName, { records: RandomRecord[]; plans: Plan[]; added: Plan[] }>
+export type Plans = Record<ResourceName, { records: RandomRecord[]; plans: Plan[]; added: Plan[] }>
 
 /** Creates a file: its entries say what the records of a library are now, or rename, merge or delete them. */
-export const createFile = (plans: Plans): Record<SectionName, Entry[]> =>
-  fromKeys(sectionNames, (name) => {
+export const createFile = (plans: Plans): Record<ResourceName, Entry[]> =>
+  fromKeys(resourceNames, (name) => {
     const { records, added } = plans[name]
     const entries = records.map((record, index) => entryOf(plans, name, record, planAt(plans, name, index)))
     return [...entries, ...added.map((plan) => entryOf(plans, name, undefined, { ...plan, action: 'change' }))]
@@ -41,15 +41,15 @@ export const createFile = (plans: Plans): Record<SectionName, Entry[]> =>
   })
 
 /** The plan of a record of the library, or of one that follows them. */
-const planAt = (plans: Plans, name: SectionName, index: number): Plan => {
+const planAt = (plans: Plans, name: ResourceName, index: number): Plan => {
   const { records, plans: planned, added } = plans[name]
   return (index < records.length ? planned[index] : added[index - records.length]) as Plan // Every index has one.
 }
 
-const entryOf = (plans: Plans, name: SectionName, record: RandomRecord | undefined, plan: Plan) => {
+const entryOf = (plans: Plans, name: ResourceName, record: RandomRecord | undefined, plan: Plan) => {
   if (plan.action === 'omit') return
   if (record && (plan.action === 'delete' || plan.action === 'merge')) return removalOf(plans, name, record, plan)
-  const { targets } = sections[name]
+  const { targets } = resources[name]
   const { action, changed, changes, leavesOut, naming } = plan
   const entry: Entry = {}
   for (const member of Object.keys(changed)) {
@@ -62,20 +62,20 @@ const entryOf = (plans: Plans, name: SectionName, record: RandomRecord | undefin
   return { ...entry, ...(record && action === 'change' && { formerly: formerOf(plans, name, record, plan) }) }
 }
 
-const kindOf = (name: SectionName, member: string): MemberKind => {
-  const { identity, targets } = sections[name]
+const kindOf = (name: ResourceName, member: string): MemberKind => {
+  const { identity, targets } = resources[name]
   if (member === identity[0] || member === 'title') return 'name'
   if (member === 'key') return 'key'
   return member in targets ? 'references' : 'others'
 }
 
-const formerOf = (plans: Plans, name: SectionName, record: RandomRecord, { formerly }: Plan) => {
-  const { identity, targets } = sections[name]
+const formerOf = (plans: Plans, name: ResourceName, record: RandomRecord, { formerly }: Plan) => {
+  const { identity, targets } = resources[name]
   const [nameMember, scopeMember] = identity
   if (formerly === 'nothing') return
   if (formerly === 'key' && record.key !== undefined) return { key: record.key }
   if (formerly === 'text' || scopeMember === undefined) return record[nameMember]
-  const target = targets[scopeMember] as SectionName // The label of an album.
+  const target = targets[scopeMember] as ResourceName // The label of an album.
   return {
     [nameMember]: record[nameMember],
     [scopeMember]: nameRecords(plans, target, record[scopeMember], 'old') ?? null,
@@ -83,8 +83,8 @@ const formerOf = (plans: Plans, name: SectionName, record: RandomRecord, { forme
 }
 
 /** An entry that merges or deletes a record. */
-const removalOf = (plans: Plans, name: SectionName, record: RandomRecord, plan: Plan): Entry => {
-  const { identity, targets } = sections[name]
+const removalOf = (plans: Plans, name: ResourceName, record: RandomRecord, plan: Plan): Entry => {
+  const { identity, targets } = resources[name]
   const oldIdentity = identity.map((member) => {
     const target = targets[member]
     return [member, target ? nameRecords(plans, target, record[member], plan.naming) : record[member]]
@@ -96,7 +96,7 @@ const removalOf = (plans: Plans, name: SectionName, record: RandomRecord, plan: 
 }
 
 /** The texts of references, of which each is an index or undefined. */
-const nameRecords = (plans: Plans, name: SectionName, value: RandomRecord[string], naming: Plan['naming']): unknown =>
+const nameRecords = (plans: Plans, name: ResourceName, value: RandomRecord[string], naming: Plan['naming']): unknown =>
   Array.isArray(value)
     ? value.flatMap((index) => nameRecord(plans, name, index, naming) ?? [])
     : value === undefined
@@ -104,8 +104,8 @@ const nameRecords = (plans: Plans, name: SectionName, value: RandomRecord[string
       : nameRecord(plans, name, Number(value), naming)
 
 /** A text that names the record with an index, or what the file makes of it. */
-const nameRecord = (plans: Plans, name: SectionName, index: number, naming: Plan['naming']): string | undefined => {
-  const [nameMember] = sections[name].identity
+const nameRecord = (plans: Plans, name: ResourceName, index: number, naming: Plan['naming']): string | undefined => {
+  const [nameMember] = resources[name].identity
   const { records, added } = plans[name]
   if (index >= records.length + added.length) return
   const { action, changed, changes } = planAt(plans, name, index)
@@ -118,7 +118,7 @@ const nameRecord = (plans: Plans, name: SectionName, index: number, naming: Plan
 }
 
 /** A text that names the record into which another one is merged. */
-const nameTarget = (plans: Plans, name: SectionName, { into }: Plan): string => {
+const nameTarget = (plans: Plans, name: ResourceName, { into }: Plan): string => {
   const { records, added } = plans[name]
   const indexes = [...records, ...added].flatMap((_, index) => {
     const isGone = index < records.length && ['omit', 'delete', 'merge'].includes(planAt(plans, name, index).action)

@@ -1,6 +1,7 @@
+import { type ResourceName, resourceNames, resources, type Value } from '../../../src/catalogue/resources.ts'
+import { nameOf } from '../../../src/seeding/entries.ts'
 import type { Report } from '../../../src/seeding/report/report.ts'
 import type { Row } from '../../../src/seeding/rows.ts'
-import { nameOf, type SectionName, sectionNames, sections, type Value } from '../../../src/seeding/sections.ts'
 import type { LibraryState } from './libraryState.ts'
 
 /** One thing that a seed has done to a record, or that a report says. */
@@ -19,7 +20,7 @@ interface Difference {
  * A reference to a record that is gone was changed with it, which the report only counts.
  */
 export const describeDifferences = (before: LibraryState, after: LibraryState, report: Report): string[] =>
-  sectionNames.flatMap((section) => {
+  resourceNames.flatMap((section) => {
     const reported = reportedIn(section, report)
     const missing = differencesIn(section, before, after).filter((difference) => {
       const index = reported.findIndex((other) => agree(other, difference))
@@ -38,7 +39,7 @@ const agree = (reported: Difference, difference: Difference) =>
     ? Bun.deepEquals({ ...reported, from: undefined, to: reported.to?.replaceAll(/ \(id \d+\)/g, '') }, difference)
     : Bun.deepEquals(reported, difference)
 
-const reportedIn = (section: SectionName, { changes }: Report): Difference[] =>
+const reportedIn = (section: ResourceName, { changes }: Report): Difference[] =>
   changes
     .filter((change) => change.section === section)
     .flatMap(({ action, name, key, members = {} }): Difference[] => {
@@ -54,8 +55,8 @@ const reportedIn = (section: SectionName, { changes }: Report): Difference[] =>
       }))
     })
 
-const differencesIn = (section: SectionName, before: LibraryState, after: LibraryState): Difference[] => {
-  const identify = (row: Row) => ({ name: nameOf(sections[section], row), key: row.key ?? undefined })
+const differencesIn = (section: ResourceName, before: LibraryState, after: LibraryState): Difference[] => {
+  const identify = (row: Row) => ({ name: nameOf(resources[section], row), key: row.key ?? undefined })
   const rowsBefore = new Map(before[section].map((row) => [row.id, row]))
   const rowsAfter = new Map(after[section].map((row) => [row.id, row]))
   return [
@@ -73,19 +74,19 @@ const differencesIn = (section: SectionName, before: LibraryState, after: Librar
   }
 }
 
-const memberDifferences = (section: SectionName, before: LibraryState, after: LibraryState, old: Row, row: Row) =>
+const memberDifferences = (section: ResourceName, before: LibraryState, after: LibraryState, old: Row, row: Row) =>
   Object.keys(row)
     .filter(
       (member) => !['id', 'created_at', 'updated_at'].includes(member) && !Bun.deepEquals(old[member], row[member]),
     )
     .map((member) => {
-      const target = sections[section].targets[member]
+      const target = resources[section].targets[member]
       const [from, to] = [old[member] ?? null, row[member] ?? null]
       if (!target) return { member, from: JSON.stringify(from), to: JSON.stringify(to) }
       const isGone = [from]
         .flat()
         .some((id) => typeof id === 'number' && !after[target].some((other) => other.id === id))
-      const nameIn = (state: LibraryState) => (id: number) => nameOf(sections[target], findRow(state[target], id))
+      const nameIn = (state: LibraryState) => (id: number) => nameOf(resources[target], findRow(state[target], id))
       if (isGone) return { member, from: undefined, to: JSON.stringify(toNames(to, nameIn(after))) }
       const describe = (nameBefore: NameById, nameAfter: NameById) => ({
         member,
@@ -112,7 +113,7 @@ type NameById = (id: number) => string
 const toNames = (value: Value, nameById: NameById) =>
   Array.isArray(value) ? value.map(nameById) : typeof value === 'number' ? nameById(value) : value
 
-const describeCounts = (section: SectionName, { changes, sections: counts }: Report): string[] => {
+const describeCounts = (section: ResourceName, { changes, sections: counts }: Report): string[] => {
   const count = (...actions: string[]) =>
     changes.filter((change) => change.section === section && actions.includes(change.action)).length
   const { created, updated, merged, deleted } = counts[section]

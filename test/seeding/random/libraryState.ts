@@ -1,20 +1,20 @@
+import { type ResourceName, resourceNames, resources } from '../../../src/catalogue/resources.ts'
 import { users } from '../../../src/database/accountSchema.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { likes } from '../../../src/database/likeSchema.ts'
 import { likeAll } from '../../../src/likes/store.ts'
 import { fromKeys } from '../../../src/records.ts'
 import { type Row, readPages } from '../../../src/seeding/rows.ts'
-import { type SectionName, sectionNames, sections } from '../../../src/seeding/sections.ts'
 import { createRecordWriter, deleteRecords } from '../../../src/seeding/write/recordWriter.ts'
 import type { RandomCase } from './cases.ts'
 
 /** All records and likes of a library. */
-export type LibraryState = Record<SectionName, Row[]> & { likes: { user_id: number; track_id: number }[] }
+export type LibraryState = Record<ResourceName, Row[]> & { likes: { user_id: number; track_id: number }[] }
 
 export const readState = async ({ read }: Database): Promise<LibraryState> => {
-  const records = fromKeys(sectionNames, (): Row[] => [])
-  for (const name of sectionNames) {
-    for await (const page of readPages(read, sections[name])) records[name].push(...page)
+  const records = fromKeys(resourceNames, (): Row[] => [])
+  for (const name of resourceNames) {
+    for await (const page of readPages(read, resources[name])) records[name].push(...page)
   }
   const pairs = await read.select().from(likes).orderBy(likes.id)
   return { ...records, likes: pairs.map(({ user_id, track_id }) => ({ user_id, track_id })) }
@@ -27,14 +27,14 @@ const toId = (index: number): number => index + 1
 export const writeState = async (database: Database, { library, likes }: Pick<RandomCase, 'library' | 'likes'>) => {
   const before = await readState(database)
   await database.write(async (tx, now) => {
-    for (const name of sectionNames.toReversed())
+    for (const name of resourceNames.toReversed())
       await deleteRecords(
         tx,
         name,
         before[name].map(({ id }) => id),
       )
-    for (const name of sectionNames) {
-      const section = sections[name]
+    for (const name of resourceNames) {
+      const section = resources[name]
       const writer = createRecordWriter(tx, now, section)
       for (const [index, { ...row }] of library[name].entries()) {
         for (const member of Object.keys(section.targets)) {

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { type ResourceName, resourceNames, resources } from '../../../src/catalogue/resources.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { fromKeys } from '../../../src/records.ts'
+import { type Entry, nameOf } from '../../../src/seeding/entries.ts'
 import { toNormalForm } from '../../../src/seeding/normalForm.ts'
 import { InvalidCatalogue } from '../../../src/seeding/read/problems.ts'
-import { type Entry, nameOf, type SectionName, sectionNames, sections } from '../../../src/seeding/sections.ts'
 import { seed } from '../../../src/seeding/seed.ts'
 import { exportText, seedValue, withLibrary } from '../../support/catalogue.ts'
 import { isLongForm, tries } from '../../support/longForm.ts'
@@ -55,7 +56,7 @@ randomTest('a second seed changes nothing, also without formerly', async (databa
   const before = await readState(database)
   expect(await trySeed(database, file, { prune })).toMatchObject({ report: { changes: [], warnings: [] } })
   expect(await readState(database)).toEqual(before)
-  const withoutFormers = fromKeys(sectionNames, (name) => file[name].map(({ formerly, ...entry }) => entry))
+  const withoutFormers = fromKeys(resourceNames, (name) => file[name].map(({ formerly, ...entry }) => entry))
   // It has problems where references have former names.
   await trySeed(database, withoutFormers, { prune })
   expect(await readState(database)).toEqual(before)
@@ -98,7 +99,7 @@ randomTest('proposed renames are carried out, and keep apart what the file keeps
   expect(renamed).toMatchObject({ report: { likely_renames: [] } })
   for (const { section, id, name } of report.likely_renames) {
     const record = after[section].find((row) => row.id === id)
-    expect(record && nameOf(sections[section], record)).toBe(name)
+    expect(record && nameOf(resources[section], record)).toBe(name)
   }
   expect(referencesIn(withoutRenames, file)).toEqual(expect.arrayContaining(referencesIn(after, file)))
   expect(await trySeed(database, file, { prune })).toMatchObject({ report: { changes: [] } })
@@ -107,8 +108,8 @@ randomTest('proposed renames are carried out, and keep apart what the file keeps
 
 /** The references that the entries of a file have, with the names of the records to which those of the library refer. */
 const referencesIn = (state: LibraryState, file: RandomCase['file']) =>
-  sectionNames.flatMap((name) => {
-    const section = sections[name]
+  resourceNames.flatMap((name) => {
+    const section = resources[name]
     const normalNameOf = (record: Entry) => toNormalForm(nameOf(section, record))
     return file[name].flatMap((entry) => {
       const text = normalNameOf(entry as Entry)
@@ -120,10 +121,10 @@ const referencesIn = (state: LibraryState, file: RandomCase['file']) =>
     })
   })
 
-const namesOf = (state: LibraryState, name: SectionName, ids: unknown) =>
+const namesOf = (state: LibraryState, name: ResourceName, ids: unknown) =>
   state[name]
     .filter(({ id }) => [ids].flat().includes(id))
-    .map((row) => nameOf(sections[name], row))
+    .map((row) => nameOf(resources[name], row))
     .sort()
 
 randomTest('an export, seeded into a new library, is exported byte for byte the same', async (database, random) => {

@@ -1,6 +1,6 @@
+import { resourceNames, resources } from '../../../catalogue/resources.ts'
 import { type Change, type ChangeGroup, changeActions, type Report } from '../../../seeding/report/report.ts'
 import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
-import { sectionNames, sections } from '../../../seeding/sections.ts'
 import { formatCount, formatValue } from '../table.ts'
 import { formatRename } from './formatRename.ts'
 import { likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
@@ -28,7 +28,7 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
   yield* likelyRenameLines(report, full)
   yield* likesBlock(report, full)
   for (const action of changeActions) {
-    for (const section of sectionNames) {
+    for (const section of resourceNames) {
       const isOfBlock = (item: Pick<Change, 'section' | 'action'>) => item.section === section && item.action === action
       const changes = report.changes.filter(isOfBlock)
       const omitted = report.omitted.find(isOfBlock) ?? { count: 0, in_groups: 0 }
@@ -95,7 +95,7 @@ const formatItems = (items: readonly unknown[]) => items.map(formatValue).join('
 /** The record after the sign of its action, and a line for each member that changes. */
 const linesOfChange = (change: Change): string[] => {
   const { section, action, key, label, into, members = {} } = change
-  const [nameMember] = sections[section].identity
+  const [nameMember] = resources[section].identity
   const { [nameMember]: renamed, ...others } = members
   const name = renamed ? formatRename(String(renamed.from), String(renamed.to)) : change.name
   const details = [key && `[${key}]`, label && `(${label})`, into !== undefined && `→ ${into}`].filter(Boolean)

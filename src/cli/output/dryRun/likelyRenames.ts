@@ -1,7 +1,7 @@
+import type { ResourceName } from '../../../catalogue/resources.ts'
 import { minGroupSize } from '../../../seeding/report/changeGroups.ts'
 import type { Change, LikelyRename, Report } from '../../../seeding/report/report.ts'
 import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
-import type { SectionName } from '../../../seeding/sections.ts'
 import { formatCount, formatValue } from '../table.ts'
 import { formatRename } from './formatRename.ts'
 
@@ -43,7 +43,7 @@ const movedFolders = (renames: readonly LikelyRename[]): Map<string, LikelyRenam
 /** The names, in the library or in the file, of the likely renames that are deletions or creations of a section. */
 export const likelyRenamedNames = (
   { likely_renames }: Report,
-  section: SectionName,
+  section: ResourceName,
   action: Change['action'],
 ): ReadonlySet<string> => {
   const member = action === 'delete' ? 'former_name' : action === 'create' ? 'name' : undefined

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { resourceNames } from '../../../catalogue/resources.ts'
 import { changeActions } from '../../../seeding/report/report.ts'
-import { sectionNames } from '../../../seeding/sections.ts'
 import { Nullable } from '../../../validation/responses.ts'
 
 // What the routes take and send. A title is the name of the schema in the OpenAPI document.
 
-const Section = Type.Union(sectionNames.map((name) => Type.Literal(name)))
+const Section = Type.Union(resourceNames.map((name) => Type.Literal(name)))
 const Action = Type.Union(changeActions.map((action) => Type.Literal(action)))
 const Count = Type.Integer({ minimum: 0 })
 const place = { line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) }
