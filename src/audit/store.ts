@@ -5,6 +5,7 @@ import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { isAmongIds } from '../database/engineSql.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
+import type { Transaction } from '../database/transaction.ts'
 import type { Action, Actor, Entry, NewEntry } from './entry.ts'
 import { mergeOwnChanges } from './merge.ts'
 
@@ -69,14 +70,14 @@ const moveToEnd = prepared((on: Writer) =>
  * Adds an entry to the audit trail, or merges it with a former one of the same account. The merged entry has the time, the token
  * and the client of the last change. Its e-mail address is the one before all of them.
  */
-export const addEntry = async (tx: Writer, now: Instant, actor: Actor, entry: NewEntry): Promise<void> => {
+export const addEntry = async ({ db, now }: Transaction, actor: Actor, entry: NewEntry): Promise<void> => {
   const { action, record = '', isOwnChange } = entry
-  const row = isOwnChange && (await selectFormer(tx).get({ record, action }))
+  const row = isOwnChange && (await selectFormer(db).get({ record, action }))
   const merged = row && mergeOwnChanges(toEntry(row), actor, entry, now)
   const { changes, counts } = merged || entry
   const values = { ...noActor, ...actor, created_at: now, changes: toJson(changes), counts: toJson(counts) }
-  if (merged) await moveToEnd(tx).run({ ...values, id: row.id })
-  else await insert(tx).run({ ...values, action, record: record || null })
+  if (merged) await moveToEnd(db).run({ ...values, id: row.id })
+  else await insert(db).run({ ...values, action, record: record || null })
 }
 
 export interface EntryFilter {
@@ -228,8 +229,8 @@ export const listEntriesBelow = async (read: Reader, id: number, limit: number):
   return rows.map((row) => row.id)
 }
 
-export const deleteEntries = async (tx: Writer, ids: number[]): Promise<void> => {
-  await tx.delete(audit).where(isAmongIds(audit.id, sql`${JSON.stringify(ids)}`))
+export const deleteEntries = async ({ db }: Transaction, ids: number[]): Promise<void> => {
+  await db.delete(audit).where(isAmongIds(audit.id, sql`${JSON.stringify(ids)}`))
 }
 
 /** No cached response depends on the audit trail. */

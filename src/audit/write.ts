@@ -1,16 +1,25 @@
-import type { Instant } from '../database/clock.ts'
-import type { Writer } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
 import type { Actor, Audit } from './entry.ts'
 import { addEntry } from './store.ts'
 
-type Work<T> = (tx: Writer, now: Instant, audit: Audit) => Promise<T>
+/** A transaction whose changes are recorded. Stores add the entries of what they change. */
+export interface AuditedTransaction extends Transaction {
+  /** Adds an entry to the audit trail. It is part of the commit. */
+  readonly audit: Audit
+}
 
-/** `Database.write`, whose work can add entries to the audit trail. They are part of its commit. */
-export type AuditedWrite = <T>(work: Work<T>) => Promise<T>
+/** `Database.write` for changes that are recorded. */
+export type AuditedWrite = <T>(work: (tx: AuditedTransaction) => Promise<T>) => Promise<T>
+
+/** A transaction of an actor. */
+export const auditAs = (tx: Transaction, actor: Actor): AuditedTransaction => ({
+  ...tx,
+  audit: (entry) => addEntry(tx, actor, entry),
+})
 
 /** Creates the write of an actor. */
 export const createAuditedWrite =
   (write: Database['write'], actor: Actor): AuditedWrite =>
   (work) =>
-    write((tx, now) => work(tx, now, (entry) => addEntry(tx, now, actor, entry)))
+    write((tx) => work(auditAs(tx, actor)))

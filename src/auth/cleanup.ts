@@ -1,13 +1,13 @@
 import { measureNewest } from '../audit/size.ts'
 import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/store.ts'
 import { now, subtractMilliseconds } from '../database/clock.ts'
-import type { Writer } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { createYielder } from '../eventLoop.ts'
 import { deleteEndedInvitations, hasEndedInvitations } from './invitations.ts'
 import { deleteUnusedNetworks, hasUnusedNetworks } from './networks.ts'
 import type { TokenRules } from './tokenLife.ts'
-import { listEndedTokens, revokeToken } from './tokens.ts'
+import { deleteToken, listEndedTokens } from './tokens.ts'
 
 export interface CleanupOptions {
   tokenRules: TokenRules
@@ -37,7 +37,7 @@ export const cleanUp = async (
   const at = now()
   const { read } = database
   const listTokens = () => listEndedTokens(read, at, options.tokenRules, rowsPerWrite)
-  await deleteInParts(database, listTokens, revokeAll, signal)
+  await deleteInParts(database, listTokens, deleteTokensById, signal)
   if (signal?.aborted) return
   if (await hasEndedInvitations(read, at)) await database.write((tx) => deleteEndedInvitations(tx, at))
   const keepSince = subtractMilliseconds(at, options.auditKeepMs)
@@ -48,15 +48,15 @@ export const cleanUp = async (
   return signal?.aborted ? undefined : bytes
 }
 
-const revokeAll = async (tx: Writer, ids: number[]) => {
-  for (const id of ids) await revokeToken(tx, id)
+const deleteTokensById = async (tx: Transaction, ids: number[]) => {
+  for (const id of ids) await deleteToken(tx, id)
 }
 
 /** Deletes what `list` returns, until that is nothing. */
 const deleteInParts = async (
   database: Database,
   list: () => Promise<number[]>,
-  deleteAll: (tx: Writer, ids: number[]) => Promise<unknown>,
+  deleteAll: (tx: Transaction, ids: number[]) => Promise<unknown>,
   signal: AbortSignal | undefined,
 ) => {
   while (!signal?.aborted) {

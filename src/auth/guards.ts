@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Actor, NewEntry } from '../audit/entry.ts'
-import { addEntry } from '../audit/store.ts'
-import type { AuditedWrite } from '../audit/write.ts'
+import { type AuditedTransaction, type AuditedWrite, auditAs } from '../audit/write.ts'
 import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { DiskFull, Forbidden, Unauthenticated } from '../errors.ts'
 import type { IdentifyClient } from '../security/client.ts'
 import { bearerToken } from './bearerToken.ts'
@@ -55,17 +55,18 @@ export const createGuards = (options: GuardOptions) => {
     const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
     return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
       async (work) => {
-        const run = (add: typeof addEntry) =>
-          write(async (tx, now) => {
+        const run = (toAudited: (tx: Transaction) => AuditedTransaction) =>
+          write(async (tx) => {
             if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
             await requireCaller(tx, caller, role)
-            return work(tx, now, (entry) => add(tx, now, actor, entry))
+            return work(toAudited(tx))
           })
-        if (!isDeletion) return run(addEntry)
-        return run(addEntry).catch(async (error) => {
+        const done = run((tx) => auditAs(tx, actor))
+        if (!isDeletion) return done
+        return done.catch(async (error) => {
           if (!(error instanceof DiskFull)) throw error
           const lostEntries: NewEntry[] = []
-          const result = await run(async (_tx, _now, _actor, entry) => void lostEntries.push(entry))
+          const result = await run((tx) => ({ ...tx, audit: async (entry) => void lostEntries.push(entry) }))
           for (const entry of lostEntries) onLostEntry(actor, entry)
           return result
         })

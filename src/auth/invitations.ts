@@ -1,21 +1,24 @@
 import { and, eq, getTableName, gt, lte, or, sql } from 'drizzle-orm'
+import type { AuditedTransaction } from '../audit/write.ts'
 import { invitations } from '../database/accountSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { prepared } from '../database/prepared.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { NotFound, ValidationError } from '../errors.ts'
+import { invitationCreated, invitationDeleted } from './entries.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 
 /** Creates an invitation with which `uses` accounts can register. Its code is returned once, and only its hash stored. */
 export const createInvitation = async (
-  tx: Writer,
-  now: Instant,
+  { db, now, audit }: AuditedTransaction,
   { uses, expires_at }: { uses: number; expires_at: Instant },
 ): Promise<{ id: number; code: string }> => {
   const code = createSecret('minv_', 16)
   const row = { hash: hashSecret(code), uses, expires_at, created_at: now }
-  const { id } = await tx.insert(invitations).values(row).returning({ id: invitations.id }).get()
+  const { id } = await db.insert(invitations).values(row).returning({ id: invitations.id }).get()
+  await audit(invitationCreated(id, { uses, expires_at }))
   return { id, code }
 }
 
@@ -47,8 +50,8 @@ export const requireInvitation = async (read: Reader, now: Instant, code: string
 }
 
 /** Takes one use of an invitation. @returns its id @throws ValidationError as `requireInvitation` */
-export const useInvitation = async (tx: Writer, now: Instant, code: string): Promise<number> =>
-  requireId(await use(tx).get({ hash: hashSecret(code), now }))
+export const useInvitation = async ({ db, now }: Transaction, code: string): Promise<number> =>
+  requireId(await use(db).get({ hash: hashSecret(code), now }))
 
 const { id, uses, expires_at, created_at } = invitations
 
@@ -57,9 +60,10 @@ export const listInvitations = async (read: Reader) =>
   read.select({ id, uses, expires_at, created_at }).from(invitations).orderBy(id)
 
 /** @throws NotFound */
-export const revokeInvitation = async (tx: Writer, invitation: number): Promise<void> => {
-  const deleted = await tx.delete(invitations).where(eq(id, invitation)).returning({ id })
+export const revokeInvitation = async ({ db, audit }: AuditedTransaction, invitation: number): Promise<void> => {
+  const deleted = await db.delete(invitations).where(eq(id, invitation)).returning({ id })
   if (deleted.length === 0) throw new NotFound('Invitation', invitation)
+  await audit(invitationDeleted(invitation))
 }
 
 const isOver = (now: Instant) => or(eq(uses, 0), lte(expires_at, now))
@@ -70,8 +74,8 @@ export const hasEndedInvitations = async (read: Reader, now: Instant): Promise<b
 }
 
 /** Deletes the invitations that are used up or expired. */
-export const deleteEndedInvitations = async (tx: Writer, now: Instant): Promise<void> => {
-  await tx.delete(invitations).where(isOver(now))
+export const deleteEndedInvitations = async ({ db }: Transaction, now: Instant): Promise<void> => {
+  await db.delete(invitations).where(isOver(now))
 }
 
 /** No cached response depends on the invitations. */

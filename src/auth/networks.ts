@@ -4,6 +4,7 @@ import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { conflictTarget, placeholders, prepared } from '../database/prepared.ts'
+import type { Transaction } from '../database/transaction.ts'
 
 // The networks from which each account has logged in or registered. A log-in from another one is reported.
 
@@ -29,9 +30,9 @@ const upsert = prepared((on: Writer) =>
 )
 
 /** Records that an account was used to log in from a network. @returns whether the network is new to the account */
-export const recordNetwork = async (tx: Writer, now: Instant, user_id: number, network: string): Promise<boolean> => {
-  const known = await select(tx).get({ user_id, network })
-  await upsert(tx).run({ user_id, network, last_login_at: now })
+export const recordNetwork = async ({ db, now }: Transaction, user_id: number, network: string): Promise<boolean> => {
+  const known = await select(db).get({ user_id, network })
+  await upsert(db).run({ user_id, network, last_login_at: now })
   return known === undefined
 }
 
@@ -42,8 +43,8 @@ export const hasUnusedNetworks = async (read: Reader, since: Instant): Promise<b
 }
 
 /** Deletes the networks from which their account has not logged in since an instant. */
-export const deleteUnusedNetworks = async (tx: Writer, since: Instant): Promise<void> => {
-  await tx.delete(user_networks).where(lt(user_networks.last_login_at, since))
+export const deleteUnusedNetworks = async ({ db }: Transaction, since: Instant): Promise<void> => {
+  await db.delete(user_networks).where(lt(user_networks.last_login_at, since))
 }
 
 /** No cached response depends on the networks. */

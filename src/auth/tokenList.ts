@@ -1,9 +1,11 @@
 import { and, count, desc, eq, getTableColumns, isNull, lt, ne, type SQL } from 'drizzle-orm'
+import type { AuditedTransaction } from '../audit/write.ts'
 import { tokens, users } from '../database/accountSchema.ts'
 import type { Instant } from '../database/clock.ts'
-import type { Reader, Writer } from '../database/connection.ts'
+import type { Reader } from '../database/connection.ts'
 import { NotFound, orNotFound } from '../errors.ts'
 import type { Client } from '../security/client.ts'
+import { tokensRevoked } from './entries.ts'
 import { lastUse } from './tokens.ts'
 
 // The lists of tokens, and what is done with tokens of a list: by the command line and the console.
@@ -41,15 +43,28 @@ const isUnusedSince = (since: Instant) => lt(lastUse, since)
 export const listUnusedTokens = async (read: Reader, since: Instant): Promise<ListedToken[]> =>
   selectListed(read).where(isUnusedSince(since))
 
-/** Revokes the tokens that `listUnusedTokens` lists. @returns their number */
-export const revokeUnusedTokens = async (tx: Writer, since: Instant): Promise<number> => {
-  const revoked = await tx.delete(tokens).where(isUnusedSince(since)).returning({ id: tokens.id })
-  return revoked.length
+/** Revokes all tokens for which a condition holds, with one entry in the audit trail. @returns their number */
+const revokeAll = async ({ db, audit }: AuditedTransaction, condition: SQL | undefined, user_id?: number) => {
+  const { length } = await db.delete(tokens).where(condition).returning({ id: tokens.id })
+  if (length > 0) await audit(tokensRevoked(length, user_id))
+  return length
 }
 
+/** Revokes the tokens that `listUnusedTokens` lists. @returns their number */
+export const revokeUnusedTokens = (tx: AuditedTransaction, since: Instant): Promise<number> =>
+  revokeAll(tx, isUnusedSince(since))
+
+/** Revokes all tokens of a user. @returns their number */
+export const revokeTokensOf = (tx: AuditedTransaction, user_id: number): Promise<number> =>
+  revokeAll(tx, eq(tokens.user_id, user_id), user_id)
+
+/** Revokes the sessions of a user, except for the token `except`. Named tokens stay. @returns their number */
+export const revokeSessions = (tx: AuditedTransaction, user_id: number, except: number): Promise<number> =>
+  revokeAll(tx, and(eq(tokens.user_id, user_id), isNull(tokens.name), ne(tokens.id, except)), user_id)
+
 /** @throws NotFound */
-export const requireTokenId = async (tx: Reader, id: number): Promise<void> => {
-  const found = await tx.select({ id: tokens.id }).from(tokens).where(eq(tokens.id, id))
+export const requireTokenId = async (read: Reader, id: number): Promise<void> => {
+  const found = await read.select({ id: tokens.id }).from(tokens).where(eq(tokens.id, id))
   if (found.length === 0) throw new NotFound('Token', id)
 }
 
@@ -95,10 +110,4 @@ export const readToken = async (read: Reader, id: number) => orNotFound('Token',
 export const countTokens = async (read: Reader, user_id?: number): Promise<number> => {
   const [row] = await read.select({ tokens: count() }).from(tokens).where(ofUser(user_id))
   return row?.tokens ?? 0
-}
-
-/** Revokes the sessions of a user, except for the token `except`. Named tokens stay. @returns their number */
-export const revokeSessions = async (tx: Writer, user_id: number, except: number): Promise<number> => {
-  const sessions = and(eq(tokens.user_id, user_id), isNull(tokens.name), ne(tokens.id, except))
-  return (await tx.delete(tokens).where(sessions).returning({ id: tokens.id })).length
 }

@@ -1,11 +1,14 @@
 import { and, desc, eq, getTableName, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { AuditedTransaction } from '../audit/write.ts'
 import { roles, tokens, users } from '../database/accountSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { Forbidden, Unauthenticated } from '../errors.ts'
 import type { Client } from '../security/client.ts'
+import { tokenCreated, tokenRevoked } from './entries.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import type { TokenLife, TokenRules } from './tokenLife.ts'
 import type { User } from './users/model.ts'
@@ -34,33 +37,48 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-interface NewToken extends Partial<Client> {
+interface NewToken {
   user_id: number
-  /** A token of a session has no name. */
-  name?: string
+  name: string
   read_only?: boolean
   expires_at?: Instant | null
 }
 
+interface NewSession extends Partial<Client> {
+  user_id: number
+}
+
+/** A token of a session has no name. */
 const session = { name: null, read_only: false, expires_at: null, address: null, program: null }
 
 /** Creates a token: a fixed prefix that scanners for leaked secrets can look for, then 256 random bits. */
-export const issueToken = async (
-  tx: Writer,
-  now: Instant,
-  fields: NewToken,
-): Promise<{ id: number; token: string }> => {
-  const token = createSecret('mlib_', 32)
-  return { id: await storeToken(tx, now, token, fields), token }
+const createToken = () => createSecret('mlib_', 32)
+
+const insertToken = async ({ db, now }: Transaction, token: string, fields: NewToken | NewSession): Promise<number> => {
+  const row = { ...session, ...fields, hash: hashSecret(token), created_at: now }
+  return (await insert(db).get({ ...row, read_only: Number(row.read_only) })).id
+}
+
+/** Creates the token of a session, without an entry in the audit trail: a log-in has an entry of its own. */
+export const createSession = async (tx: Transaction, fields: NewSession): Promise<{ id: number; token: string }> => {
+  const token = createToken()
+  return { id: await insertToken(tx, token, fields), token }
+}
+
+/** Creates a named token. */
+export const issueToken = async (tx: AuditedTransaction, fields: NewToken): Promise<{ id: number; token: string }> => {
+  const token = createToken()
+  return { id: await storeToken(tx, token, fields), token }
 }
 
 /** The form of all tokens, in JSON Schema. */
 export const tokenPattern = '^mlib_[A-Za-z0-9_-]{43}$'
 
-/** Stores the hash of a token that exists outside the library. @returns its id */
-export const storeToken = async (tx: Writer, now: Instant, token: string, fields: NewToken): Promise<number> => {
-  const row = { ...session, ...fields, hash: hashSecret(token), created_at: now }
-  return (await insert(tx).get({ ...row, read_only: Number(row.read_only) })).id
+/** Stores the hash of a named token that exists outside the library. @returns its id */
+export const storeToken = async (tx: AuditedTransaction, token: string, fields: NewToken): Promise<number> => {
+  const id = await insertToken(tx, token, fields)
+  await tx.audit(tokenCreated(id, fields))
+  return id
 }
 
 const selectOwner = prepared((on) =>
@@ -98,8 +116,13 @@ const deleteSessions = prepared((on: Writer) => {
  * Revokes the sessions of a user that were not used for the longest time, except for `count` of them.
  * @param newest - the id of a session that stays, even if the clock was set back since others were used
  */
-export const limitSessions = async (tx: Writer, user_id: number, count: number, newest: number): Promise<void> => {
-  await deleteSessions(tx).run({ user_id, newest, others: count - 1 })
+export const limitSessions = async (
+  { db }: Transaction,
+  user_id: number,
+  count: number,
+  newest: number,
+): Promise<void> => {
+  await deleteSessions(db).run({ user_id, newest, others: count - 1 })
 }
 
 const { id, read_only, created_at, expires_at, last_used_at } = tokens
@@ -144,8 +167,8 @@ const selectRole = prepared((on) => {
  * Checks in a write that the caller's token still exists, and that its account still has the role.
  * @throws Unauthenticated; Forbidden
  */
-export const requireCaller = async (tx: Writer, { token_id }: Caller, role?: 'admin'): Promise<void> => {
-  const current = await selectRole(tx).get({ id: token_id })
+export const requireCaller = async ({ db }: Transaction, { token_id }: Caller, role?: 'admin'): Promise<void> => {
+  const current = await selectRole(db).get({ id: token_id })
   if (!current) throw new Unauthenticated()
   if (role) requireRole(current, role)
 }
@@ -157,8 +180,14 @@ const deleteById = prepared((on: Writer) =>
     .prepare(),
 )
 
-export const revokeToken = async (tx: Writer, id: number): Promise<void> => {
-  await deleteById(tx).run({ id })
+/** Deletes a token without an entry in the audit trail: one that has ended, or that of a log-out, which has an entry of its own. */
+export const deleteToken = async ({ db }: Transaction, id: number): Promise<void> => {
+  await deleteById(db).run({ id })
+}
+
+export const revokeToken = async (tx: AuditedTransaction, id: number): Promise<void> => {
+  await deleteToken(tx, id)
+  await tx.audit(tokenRevoked(id))
 }
 
 const deleteOthers = prepared((on: Writer) =>
@@ -168,9 +197,12 @@ const deleteOthers = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Revokes all tokens of a user, except for the token `except`. */
-export const revokeTokens = async (tx: Writer, user_id: number, except = 0): Promise<void> => {
-  await deleteOthers(tx).run({ user_id, except })
+/**
+ * Deletes all tokens of a user, except for the token `except`. They have no entry in the audit trail: they end with a new password,
+ * which has one.
+ */
+export const deleteTokens = async ({ db }: Transaction, user_id: number, except = 0): Promise<void> => {
+  await deleteOthers(db).run({ user_id, except })
 }
 
 /** Lists the ids of tokens that have ended, at most `limit`. */
@@ -209,8 +241,8 @@ export interface TokenUse extends Client {
 }
 
 /** Records that tokens were used. Tokens that have been revoked since are ignored. */
-export const recordTokenUses = async (tx: Writer, uses: readonly TokenUse[]): Promise<void> => {
-  for (const use of uses) await updateLastUse(tx).run({ ...use })
+export const recordTokenUses = async ({ db }: Transaction, uses: readonly TokenUse[]): Promise<void> => {
+  for (const use of uses) await updateLastUse(db).run({ ...use })
 }
 
 /**

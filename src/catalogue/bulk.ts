@@ -1,10 +1,11 @@
 import { and, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
-import type { Audit, Changes } from '../audit/entry.ts'
-import type { Instant } from '../database/clock.ts'
-import type { Reader, Writer } from '../database/connection.ts'
+import type { Changes } from '../audit/entry.ts'
+import type { AuditedTransaction } from '../audit/write.ts'
+import type { Reader } from '../database/connection.ts'
 import { idRows, isAmongIds, isNotAmongIds } from '../database/engineSql.ts'
 import { requireReferences } from '../database/references.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { Conflict } from '../errors.ts'
 import type { ReferencesChange } from '../validation/reference.ts'
 import { hasIds, type Members, readMembersOfMany, relationOf } from './members.ts'
@@ -98,7 +99,7 @@ const idsPerUpdate = 100
  * @param yieldIfDue - is awaited between statements; its error undoes the write
  */
 export const applyBulkChange = async (
-  { tx, now, audit }: { tx: Writer; now: Instant; audit: Audit },
+  { db, now, audit }: AuditedTransaction,
   resource: ResourceName,
   change: Members,
   changes: readonly RecordChange[],
@@ -112,7 +113,7 @@ export const applyBulkChange = async (
     await yieldIfDue()
     // Every table of a resource has this column.
     const values = { ...Object.fromEntries(columns), updated_at: now } as Record<string, unknown>
-    await tx
+    await db
       .update(table)
       .set(values)
       .where(isAmongIds(table.id, arrayOf(ids)))
@@ -120,7 +121,7 @@ export const applyBulkChange = async (
       const relation = relationOf(resource, member)
       if (!relation) continue
       await yieldIfDue()
-      await changeRelation(tx, now, relation, ids, value as ReferencesChange) // as the schema of the body says
+      await changeRelation({ db, now }, relation, ids, value as ReferencesChange) // as the schema of the body says
     }
   }
   for (const { id, members } of changes) {
@@ -133,16 +134,15 @@ const arrayOf = (ids: readonly number[]) => sql`${JSON.stringify(ids)}`
 
 /** Changes the related records of owners. A link that stays keeps its timestamps. */
 const changeRelation = async (
-  tx: Writer,
-  now: Instant,
+  { db, now }: Transaction,
   { table, owner, target }: Relation,
   owners: readonly number[],
   { add = [], remove = [], set }: ReferencesChange,
 ): Promise<void> => {
   const removed = set ? isNotAmongIds(target, arrayOf(set)) : isAmongIds(target, arrayOf(remove))
-  await tx.delete(table).where(and(isAmongIds(owner, arrayOf(owners)), removed))
+  await db.delete(table).where(and(isAmongIds(owner, arrayOf(owners)), removed))
   // Without "where true" SQLite parses "on conflict" as the condition of a join.
   const links = sql`select owners.value, targets.value, ${now}, ${now}
     from ${idRows(arrayOf(owners), 'owners')}, ${idRows(arrayOf(set ?? add), 'targets')} where true`
-  await tx.insert(table).select(links).onConflictDoNothing()
+  await db.insert(table).select(links).onConflictDoNothing()
 }

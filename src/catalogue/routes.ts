@@ -116,7 +116,7 @@ const resourceRoutes = <
     .post(
       '/',
       async ({ body, write }) => {
-        const record = await write((db, now, audit) => createRecord({ db, now, audit }, name, body as Members))
+        const record = await write((tx) => createRecord(tx, name, body as Members))
         return status(201, record as Static<Listed>)
       },
       {
@@ -129,9 +129,7 @@ const resourceRoutes = <
       '/:id',
       async ({ params, body, write }) => {
         const id = idOf(params)
-        return (await write((db, now, audit) =>
-          updateRecord({ db, now, audit }, name, id, body as Members),
-        )) as Static<Listed>
+        return (await write((tx) => updateRecord(tx, name, id, body as Members))) as Static<Listed>
       },
       {
         ...jsonBody(changes, ({ params }) => requireRecord(database.read, name, idOf(params))),
@@ -143,7 +141,7 @@ const resourceRoutes = <
       '/:id',
       async ({ params, write }) => {
         const id = idOf(params)
-        await write((db, now, audit) => deleteRecord({ db, now, audit }, name, id))
+        await write((tx) => deleteRecord(tx, name, id))
         return status(204, undefined)
       },
       {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
-import type { AuditedTransaction } from '../audit/transaction.ts'
+import type { AuditedTransaction } from '../audit/write.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../database/prepared.ts'
 import { requireReferences } from '../database/references.ts'

@@ -1,9 +1,8 @@
 import { DiskError, DiskFull } from '../errors.ts'
-import type { Instant } from './clock.ts'
-import type { Writer } from './connection.ts'
+import type { Transaction } from './transaction.ts'
 
 /** What a write does. It awaits nothing but the database. */
-export type Work<T> = (tx: Writer, now: Instant) => Promise<T>
+export type Work<T> = (tx: Transaction) => Promise<T>
 
 /** A write that waits for its turn. */
 export interface QueuedWrite {

@@ -1,6 +1,6 @@
 import type { CommitListener, TrackedTable } from './changes.ts'
-import type { Instant } from './clock.ts'
-import type { Reader, Writer } from './connection.ts'
+import type { Reader } from './connection.ts'
+import type { Transaction } from './transaction.ts'
 
 /** A number that changes when another connection, for instance another program, has changed the file. */
 export interface ExternalVersion {
@@ -27,7 +27,7 @@ export interface Database {
    * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; LibraryReplaced; on PostgreSQL
    * DatabaseUnavailable, SchemaChanged, ClockDiffers and CommitUnknown
    */
-  write<T>(work: (tx: Writer, now: Instant) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Adds a listener for committed changes. The first call decides which tables are tracked; changes of other tables are
    * reported as untracked.

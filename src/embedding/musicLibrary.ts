@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../../client/index.ts'
-import { issueToken } from '../auth/tokens.ts'
+import { createSession } from '../auth/tokens.ts'
 import { readUserId } from '../auth/users/store.ts'
 import { OperationalError, UsageError } from '../errors.ts'
 import { mountAt } from '../http/mount.ts'
@@ -134,7 +134,7 @@ const start = (
 }
 
 const startSession = (library: Library, email: string): Promise<string> =>
-  library.write(async (tx, now) => (await issueToken(tx, now, { user_id: await readUserId(tx, email) })).token)
+  library.write(async (tx) => (await createSession(tx, { user_id: await readUserId(tx.db, email) })).token)
 
 const seedFrom = async (library: Library, source: CatalogueSource): Promise<Report> =>
   seed(library, await readSource(source))

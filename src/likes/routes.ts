@@ -36,7 +36,7 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
     .post(
       '/tracks/:id/like',
       async ({ params, caller, write }) => {
-        await write((tx, now) => like(tx, now, caller.user.id, parseId('Track', params)))
+        await write((tx) => like(tx, caller.user.id, parseId('Track', params)))
         return { message: 'Track liked.' }
       },
       {

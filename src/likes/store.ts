@@ -4,12 +4,12 @@ import { resources } from '../catalogue/resources.ts'
 import { requireRecord, type StoredRecord } from '../catalogue/store.ts'
 import { tracks } from '../database/catalogueSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
-import type { Instant } from '../database/clock.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { idRows } from '../database/engineSql.ts'
 import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../database/idRange.ts'
 import { likes } from '../database/likeSchema.ts'
 import { prepared } from '../database/prepared.ts'
+import type { Transaction } from '../database/transaction.ts'
 
 const selectLiked = prepared((on) =>
   on
@@ -49,10 +49,10 @@ const insert = prepared((on: Writer) =>
 )
 
 /** Likes a track. If it is liked already, its place in the list stays. @throws NotFound */
-export const like = async (tx: Writer, now: Instant, user_id: number, track_id: number): Promise<void> => {
-  if (await insert(tx).get({ user_id, track_id, now })) return
+export const like = async ({ db, now }: Transaction, user_id: number, track_id: number): Promise<void> => {
+  if (await insert(db).get({ user_id, track_id, now })) return
   // Nothing was inserted: the track is liked already, or missing.
-  await requireRecord(tx, 'tracks', track_id)
+  await requireRecord(db, 'tracks', track_id)
 }
 
 // Leaves out what is liked already: "on conflict" would write to the file even if nothing is inserted.
@@ -73,13 +73,12 @@ const insertNew = prepared((on: Writer) =>
  * @returns how many tracks were not liked before
  */
 export const likeAll = async (
-  tx: Writer,
-  now: Instant,
+  { db, now }: Transaction,
   user_id: number,
   track_ids: readonly number[],
 ): Promise<number> => {
   if (track_ids.length === 0) return 0
-  return (await insertNew(tx).all({ user_id, now, track_ids: JSON.stringify(track_ids) })).length
+  return (await insertNew(db).all({ user_id, now, track_ids: JSON.stringify(track_ids) })).length
 }
 
 const deleteLike = prepared((on: Writer) =>
@@ -90,9 +89,9 @@ const deleteLike = prepared((on: Writer) =>
 )
 
 /** Removes a like, if there is one. @throws NotFound for a track that doesn't exist */
-export const unlike = async (tx: Writer, user_id: number, track_id: number): Promise<void> => {
-  await requireRecord(tx, 'tracks', track_id)
-  await deleteLike(tx).run({ user_id, track_id })
+export const unlike = async ({ db }: Transaction, user_id: number, track_id: number): Promise<void> => {
+  await requireRecord(db, 'tracks', track_id)
+  await deleteLike(db).run({ user_id, track_id })
 }
 
 const moveToTrack = prepared((on: Writer) =>
@@ -120,9 +119,9 @@ const deleteLikesOf = prepared((on: Writer) =>
  * keeps the like of the other one.
  * @returns the number of users who liked the track
  */
-export const moveLikes = async (tx: Writer, { from, to }: { from: number; to: number }): Promise<number> => {
-  const moved = await moveToTrack(tx).all({ from, to })
-  const left = await deleteLikesOf(tx).all({ track_id: from })
+export const moveLikes = async ({ db }: Transaction, { from, to }: { from: number; to: number }): Promise<number> => {
+  const moved = await moveToTrack(db).all({ from, to })
+  const left = await deleteLikesOf(db).all({ track_id: from })
   return moved.length + left.length
 }
 

@@ -1,6 +1,5 @@
 import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
-import type { Instant } from '../database/clock.ts'
-import type { Writer } from '../database/connection.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { fromKeys } from '../records.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
 import { ReferenceIndex } from './match/referenceIndex.ts'
@@ -38,8 +37,7 @@ export interface SeedOptions {
 
 /** The state of one run of `reconcile`. The values of a section are filled in while it is reconciled. */
 export interface SeedContext {
-  tx: Writer
-  now: Instant
+  tx: Transaction
   catalogue: Catalogue
   directives: Record<ResourceName, Directives>
   options: SeedOptions
@@ -92,8 +90,7 @@ export interface SeedContext {
 }
 
 export const createContext = (
-  tx: Writer,
-  now: Instant,
+  tx: Transaction,
   catalogue: Catalogue,
   problems: ProblemList,
   options: SeedOptions,
@@ -101,7 +98,6 @@ export const createContext = (
   const directives = fromKeys(resourceNames, (name) => takeDirectives(catalogue[name]))
   return {
     tx,
-    now,
     catalogue,
     directives,
     options,

@@ -62,7 +62,7 @@ const addCandidates = async (
   const { removals } = context.directives[section.name]
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
   const yieldIfDue = createYielder()
-  for await (const page of readPages(context.tx, section)) {
+  for await (const page of readPages(context.tx.db, section)) {
     collectGarbage()
     context.recordCounts[section.name] += page.length
     await yieldToEventLoop()

@@ -1,5 +1,5 @@
-import { type Actor, type Audit, serverStart } from '../audit/entry.ts'
-import { type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
+import { type Actor, serverStart } from '../audit/entry.ts'
+import { type AuditedTransaction, type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
 import type { Database } from '../database/database.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './read/positions.ts'
@@ -31,13 +31,13 @@ export const seedWith = async (write: AuditedWrite, text: string, options: SeedO
   const problems = new ProblemList()
   try {
     const catalogue = await readCatalogue(file, problems)
-    return await writeSeed(write, options.dryRun ?? false, async (tx, now, audit) => {
-      const context = createContext(tx, now, catalogue, problems, options)
+    return await writeSeed(write, options.dryRun ?? false, async (tx) => {
+      const context = createContext(tx, catalogue, problems, options)
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
       const report = { ...context.report, ...context.changes?.toReport(), ...context.warnings.locate(file) }
       options.beforeCommit?.(report)
-      await auditSeed(audit, report)
+      await auditSeed(tx, report)
       return report
     })
   } catch (error) {
@@ -55,7 +55,7 @@ export const findRenames = async (
 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
 const auditSeed = async (
-  audit: Audit,
+  { audit }: AuditedTransaction,
   { sections, likes_deleted, references_cleared, likes_moved, references_moved }: Report,
 ) => {
   const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>

@@ -13,7 +13,7 @@ const [minute, hour] = [60_000, 3_600_000]
 const age = async ({ library }: TestLibrary, milliseconds: number) => {
   const { id, created_at } = (await readTrail({ library })).at(-1) ?? { id: 0, created_at: '' }
   await library.write(async (tx) => {
-    await tx
+    await tx.db
       .update(audit)
       .set({ created_at: subtractMilliseconds(created_at, milliseconds) })
       .where(eq(audit.id, id))
@@ -174,7 +174,7 @@ test('a page of entries goes on over ids that are not used any more', async () =
   const { user, library: database } = library
   await user.put('/me', { name: 'A' })
   await database.write(async (tx) => {
-    await tx
+    await tx.db
       .update(audit)
       .set({ id: sql`${audit.id} + 40000000` })
       .where(eq(audit.action, 'update'))

@@ -16,9 +16,13 @@ const auditMaxBytes = 1_000_000_000
 test('entries older than audit-keep are deleted, and newer ones stay', async () => {
   await using library = await newDatabase()
   const ages = [...Array(1_200).fill(31 * day), 30 * day + minute, 30 * day - minute, minute, 0]
-  await library.write(async (tx, now) => {
+  await library.write(async (tx) => {
     for (const [n, age] of ages.entries())
-      await addEntry(tx, subtractMilliseconds(now, age), { source: 'cli' }, { action: 'create', record: `labels/${n}` })
+      await addEntry(
+        { ...tx, now: subtractMilliseconds(tx.now, age) },
+        { source: 'cli' },
+        { action: 'create', record: `labels/${n}` },
+      )
   })
   await cleanUp(library, { tokenRules: noLimits, auditKeepMs: 30 * day, auditMaxBytes })
   const records = async () => (await readTrail({ library })).map(({ record }) => record)
@@ -29,12 +33,12 @@ test('entries older than audit-keep are deleted, and newer ones stay', async () 
 
 test('the oldest entries beyond audit-max are deleted, also past gaps between ids, and the size of the others is told', async () => {
   await using library = await newDatabase()
-  await library.write(async (tx, now) => {
+  await library.write(async (tx) => {
     for (let n = 1; n <= 5_000; n++)
-      await addEntry(tx, now, { source: 'cli' }, { action: 'update', record: `labels/${n}`, changes: change })
+      await addEntry(tx, { source: 'cli' }, { action: 'update', record: `labels/${n}`, changes: change })
   })
   await library.write(async (tx) => {
-    await tx
+    await tx.db
       .update(audit)
       .set({ id: sql`${audit.id} + 10000000` })
       .where(gt(audit.id, 2_500))

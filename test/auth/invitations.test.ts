@@ -6,6 +6,7 @@ import { concurrently, countStatuses } from '../support/concurrency.ts'
 import { fixtureTest } from '../support/fixtureTest.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { instantAfter } from '../support/tokens.ts'
+import { unaudited } from '../support/unaudited.ts'
 
 const account = (n: number | string = 0) => ({
   name: 'Nica',
@@ -15,7 +16,7 @@ const account = (n: number | string = 0) => ({
 })
 
 const invite = ({ library }: TestLibrary, uses = 1, expiresInMs = 60_000) =>
-  library.write((tx, now) => createInvitation(tx, now, { uses, expires_at: instantAfter(expiresInMs) }))
+  library.write((tx) => createInvitation(unaudited(tx), { uses, expires_at: instantAfter(expiresInMs) }))
 
 const test = fixtureTest(() => startTestLibrary({ registration: 'invite' }))
 
@@ -39,7 +40,7 @@ test('with an invitation an account is registered, and the entry in the audit tr
 
 test('a wrong, used-up, expired or revoked code is a 400 with errors.invitation, and creates no account', async (library) => {
   const [used, expired, revoked] = [await invite(library), await invite(library, 5, -1), await invite(library)]
-  await library.library.write((tx) => revokeInvitation(tx, revoked.id))
+  await library.library.write((tx) => revokeInvitation(unaudited(tx), revoked.id))
   expect((await register(library, used.code, account('first'))).status).toBe(201)
   const before = countAccounts(library)
   const wrong = ['x', 'minv_', `${used.code}x`, used.code.slice(1), '\u0000', 'x'.repeat(50_000)]

@@ -6,8 +6,10 @@ import { createFixtures } from '../support/createFixtures.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import { password, type TestLibrary } from '../support/library.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
+import { unaudited } from '../support/unaudited.ts'
 
-const lock = ({ library }: TestLibrary, id: number, locked = true) => library.write((tx) => setLocked(tx, id, locked))
+const lock = ({ library }: TestLibrary, id: number, locked = true) =>
+  library.write((tx) => setLocked(unaudited(tx), id, locked))
 
 const createLocked = async (library: TestLibrary) => {
   const account = await library.createAccount('locked@example.com')
@@ -85,7 +87,9 @@ test('no admin changes or deletes a locked account, not even a locked admin its 
 
 test('the fixed token of a locked account is not revoked by a logout, and that of a session is', async (library) => {
   const account = await createLocked(library)
-  const { token } = await library.library.write((tx, now) => issueToken(tx, now, { user_id: account.id, name: 'seed' }))
+  const { token } = await library.library.write((tx) =>
+    issueToken(unaudited(tx), { user_id: account.id, name: 'seed' }),
+  )
   const shared = client(library.url, token)
   expect((await shared.post('/logout')).status).toBe(403)
   expect((await shared.get('/me')).status).toBe(200)

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { recordTokenUses, revokeTokens, trackedTables } from '../../src/auth/tokens.ts'
+import { deleteTokens, recordTokenUses, trackedTables } from '../../src/auth/tokens.ts'
 import { createTokenUsage } from '../../src/auth/tokenUsage.ts'
 import type { Change } from '../../src/database/changes.ts'
 import { now } from '../../src/database/clock.ts'
@@ -171,13 +171,13 @@ test('a write of token uses reports no change to the cache; a revocation reports
       throw error
     },
   })
-  await database.write((tx, now) =>
+  await database.write((tx) =>
     recordTokenUses(
       tx,
-      [1, 2].map((id) => ({ id, last_used_at: now, address: null, program: null })),
+      [1, 2].map((id) => ({ id, last_used_at: tx.now, address: null, program: null })),
     ),
   )
   expect(committed).toEqual([])
-  await database.write((tx) => revokeTokens(tx, 1))
+  await database.write((tx) => deleteTokens(tx, 1))
   expect(committed.map(({ kind }) => kind)).toEqual(['tokens', 'tokens'])
 })

@@ -113,11 +113,11 @@ const countReads = (database: Database, afterRead: () => Promise<unknown> = asyn
 
 test('a response that was read before a write, and stored after it, is stale', async () => {
   await using database = await newDatabase()
-  const { id } = await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
-  let writeMeanwhile = () => database.write((tx, now) => updateLabel(tx, now, id, 'Verve'))
+  const { id } = await database.write((tx) => createLabel(tx, 'Columbia'))
+  let writeMeanwhile = () => database.write((tx) => updateLabel(tx, id, 'Verve'))
   const send = countReads(database, () => writeMeanwhile())
   expect(await send()).toBe(1)
-  writeMeanwhile = () => database.write((tx, now) => createLabel(tx, now, 'Blue Note'))
+  writeMeanwhile = () => database.write((tx) => createLabel(tx, 'Blue Note'))
   expect(await send()).toBe(2)
   expect(await send()).toBe(2)
 })
@@ -126,16 +126,16 @@ test('a change in a table that is not tracked empties the cache', async () => {
   await using database = await newDatabase()
   using file = new Sqlite(database.path)
   file.run('CREATE TABLE moods (name TEXT NOT NULL)')
-  await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  await database.write((tx) => createLabel(tx, 'Columbia'))
   const send = countReads(database)
   expect([await send(), await send()]).toEqual([1, 1])
-  await database.write((tx) => tx.insert(sqliteTable('moods', { name: text() })).values({ name: 'blue' }))
+  await database.write((tx) => tx.db.insert(sqliteTable('moods', { name: text() })).values({ name: 'blue' }))
   expect(await send()).toBe(2)
 })
 
 test('two caches of one library are both invalidated', async () => {
   await using library = await newDatabase()
-  const { id } = await library.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  const { id } = await library.write((tx) => createLabel(tx, 'Columbia'))
   const caches = [1, 2].map(() => createLibraryCache(library, { maxBytes: 1_000_000 }))
   const names = () =>
     Promise.all(
@@ -145,7 +145,7 @@ test('two caches of one library are both invalidated', async () => {
       }),
     )
   expect(await names()).toEqual(['Columbia', 'Columbia'])
-  await library.write((tx, now) => updateLabel(tx, now, id, 'Verve'))
+  await library.write((tx) => updateLabel(tx, id, 'Verve'))
   expect(await names()).toEqual(['Verve', 'Verve'])
 })
 

@@ -68,11 +68,11 @@ test('while records are changed in pairs, a long list never has one half of a ch
   const userIds = selectIds(library, 'SELECT min(id) AS id FROM users UNION ALL SELECT max(id) FROM users')
   const changePairs = (title: string) =>
     library.library.write(async (tx) => {
-      await tx
+      await tx.db
         .update(tracks)
         .set({ title })
         .where(inArray(tracks.id, [1, 2, count - 1, count]))
-      await tx.update(users).set({ name: title }).where(inArray(users.id, userIds))
+      await tx.db.update(users).set({ name: title }).where(inArray(users.id, userIds))
     })
   await changePairs('0')
   let [acknowledged, isDone] = [0, false]

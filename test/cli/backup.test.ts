@@ -263,7 +263,7 @@ test('on a full disk writes get 507 and reads succeed, and writes succeed again 
   for (const { id } of labels) expect((await adminClient.delete(`/labels/${id}`)).status).toBe(204)
   expect((await adminClient.post('/labels', { name: 'fits again' })).status).toBe(201)
   await server.stop()
-  await database.write((tx, now) => createLabel(tx, now, 'and goes on'))
+  await database.write((tx) => createLabel(tx, 'and goes on'))
   await database.close()
 })
 

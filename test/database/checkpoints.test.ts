@@ -14,18 +14,18 @@ const walSize = (file: string) => statSync(`${file}-wal`).size
 
 /** Makes about a megabyte of labels. */
 const createLabels = ({ write }: Database) =>
-  write(async (tx, now) => {
+  write(async (tx) => {
     const names = Array.from({ length: 5_000 }, (_, n) => ({
       name: `${n} ${'x'.repeat(80)}`,
-      created_at: now,
-      updated_at: now,
+      created_at: tx.now,
+      updated_at: tx.now,
     }))
-    for (let n = 0; n < names.length; n += 500) await tx.insert(labels).values(names.slice(n, n + 500))
+    for (let n = 0; n < names.length; n += 500) await tx.db.insert(labels).values(names.slice(n, n + 500))
   })
 
 /** Changes every page of the labels: the WAL grows by about a megabyte. */
 const changeLabels = ({ write }: Database, n: number) =>
-  write(async (tx, now) => void (await tx.update(labels).set({ name: sql`${n} || 'y'`, updated_at: now })))
+  write(async (tx) => void (await tx.db.update(labels).set({ name: sql`${n} || 'y'`, updated_at: tx.now })))
 
 test('while long read transactions overlap all the time, the WAL is emptied again and again', async (database) => {
   await createLabels(database)

@@ -8,8 +8,8 @@ import { databaseTest as test } from '../support/fixtureTest.ts'
 test('a failed write changes nothing, and the other writes of its batch succeed', async (database) => {
   const outcomes = await Promise.allSettled(
     ['one', 'two', 'three'].map((name) =>
-      database.write(async (tx, now) => {
-        await createLabel(tx, now, name)
+      database.write(async (tx) => {
+        await createLabel(tx, name)
         if (name === 'two') throw new Error('failed')
       }),
     ),
@@ -22,8 +22,8 @@ test('a batch in which all writes fail makes no commit, and only committed write
   using other = new Sqlite(database.path, { readonly: true })
   const version = () => other.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version
   const write = (name: string, fails: boolean) =>
-    database.write(async (tx, now) => {
-      await createLabel(tx, now, name)
+    database.write(async (tx) => {
+      await createLabel(tx, name)
       if (fails) throw new Error('failed')
     })
   const before = version()
@@ -37,9 +37,9 @@ test('a batch in which all writes fail makes no commit, and only committed write
 test('selects see a write after it was acknowledged, and not before', async (database) => {
   /** What the transaction, a select and a read transaction see before the commit. */
   const counts: number[] = []
-  await database.write(async (tx, now) => {
-    await createLabel(tx, now, 'Columbia')
-    counts.push((await listLabels(tx)).length, (await listLabels(database.read)).length)
+  await database.write(async (tx) => {
+    await createLabel(tx, 'Columbia')
+    counts.push((await listLabels(tx.db)).length, (await listLabels(database.read)).length)
     counts.push((await database.snapshot(listLabels)).length)
   })
   expect(counts).toEqual([1, 0, 0])
@@ -50,7 +50,7 @@ test('writes run one at a time in the order of their calls, and each has an inst
   const order: number[] = []
   const instants = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      database.write(async (_tx, now) => {
+      database.write(async ({ now }) => {
         await Promise.resolve()
         order.push(index)
         return now
@@ -62,10 +62,10 @@ test('writes run one at a time in the order of their calls, and each has an inst
 })
 
 test('all selects of a snapshot see the same state, even when a write is committed between them', async (database) => {
-  await database.write((tx, now) => createLabel(tx, now, 'one'))
+  await database.write((tx) => createLabel(tx, 'one'))
   const counts = await database.snapshot(async (read) => {
     const before = await listLabels(read)
-    await database.write((tx, now) => createLabel(tx, now, 'two'))
+    await database.write((tx) => createLabel(tx, 'two'))
     return [before.length, (await listLabels(read)).length]
   })
   expect(counts).toEqual([1, 1])
@@ -76,7 +76,7 @@ test('while another program has locked the file, reads succeed and writes wait',
   const other = new Sqlite(database.path)
   other.run('BEGIN IMMEDIATE')
   const order: string[] = []
-  const write = database.write((tx, now) => createLabel(tx, now, 'Columbia')).then(() => order.push('written'))
+  const write = database.write((tx) => createLabel(tx, 'Columbia')).then(() => order.push('written'))
   for (let n = 0; n < 10; n++) {
     expect(await listLabels(database.read)).toHaveLength(0)
     await new Promise((resolve) => setImmediate(resolve))
@@ -95,7 +95,7 @@ test('each write waits five seconds for a lock, and later writes succeed', async
     const start = performance.now()
     // Timers that are due fire in their order, however late.
     const late = Bun.sleep(6_400).then(() => ({ name: 'Late' }))
-    const failed = rejection(database.write((tx, now) => createLabel(tx, now, 'no')))
+    const failed = rejection(database.write((tx) => createLabel(tx, 'no')))
     expect(await Promise.race([failed, late])).toMatchObject({ name: 'DatabaseBusy' })
     return performance.now() - start
   }
@@ -105,7 +105,7 @@ test('each write waits five seconds for a lock, and later writes succeed', async
   for (const time of await Promise.all([first, measureTimeout()])) expect(time).toBeGreaterThan(4_900)
   other.run('ROLLBACK')
   other.close()
-  await database.write((tx, now) => createLabel(tx, now, 'yes'))
+  await database.write((tx) => createLabel(tx, 'yes'))
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['yes'])
 }, 20_000)
 
@@ -124,7 +124,7 @@ test('a write whose commit a listener fails to process is acknowledged, and the 
     onError,
   })
   const names = ['one', 'two']
-  const labels = await Promise.all(names.map((name) => database.write((tx, now) => createLabel(tx, now, name))))
+  const labels = await Promise.all(names.map((name) => database.write((tx) => createLabel(tx, name))))
   expect(labels.map(({ name }) => name)).toEqual(names)
   expect(await listLabels(database.read)).toHaveLength(2)
   expect([errors, kinds]).toEqual([[failure], ['labels', 'labels']])

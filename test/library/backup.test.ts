@@ -15,9 +15,7 @@ import { openSampleLibrary, sampleTrackCount } from './sampleLibrary.ts'
 test('a backup during writes is complete, and restores the records that it reported', async ({ folder, file }) => {
   const { path, database } = await openSampleLibrary(folder)
   const target = join(folder, 'backups', 'backup.db')
-  const writes = Promise.all(
-    Array.from({ length: 50 }, (_, n) => database.write((tx, now) => createLabel(tx, now, `more ${n}`))),
-  )
+  const writes = Promise.all(Array.from({ length: 50 }, (_, n) => database.write((tx) => createLabel(tx, `more ${n}`))))
   const backup = await backUp(path, target)
   await writes
   expect(backup.contents.rows).toMatchObject({ tracks: sampleTrackCount, genres: 29 })

@@ -40,7 +40,7 @@ test('a library can be open twice, but only one process can serve it', async ({ 
   const served = await openLibrary(path, { serve: true })
   expect(String(await rejection(openLibrary(path, { serve: true })))).toContain('is served already')
   const second = await openLibrary(path)
-  await second.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  await second.write((tx) => createLabel(tx, 'Columbia'))
   expect(await listLabels(served.read)).toHaveLength(1)
   await second.close()
   await served.close()

@@ -26,7 +26,7 @@ test('a file: URL and a path open the same library, which keeps its records', as
   using folder = emptyFolder()
   const path = join(folder.path, 'library of mine.db')
   const first = await openLibrary(pathToFileURL(path).href)
-  await first.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  await first.write((tx) => createLabel(tx, 'Columbia'))
   await first.close()
   const second = await openLibrary(path)
   expect(second.created).toBe(false)
@@ -39,7 +39,7 @@ test('each :memory: library is separate, and leaves no files', async () => {
     readdirSync(tmpdir()).filter((name) => name.startsWith('music-library-') && !name.includes('test'))
   const foldersBefore = temporaryFolders()
   const [first, second] = [await openLibrary(':memory:'), await openLibrary(':memory:')]
-  await first.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  await first.write((tx) => createLabel(tx, 'Columbia'))
   expect(await listLabels(first.read)).toHaveLength(1)
   expect(await first.snapshot(listLabels)).toHaveLength(1)
   expect(await listLabels(second.read)).toHaveLength(0)
@@ -113,7 +113,7 @@ test('a library of a newer program is rejected, and the message contains both sc
 
 test('a closed library is one file with its lock file, without a WAL', async ({ folder, file }) => {
   const database = await openLibrary(file('library.db'))
-  await database.write((tx, now) => createLabel(tx, now, 'Columbia'))
+  await database.write((tx) => createLabel(tx, 'Columbia'))
   await listLabels(database.read)
   await database.snapshot(listLabels)
   await database.close()
@@ -125,12 +125,12 @@ test('a library of maximum size rejects writes as DiskFull, serves reads, and ac
   const database = await openLibrary(path, { maxPages: 60 })
   let written = 0
   const fill = async () => {
-    for (; written < 10_000; written++) await database.write((tx, now) => createLabel(tx, now, `Label ${written}`))
+    for (; written < 10_000; written++) await database.write((tx) => createLabel(tx, `Label ${written}`))
   }
   expect(await rejection(fill())).toMatchObject({ name: 'DiskFull' })
   expect(await listLabels(database.read)).toHaveLength(written)
   const outcomes = await Promise.allSettled(
-    [1, 2, 3].map((n) => database.write((tx, now) => createLabel(tx, now, 'x'.repeat(90 + n)))),
+    [1, 2, 3].map((n) => database.write((tx) => createLabel(tx, 'x'.repeat(90 + n)))),
   )
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'DiskFull' })
@@ -140,7 +140,7 @@ test('a library of maximum size rejects writes as DiskFull, serves reads, and ac
   expect((await listLabels(unlimited.read)).length).toBe(
     written + outcomes.filter(({ status }) => status === 'fulfilled').length,
   )
-  await unlimited.write((tx, now) => createLabel(tx, now, 'fits'))
+  await unlimited.write((tx) => createLabel(tx, 'fits'))
   await unlimited.close()
 })
 

@@ -80,7 +80,7 @@ test('the writes in the WAL of a copied library are restored, and those of the r
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   const database = await openLibrary(path)
-  await database.write((tx, now) => createLabel(tx, now, 'in the WAL'))
+  await database.write((tx) => createLabel(tx, 'in the WAL'))
   const [copy, crashed] = [join(folder.path, 'copy.db'), join(folder.path, 'crashed.db')]
   // A crash leaves such files: only the -wal file has the newest writes.
   for (const suffix of ['', '-wal']) for (const target of [copy, crashed]) copyFileSync(path + suffix, target + suffix)

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../support/testDatabase.ts'
 postgresTest('a node whose clock is wrong changes nothing, and says so', async () => {
   await using database = await createTestDatabase()
   const library = await openLibrary(database.url)
-  const create = (name: string) => library.write((tx, now) => createLabel(tx, now, name))
+  const create = (name: string) => library.write((tx) => createLabel(tx, name))
   await create('a')
   try {
     setSystemTime(new Date(Date.now() + 3_600_000))
@@ -34,7 +34,7 @@ postgresTest('nodes do not follow an instant that is far in the future', async (
   await sql.query(
     "INSERT INTO nodes (id, name, commits, last_instant) VALUES ('bad', 'bad', 1, '2099-01-01T00:00:00.000000Z')",
   )
-  const label = await library.write((tx, now) => createLabel(tx, now, 'a'))
+  const label = await library.write((tx) => createLabel(tx, 'a'))
   expect(Math.abs(Date.parse(label.created_at) - Date.now())).toBeLessThan(60_000)
   await library.close()
 })

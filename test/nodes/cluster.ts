@@ -3,6 +3,7 @@ import { type Library, openLibrary } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
 import { password, passwordHash } from '../support/library.ts'
 import type { PostgresAddress } from '../support/postgres.ts'
+import { unaudited } from '../support/unaudited.ts'
 import { type Node, type StartServer, startNode } from './node.ts'
 
 /** Nodes that serve one library. */
@@ -30,7 +31,7 @@ export const startCluster = async (postgres: PostgresAddress, startServer: Start
   )
   const createAccount = async (email: string, role: 'admin' | 'user' = 'user') => {
     const account = { name: email.split('@')[0] ?? '', email, hash: passwordHash }
-    await library.write(async (tx, now) => createUser(tx, now, { ...account, role_id: await readRoleId(tx, role) }))
+    await library.write(async (tx) => createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, role) }))
     const { body } = await client(nodes[0]?.url ?? '').post('/login', { email, password })
     return body.token
   }

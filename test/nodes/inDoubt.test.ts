@@ -27,7 +27,7 @@ const withLink = async (work: (setup: Setup) => Promise<void>) => {
   await using sql = openSql(databaseUrl)
   // Connects for polls and for writes, as a server has when it gets requests.
   await library.catchUp?.()
-  await library.write(async (tx, now) => createLabel(tx, now, 'first'))
+  await library.write(async (tx) => createLabel(tx, 'first'))
   await work({ library, link, sql })
 }
 
@@ -39,8 +39,8 @@ const withLink = async (work: (setup: Setup) => Promise<void>) => {
 const writeLabel = async ({ library }: Setup, name: string, beforeCommit: () => void) => {
   const { promise: isWritten, resolve } = Promise.withResolvers<void>()
   const write = library
-    .write(async (tx, now) => {
-      const label = await createLabel(tx, now, name)
+    .write(async (tx) => {
+      const label = await createLabel(tx, name)
       beforeCommit()
       resolve()
       return label
@@ -95,11 +95,11 @@ concurrentPostgresTest('a link that is lost without a trace does not keep the lo
     await library.catchUp?.()
     expect(await inCommit.outcome).toBeInstanceOf(DatabaseUnavailable)
     const frozen = Promise.withResolvers<void>()
-    const write = library.write(async (tx, now) => {
-      await createLabel(tx, now, 'b')
+    const write = library.write(async (tx) => {
+      await createLabel(tx, 'b')
       link.freeze()
       frozen.resolve()
-      return createLabel(tx, now, 'c')
+      return createLabel(tx, 'c')
     })
     const inWork = write.catch((error) => error)
     await frozen.promise

@@ -15,8 +15,7 @@ const test = fixtureTest(createTestDatabase, concurrentPostgresTest)
 test('of several nodes that start with an empty database at once, one creates the library', async (database) => {
   const libraries = await Promise.all(Array.from({ length: 4 }, () => openLibrary(database.url)))
   expect(libraries.filter(({ created }) => created)).toHaveLength(1)
-  for (const [index, library] of libraries.entries())
-    await library.write(async (tx, now) => createLabel(tx, now, `${index}`))
+  for (const [index, library] of libraries.entries()) await library.write(async (tx) => createLabel(tx, `${index}`))
   await using sql = openSql(database.url)
   expect(await sql.query('SELECT count(*) AS count FROM library_state')).toEqual([{ count: 1 }])
   expect((await sql.query('SELECT name FROM labels ORDER BY id')).map(({ name }) => name)).toEqual(['0', '1', '2', '3'])
@@ -41,12 +40,12 @@ test('a node that stops in the middle of a write makes others wait, and its writ
   const library = await openLibrary(database.url)
   const { child, nextLine } = await stopInWrite(database.url)
   const start = performance.now()
-  const error = await library.write(async (tx, now) => createLabel(tx, now, 'rejected')).catch((error) => error)
+  const error = await library.write(async (tx) => createLabel(tx, 'rejected')).catch((error) => error)
   expect(error).toBeInstanceOf(DatabaseBusy)
   expect(performance.now() - start).toBeWithin(4_000, 8_000)
   child.kill('SIGCONT')
   expect(await nextLine()).toBe('committed\n')
-  await library.write(async (tx, now) => createLabel(tx, now, 'next'))
+  await library.write(async (tx) => createLabel(tx, 'next'))
   await using sql = openSql(database.url)
   const names = (await sql.query('SELECT name FROM labels ORDER BY id')).map(({ name }) => name)
   expect(names).toEqual(['before', 'after', 'next'])
@@ -59,7 +58,7 @@ test('a node that stays stopped loses its write after 15 seconds, and is told so
   const { child, nextLine } = await stopInWrite(database.url)
   const start = performance.now()
   for (;;) {
-    const write = library.write(async (tx, now) => createLabel(tx, now, 'next'))
+    const write = library.write(async (tx) => createLabel(tx, 'next'))
     const error = await write.then(
       () => undefined,
       (error) => error,
@@ -78,12 +77,12 @@ test('a node that stays stopped loses its write after 15 seconds, and is told so
 
 test('a node whose clock is behind stores instants after those of others', async (database) => {
   const library = await openLibrary(database.url)
-  await library.write(async (tx, now) => createLabel(tx, now, 'first'))
+  await library.write(async (tx) => createLabel(tx, 'first'))
   await using sql = openSql(database.url)
   // As if another node, whose clock is ahead, had committed. This process follows it, so it is ahead only for this test.
   const ahead = new Date(Date.now() + 1_000).toISOString().replace('Z', '000Z')
   await sql.query("INSERT INTO nodes (id, name, commits, last_instant) VALUES ('other', 'other', 1, ?)", ahead)
-  for (const name of ['a', 'b']) await library.write(async (tx, now) => createLabel(tx, now, name))
+  for (const name of ['a', 'b']) await library.write(async (tx) => createLabel(tx, name))
   const instants = (await sql.query('SELECT created_at FROM labels ORDER BY id')).map(({ created_at }) => created_at)
   expect(instants[0] < ahead).toBe(true)
   expect(instants[1] > ahead).toBe(true)

@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { issueToken } from '../../src/auth/tokens.ts'
+import { createSession } from '../../src/auth/tokens.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { type Change, untracked } from '../../src/database/changes.ts'
 import type { Library } from '../../src/library/open.ts'
@@ -57,7 +57,7 @@ test('the library folds exactly the characters that have another folded form', a
 /** Serves a library for the work of a test, with the token of an admin. */
 const serve = async (library: Library, work: (admin: Client) => Promise<void>) => {
   const user_id = 1
-  const { token } = await library.write(async (tx, now) => issueToken(tx, now, { user_id }))
+  const { token } = await library.write(async (tx) => createSession(tx, { user_id }))
   using db = new Sqlite(library.path)
   db.run("UPDATE users SET role_id = (SELECT id FROM roles WHERE name = 'admin') WHERE id = ?", [user_id])
   const server = await startServer({ library, host: '127.0.0.1', port: 0, quietMs: 0 })

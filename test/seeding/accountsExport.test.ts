@@ -90,7 +90,7 @@ test('tracks that share a path are named by the keys that the exported catalogue
     ])
     // The API creates tracks without keys.
     await database.write(async (tx) => {
-      await tx.update(tracks).set({ key: null }).where(eq(tracks.key, 'other'))
+      await tx.db.update(tracks).set({ key: null }).where(eq(tracks.key, 'other'))
     })
     const exported = await database.snapshot((read) => exportAccounts(read, true))
     return [await exportText(database), [...exported.chunks].join(''), exported.generatedKeyCount] as const

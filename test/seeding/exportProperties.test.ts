@@ -10,6 +10,7 @@ import { type ApiRecords, apiRecords, keyedCatalogue } from '../support/arbitrar
 import { exportText, seedAndExport, withLibrary } from '../support/catalogue.ts'
 import { createAlbum, createArtist, createGenre, createLabel, createTrack } from '../support/catalogueStore.ts'
 import { tries } from '../support/longForm.ts'
+import { unaudited } from '../support/unaudited.ts'
 
 /** Creates records as the API does, in their order or in reverse. */
 const createRecords = (
@@ -17,7 +18,7 @@ const createRecords = (
   { labels, genres, artists, albums, tracks }: ApiRecords,
   { reverse = false } = {},
 ) =>
-  database.write(async (tx, now) => {
+  database.write(async (tx) => {
     /** Creates a record for each item. Returns their ids in the order of the items. */
     const createAll = async <T>(items: T[], create: (item: T) => Promise<{ id: number }>) => {
       const ids: number[] = []
@@ -26,14 +27,14 @@ const createRecords = (
       return ids
     }
     const toInstantOrNull = (text?: string) => (text === undefined ? null : (toInstant(text) ?? null))
-    const labelIds = await createAll(labels, ({ name }) => createLabel(tx, now, name))
-    const genreIds = await createAll(genres, ({ name }) => createGenre(tx, now, name))
+    const labelIds = await createAll(labels, ({ name }) => createLabel(tx, name))
+    const genreIds = await createAll(genres, ({ name }) => createGenre(tx, name))
     const labelIdAt = (index?: number) => labelIds[index ?? -1] ?? null
     const artistIds = await createAll(artists, ({ label, release_date, ...artist }) =>
-      createArtist(tx, now, { ...artist, label_id: labelIdAt(label), release_date: toInstantOrNull(release_date) }),
+      createArtist(tx, { ...artist, label_id: labelIdAt(label), release_date: toInstantOrNull(release_date) }),
     )
     const albumIds = await createAll(albums, ({ label, release_date, type, ...album }) =>
-      createAlbum(tx, now, {
+      createAlbum(tx, {
         ...album,
         type: type as 'album', // The arbitrary has no types but those of albums.
         label_id: labelIdAt(label),
@@ -41,7 +42,7 @@ const createRecords = (
       }),
     )
     await createAll(tracks, ({ album, artists: artistIndexes, genres: genreIndexes, ...track }) =>
-      createTrack(tx, now, {
+      createTrack(tx, {
         ...track,
         album_id: albumIds[album ?? -1] ?? null,
         artist_ids: artistIndexes.flatMap((index) => artistIds[index] ?? []),
@@ -79,8 +80,8 @@ test('an export whose generated keys are stored changes nothing when it is seede
       await withLibrary(async (database) => {
         await createRecords(database, records)
         const { chunks, generatedKeys } = await database.write(async (tx) => {
-          const result = await exportCatalogue(tx)
-          await storeKeys(tx, result.generatedKeys)
+          const result = await exportCatalogue(tx.db)
+          await storeKeys(unaudited(tx), result.generatedKeys)
           return result
         })
         const text = [...chunks].join('')

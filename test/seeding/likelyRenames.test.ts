@@ -152,8 +152,8 @@ test.each([
 
 test('a rename is carried out although another record has the same path, and the entry was formerly another one', async (database) => {
   await seedValue(database, kindOfBlue)
-  await database.write((tx, now) =>
-    createTrack(tx, now, {
+  await database.write((tx) =>
+    createTrack(tx, {
       title: 'a',
       file_path: 'kind-of-blue/01.flac',
       duration_seconds: null,

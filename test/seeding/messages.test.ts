@@ -37,7 +37,7 @@ test.each([
   ['impulse!', 'Impulse!'],
 ])('a reference to %j, which nothing has, suggests %j', async (database, label, suggestion) => {
   const names = [...Array.from({ length: 1_000 }, (_, n) => `Label ${n}`), 'Verve', 'Columbia', 'Impulse!']
-  await database.write((tx, now) => createLabel(tx, now, 'Blue Note'))
+  await database.write((tx) => createLabel(tx, 'Blue Note'))
   const problems = await problemsOf(database, {
     labels: names.map((name) => ({ name })),
     artists: [{ name: 'a', label }],
@@ -137,7 +137,7 @@ test('an album whose label was changed in the file is one problem, at the album,
 
 test('names are compared and stored in NFC, in the library, the file and references', async (database) => {
   const [composed, decomposed] = ['Café', 'Café'.normalize('NFD')]
-  await database.write((tx, now) => createLabel(tx, now, decomposed))
+  await database.write((tx) => createLabel(tx, decomposed))
   const catalogue = {
     labels: [{ name: decomposed }],
     artists: [
@@ -155,7 +155,7 @@ test('names are compared and stored in NFC, in the library, the file and referen
 })
 
 test('names that differ only in case or spaces are warnings, with both places, until they are in the library', async (database) => {
-  await database.write((tx, now) => createLabel(tx, now, 'Blue Note'))
+  await database.write((tx) => createLabel(tx, 'Blue Note'))
   const catalogue = {
     labels: [{ name: 'Columbia' }, { name: 'columbia' }, { name: 'Blue  note' }],
     albums: [
@@ -176,8 +176,8 @@ test('names that differ only in case or spaces are warnings, with both places, u
 
 test('a name in another Unicode form is as ambiguous as any other, and a path is compared as it is', async (database) => {
   const [nfc, nfd] = ['Café', 'Café'.normalize('NFD')]
-  await database.write((tx, now) => createLabel(tx, now, nfd))
-  await database.write((tx, now) => createLabel(tx, now, nfd))
+  await database.write((tx) => createLabel(tx, nfd))
+  await database.write((tx) => createLabel(tx, nfd))
   expect((await problemsOf(database, { artists: [{ name: 'a', label: nfc }] }))[0]).toContain('fits several labels')
   await seedValue(database, { tracks: [nfc, nfd].map((file_path) => ({ title: 'a', file_path })) })
   await seedValue(database, {

@@ -126,7 +126,7 @@ test('entries that share an identity or a key are reported', async (database) =>
 })
 
 test('a reference to no record and a reference that fits several records are reported', async (database) => {
-  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  await database.write((tx) => createLabel(tx, 'Verve'))
   const problems = await problemsOf(database, {
     labels: [
       { key: 'v1', name: 'Verve' },
@@ -146,8 +146,8 @@ test('a reference to no record and a reference that fits several records are rep
 })
 
 test('an entry that matches several records is reported with their ids', async (database) => {
-  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
-  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  await database.write((tx) => createLabel(tx, 'Verve'))
+  await database.write((tx) => createLabel(tx, 'Verve'))
   const [plain] = await problemsOf(database, { labels: [{ name: 'Verve' }] })
   expect(plain).toContain('ids 1, 2')
   const [adopting] = await problemsOf(database, { labels: [{ key: 'v', name: 'Verve' }] })
@@ -155,7 +155,7 @@ test('an entry that matches several records is reported with their ids', async (
 })
 
 test('two entries with new keys that match one record are reported', async (database) => {
-  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  await database.write((tx) => createLabel(tx, 'Verve'))
   const two = [
     { key: 'a', name: 'Verve' },
     { key: 'b', name: 'Verve' },
@@ -168,7 +168,7 @@ test('two entries with new keys that match one record are reported', async (data
 })
 
 test('with prune, a reference to a record that would be deleted is reported', async (database) => {
-  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  await database.write((tx) => createLabel(tx, 'Verve'))
   const [problem] = await problemsOf(database, { artists: [{ name: 'a', label: 'Verve' }] }, { prune: true })
   expect(problem).toContain('in the file')
   expect(await listLabels(database.read)).toHaveLength(1)

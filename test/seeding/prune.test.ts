@@ -10,7 +10,7 @@ const { labels, genres, artists, albums, tracks } = kindOfBlue
 
 test('prune deletes the records that the file does not have', async (database) => {
   await seedValue(database, kindOfBlue)
-  await database.write((tx, now) => createLabel(tx, now, 'Verve'))
+  await database.write((tx) => createLabel(tx, 'Verve'))
   const { sections, likes_deleted } = await seedValue(
     database,
     { labels, genres, artists, albums, tracks: [tracks[0]] },
@@ -26,10 +26,10 @@ test('prune deletes the records that the file does not have', async (database) =
 
 test('a prune reports the number of likes that are deleted with their tracks', async (database) => {
   await seedValue(database, kindOfBlue)
-  await database.write(async (tx, now) => {
-    const stamps = { created_at: now, updated_at: now }
-    await tx.insert(users).values({ id: 1, name: 'a', email: 'a@example.com', password: '', role_id: 1, ...stamps })
-    for (const track_id of [1, 2]) await tx.insert(likes).values({ user_id: 1, track_id, created_at: now })
+  await database.write(async (tx) => {
+    const stamps = { created_at: tx.now, updated_at: tx.now }
+    await tx.db.insert(users).values({ id: 1, name: 'a', email: 'a@example.com', password: '', role_id: 1, ...stamps })
+    for (const track_id of [1, 2]) await tx.db.insert(likes).values({ user_id: 1, track_id, created_at: tx.now })
   })
   const catalogue = { ...kindOfBlue, tracks: [tracks[0]] }
   const error = await rejection(seedValue(database, catalogue, { prune: true, maxDeletions: { records: 1, likes: 0 } }))

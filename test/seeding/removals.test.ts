@@ -120,7 +120,7 @@ test.each([{ delete: true }, { merge_into: 'Bop' }])(
   'an entry with %j and without a key never removes a record with a key after one without',
   async (database, removal) => {
     await seedValue(database, { genres: [{ name: 'Bop' }, { key: 'j', name: 'Jazz' }] })
-    await database.write((tx, now) => createGenre(tx, now, 'Jazz'))
+    await database.write((tx) => createGenre(tx, 'Jazz'))
     const file = { genres: [{ name: 'Bop' }, { name: 'Jazz', ...removal }] }
     expect(await problemsOf(database, file)).toEqual([
       '/genres/1 The library has several genres with this name: ids 2, 3. Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.',

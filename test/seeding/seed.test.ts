@@ -124,7 +124,7 @@ test('albums that share a title are identified by their labels', async (database
 
 test('seeding reverts changes that were made through the API', async (database) => {
   await seedValue(database, kindOfBlue)
-  await database.write((tx, now) => updateTrack(tx, now, 1, { artist_ids: [], duration_seconds: 1 }))
+  await database.write((tx) => updateTrack(tx, 1, { artist_ids: [], duration_seconds: 1 }))
   const { sections } = await seedValue(database, kindOfBlue)
   expect(sections.tracks).toMatchObject({ updated: 1, unchanged: 1 })
   expect((await listTracks(database.read))[0]).toMatchObject({ duration_seconds: 562, artists: [{}, {}] })

@@ -19,13 +19,13 @@ export const readByEmail = async ({ read }: Pick<Database, 'read'>, email: strin
 
 /** Adds an account that can't log in, and that likes tracks. */
 export const addListener = ({ write }: Pick<Database, 'write'>, email: string, track_ids: readonly number[]) =>
-  write(async (tx, now) => {
-    const stamps = { created_at: now, updated_at: now }
-    const added = await tx
+  write(async (tx) => {
+    const stamps = { created_at: tx.now, updated_at: tx.now }
+    const added = await tx.db
       .insert(users)
       .values({ name: 'a', email, password: '', role_id: 1, ...stamps })
       .returning()
-    for (const { id } of added) for (const track_id of track_ids) await like(tx, now, id, track_id)
+    for (const { id } of added) for (const track_id of track_ids) await like(tx, id, track_id)
   })
 
 /** The paths of the tracks that an account likes, the latest like first. */

@@ -1,17 +1,16 @@
 import { listChildren } from '../../src/catalogue/children.ts'
 import { listRecords } from '../../src/catalogue/store.ts'
 import { createRecord, deleteRecord, updateRecord } from '../../src/catalogue/writes.ts'
-import type { Instant } from '../../src/database/clock.ts'
-import type { Reader, Writer } from '../../src/database/connection.ts'
+import type { Reader } from '../../src/database/connection.ts'
 import type { IdRange } from '../../src/database/idRange.ts'
+import type { Transaction } from '../../src/database/transaction.ts'
 import type { Genre } from '../../src/resources/genre.ts'
 import type { Label } from '../../src/resources/label.ts'
 import type { ListedAlbum, ListedArtist, ListedTrack } from '../../src/resources/responses.ts'
+import { unaudited } from './unaudited.ts'
 
 // The catalogue's records with their types, for tests that read and write them without a server. The writes add nothing to the
 // audit trail.
-
-const unaudited = (db: Writer, now: Instant) => ({ db, now, audit: async () => {} })
 
 export const listLabels = async (read: Reader) => (await listRecords(read, 'labels')) as unknown as Label[]
 export const listGenres = async (read: Reader) => (await listRecords(read, 'genres')) as unknown as Genre[]
@@ -22,28 +21,24 @@ export const listTracks = async (read: Reader) => (await listRecords(read, 'trac
 export const listArtistTracks = async (read: Reader, id: number, range: IdRange) =>
   listChildren(read, 'artists', id, range)
 
-export const createLabel = async (db: Writer, now: Instant, name: string) =>
-  (await createRecord(unaudited(db, now), 'labels', { name })) as unknown as Label
+export const createLabel = async (tx: Transaction, name: string) =>
+  (await createRecord(unaudited(tx), 'labels', { name })) as unknown as Label
 
-export const createGenre = (db: Writer, now: Instant, name: string) =>
-  createRecord(unaudited(db, now), 'genres', { name })
+export const createGenre = (tx: Transaction, name: string) => createRecord(unaudited(tx), 'genres', { name })
 
-export const createArtist = (db: Writer, now: Instant, body: object) =>
-  createRecord(unaudited(db, now), 'artists', { ...body })
+export const createArtist = (tx: Transaction, body: object) => createRecord(unaudited(tx), 'artists', { ...body })
 
-export const createAlbum = (db: Writer, now: Instant, body: object) =>
-  createRecord(unaudited(db, now), 'albums', { ...body })
+export const createAlbum = (tx: Transaction, body: object) => createRecord(unaudited(tx), 'albums', { ...body })
 
-export const createTrack = (db: Writer, now: Instant, body: object) =>
-  createRecord(unaudited(db, now), 'tracks', { ...body })
+export const createTrack = (tx: Transaction, body: object) => createRecord(unaudited(tx), 'tracks', { ...body })
 
-export const updateLabel = (db: Writer, now: Instant, id: number, name: string) =>
-  updateRecord(unaudited(db, now), 'labels', id, { name })
+export const updateLabel = (tx: Transaction, id: number, name: string) =>
+  updateRecord(unaudited(tx), 'labels', id, { name })
 
-export const updateAlbum = (db: Writer, now: Instant, id: number, body: object) =>
-  updateRecord(unaudited(db, now), 'albums', id, { ...body })
+export const updateAlbum = (tx: Transaction, id: number, body: object) =>
+  updateRecord(unaudited(tx), 'albums', id, { ...body })
 
-export const updateTrack = (db: Writer, now: Instant, id: number, body: object) =>
-  updateRecord(unaudited(db, now), 'tracks', id, { ...body })
+export const updateTrack = (tx: Transaction, id: number, body: object) =>
+  updateRecord(unaudited(tx), 'tracks', id, { ...body })
 
-export const deleteLabel = (db: Writer, now: Instant, id: number) => deleteRecord(unaudited(db, now), 'labels', id)
+export const deleteLabel = (tx: Transaction, id: number) => deleteRecord(unaudited(tx), 'labels', id)

@@ -5,6 +5,7 @@ import { type ServerOptions, startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'
 import { createLocation, nodeCount, requireFile } from './engine.ts'
 import { startForwarder } from './forwarder.ts'
+import { unaudited } from './unaudited.ts'
 
 export const password = 'correct horse'
 
@@ -55,8 +56,8 @@ export const startTestLibrary = async ({ commands, ...rest }: Options = {}): Pro
 
   const createAccount = async (email: string, role: 'admin' | 'user' = 'user') => {
     const account = { name: email.split('@')[0] ?? '', email, hash: passwordHash }
-    const user = await database.write(async (tx, now) =>
-      createUser(tx, now, { ...account, role_id: await readRoleId(tx, role) }),
+    const user = await database.write(async (tx) =>
+      createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, role) }),
     )
     const { body } = await anonymous.post('/login', { email, password })
     return { ...client(url, body.token), id: user.id }

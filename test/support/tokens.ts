@@ -1,6 +1,7 @@
 import { issueToken } from '../../src/auth/tokens.ts'
 import { type Client, client } from './client.ts'
 import type { TestLibrary } from './library.ts'
+import { unaudited } from './unaudited.ts'
 
 /** Creates a named token of an account. Returns its client. */
 export const createNamedToken = async (
@@ -9,8 +10,8 @@ export const createNamedToken = async (
   { read_only = false, expiresInMs }: { read_only?: boolean; expiresInMs?: number } = {},
 ): Promise<Client & { token_id: number }> => {
   const expires_at = expiresInMs === undefined ? null : instantAfter(expiresInMs)
-  const { id, token } = await library.write((tx, now) =>
-    issueToken(tx, now, { user_id, name: 'player', read_only, expires_at }),
+  const { id, token } = await library.write((tx) =>
+    issueToken(unaudited(tx), { user_id, name: 'player', read_only, expires_at }),
   )
   return { ...client(url, token), token_id: id }
 }

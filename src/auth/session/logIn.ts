@@ -1,9 +1,9 @@
 import { cutValues, findChanges } from '../../audit/changes.ts'
-import type { Audit } from '../../audit/entry.ts'
-import { addEntry } from '../../audit/store.ts'
-import { type Instant, now } from '../../database/clock.ts'
-import type { Reader, Writer } from '../../database/connection.ts'
+import { auditAs } from '../../audit/write.ts'
+import { now } from '../../database/clock.ts'
+import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import { WrongCredentials } from '../../errors.ts'
 import type { HashOptions } from '../../security/authPolicy.ts'
 import type { Client } from '../../security/client.ts'
@@ -11,9 +11,9 @@ import { clientNetwork } from '../../security/clientIp.ts'
 import { requireInvitation, useInvitation } from '../invitations.ts'
 import { recordNetwork } from '../networks.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { issueToken, limitSessions } from '../tokens.ts'
+import { createSession, limitSessions } from '../tokens.ts'
 import type { User } from '../users/model.ts'
-import { createUser, readAccount, readPasswordHash, readUser, requireFreeEmail } from '../users/store.ts'
+import { insertUser, readAccount, readPasswordHash, readUser, requireFreeEmail } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
 
 /** What register and login need of their request. */
@@ -45,14 +45,14 @@ export const register = async (from: NewClient, account: NewAccount): Promise<Se
   if (invitation !== undefined) await requireInvitation(from.read, now(), invitation)
   await requireFreeEmail(from.read, email)
   const hash = await hashPassword(password, from.hashOptions)
-  return from.write(async (tx, now) => {
+  return from.write(async (tx) => {
     from.requireAllowed()
-    const invitationId = invitation === undefined ? null : await useInvitation(tx, now, invitation)
-    const user = await createUser(tx, now, { name, email, hash })
-    const { session, audit } = await startSession(tx, now, user, from)
+    const invitationId = invitation === undefined ? null : await useInvitation(tx, invitation)
+    const user = await insertUser(tx, { name, email, hash })
+    const { session, audit } = await startSession(tx, user, from)
     const changes = cutValues(findChanges({}, { name, email, role: user.role.name, invitation_id: invitationId }))
     await audit({ action: 'register', record: `users/${user.id}`, changes })
-    await recordNetworkOf(tx, now, user, from.client)
+    await recordNetworkOf(tx, user, from.client)
     return session
   })
 }
@@ -70,32 +70,31 @@ export const logIn = async (
 ): Promise<LogIn> => {
   const account = await readAccount(from.read, email)
   if (!(await verifyPassword(password, account?.password, from.hashOptions)) || !account) throw new WrongCredentials()
-  return from.write(async (tx, now) => {
+  return from.write(async (tx) => {
     // While the password was being compared, it may have been changed, or the account deleted.
-    if ((await readPasswordHash(tx, account.id)) !== account.password) throw new WrongCredentials()
-    const user = await readUser(tx, account.id)
-    const { session, audit } = await startSession(tx, now, user, from)
+    if ((await readPasswordHash(tx.db, account.id)) !== account.password) throw new WrongCredentials()
+    const user = await readUser(tx.db, account.id)
+    const { session, audit } = await startSession(tx, user, from)
     const record = `users/${user.id}`
     await audit({ action: 'login', record })
-    const newNetwork = await recordNetworkOf(tx, now, user, from.client)
+    const newNetwork = await recordNetworkOf(tx, user, from.client)
     if (newNetwork === undefined) return { session, isNewNetwork: false }
     await audit({ action: 'new_network', record, changes: { network: { from: null, to: newNetwork } } })
     return { session, isNewNetwork: true }
   })
 }
 
-/** Creates a token of a user. Returns the audit trail of the user with this token. */
-const startSession = async (tx: Writer, now: Instant, user: User, { client, maxSessions }: AnonymousClient) => {
-  const { id: token_id, token } = await issueToken(tx, now, { user_id: user.id, ...client })
+/** Creates a session of a user. Returns the audit trail of the user with this session. */
+const startSession = async (tx: Transaction, user: User, { client, maxSessions }: AnonymousClient) => {
+  const { id: token_id, token } = await createSession(tx, { user_id: user.id, ...client })
   if (maxSessions !== undefined) await limitSessions(tx, user.id, maxSessions, token_id)
   const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address: client.address } as const
-  const audit: Audit = (entry) => addEntry(tx, now, actor, entry)
-  return { session: { token, user }, audit }
+  return { session: { token, user }, audit: auditAs(tx, actor).audit }
 }
 
 /** Records the network of a client. Returns it if it is new to the user. */
-const recordNetworkOf = async (tx: Writer, now: Instant, { id }: User, { address }: Client) => {
+const recordNetworkOf = async (tx: Transaction, { id }: User, { address }: Client) => {
   if (address === null) return
   const network = clientNetwork(address)
-  return (await recordNetwork(tx, now, id, network)) ? network : undefined
+  return (await recordNetwork(tx, id, network)) ? network : undefined
 }

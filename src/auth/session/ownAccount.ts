@@ -4,8 +4,7 @@ import type { Reader } from '../../database/connection.ts'
 import { ValidationError, WrongCredentials } from '../../errors.ts'
 import type { HashOptions } from '../../security/authPolicy.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { type Caller, revokeTokens } from '../tokens.ts'
-import { auditUserUpdate } from '../users/audited.ts'
+import { type Caller, deleteTokens } from '../tokens.ts'
 import { requireUnlocked } from '../users/lock.ts'
 import type { OwnChanges, User } from '../users/model.ts'
 import { readPasswordHash, readUser, updateUser } from '../users/store.ts'
@@ -32,18 +31,17 @@ export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<U
   const comparedHash = await readPasswordHash(read, id)
   const isCurrent = current_password !== undefined && (await isPassword(own, current_password, comparedHash))
   const newPassword = password !== undefined && isCurrent ? { hash: await hashPassword(password, own.hashOptions) } : {}
-  return write(async (tx, now, audit) => {
+  return write(async (tx) => {
     // The route has checked it before the body was read. Meanwhile the account may have been locked.
-    await requireUnlocked(tx, id)
-    const before = await readUser(tx, id)
+    await requireUnlocked(tx.db, id)
+    const before = await readUser(tx.db, id)
     const needsCurrent = password !== undefined || (account.email ?? before.email) !== before.email
     // While the passwords were being hashed, another request may have changed the password.
-    if (needsCurrent) requireCurrent(current_password, isCurrent && (await readPasswordHash(tx, id)) === comparedHash)
-    if (newPassword.hash) await revokeTokens(tx, id, caller.token_id)
-    const user = await updateUser(tx, now, id, { ...account, ...newPassword })
-    const auditOwn: Audit = (entry) => audit({ ...entry, isOwnChange: true })
-    await auditUserUpdate(auditOwn, before, user, password !== undefined)
-    return user
+    if (needsCurrent)
+      requireCurrent(current_password, isCurrent && (await readPasswordHash(tx.db, id)) === comparedHash)
+    if (newPassword.hash) await deleteTokens(tx, id, caller.token_id)
+    const audit: Audit = (entry) => tx.audit({ ...entry, isOwnChange: true })
+    return updateUser({ ...tx, audit }, id, { ...account, ...newPassword })
   })
 }
 

@@ -4,7 +4,7 @@ import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas
 import { type AuthPolicy, beforeBody } from '../../security/authPolicy.ts'
 import { required } from '../../validation/rules.ts'
 import type { SessionRouteDeps } from '../routeDeps.ts'
-import { type Caller, revokeToken } from '../tokens.ts'
+import { type Caller, deleteToken } from '../tokens.ts'
 import { requireRevocable, requireUnlocked } from '../users/lock.ts'
 import { OwnChanges, User } from '../users/model.ts'
 import { logIn, register } from './logIn.ts'
@@ -52,10 +52,10 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
     .post(
       '/logout',
       async ({ caller, writeAs }) => {
-        await writeAs({ isDeletion: true })(async (tx, _, audit) => {
-          await requireRevocable(tx, caller.token_id)
-          await revokeToken(tx, caller.token_id)
-          await audit({ action: 'logout', record: `users/${caller.user.id}` })
+        await writeAs({ isDeletion: true })(async (tx) => {
+          await requireRevocable(tx.db, caller.token_id)
+          await deleteToken(tx, caller.token_id)
+          await tx.audit({ action: 'logout', record: `users/${caller.user.id}` })
         })
         return { message: 'Logged out.' }
       },

@@ -5,7 +5,6 @@ import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
 import { validateObject } from '../../validation/validateObject.ts'
 import { hashPassword } from '../passwords.ts'
-import { auditUserCreation } from './audited.ts'
 import { NewUser } from './model.ts'
 import { createUser, readAccount, readRoleId, readUser } from './store.ts'
 
@@ -26,12 +25,11 @@ export const createFirstAdmin = async (
   return createAuditedWrite(
     database.write,
     serverStart,
-  )(async (tx, now, audit) => {
+  )(async (tx) => {
     // Of several servers that start with one library, another may have created it meanwhile.
-    const created = await findAccount(tx, email)
+    const created = await findAccount(tx.db, email)
     if (created) return created
-    const role_id = await readRoleId(tx, 'admin')
-    await auditUserCreation(audit, await createUser(tx, now, { name: 'Admin', email, hash, role_id }))
+    await createUser(tx, { name: 'Admin', email, hash, role_id: await readRoleId(tx.db, 'admin') })
     return { isNew: true, role: 'admin' }
   })
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { AuditedTransaction } from '../../audit/write.ts'
 import { tokens, users } from '../../database/accountSchema.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
@@ -41,7 +42,11 @@ const updateLocked = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Locks or unlocks an account. No response contains it, so `updated_at` stays as it is. */
-export const setLocked = async (tx: Writer, id: number, locked: boolean): Promise<void> => {
-  await updateLocked(tx).run({ id, locked: Number(locked) })
+/** Locks or unlocks an account. No response contains it, so `updated_at` stays as it is. @returns whether this was a change */
+export const setLocked = async ({ db, audit }: AuditedTransaction, id: number, locked: boolean): Promise<boolean> => {
+  const before = await isLocked(db, id)
+  if (locked === before) return false
+  await updateLocked(db).run({ id, locked: Number(locked) })
+  await audit({ action: 'update', record: `users/${id}`, changes: { locked: { from: before, to: locked } } })
+  return true
 }

@@ -5,8 +5,7 @@ import { errorResponses, Message, noContent } from '../../http/schemas.ts'
 import { beforeBody } from '../../security/authPolicy.ts'
 import { hashPassword } from '../passwords.ts'
 import type { AuthRouteDeps } from '../routeDeps.ts'
-import { revokeTokens } from '../tokens.ts'
-import { auditUserCreation, auditUserDeletion, auditUserUpdate } from './audited.ts'
+import { deleteTokens } from '../tokens.ts'
 import { requireUnlocked } from './lock.ts'
 import { NewUser, User, UserChanges } from './model.ts'
 import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUser } from './store.ts'
@@ -29,12 +28,7 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
       async ({ body: { password, ...account }, write, request, status }) => {
         await requireFreeEmail(database.read, account.email)
         const hash = await hashPassword(password, authPolicy.hashOptions(request))
-        const user = await write(async (tx, now, audit) => {
-          const created = await createUser(tx, now, { ...account, hash })
-          await auditUserCreation(audit, created)
-          return created
-        })
-        return status(201, user)
+        return status(201, await write((tx) => createUser(tx, { ...account, hash })))
       },
       {
         ...jsonBody(NewUser),
@@ -51,12 +45,10 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
         if (changes.email !== undefined) await requireFreeEmail(database.read, changes.email, id)
         const hashOptions = authPolicy.hashOptions(request)
         const hash = password === undefined ? {} : { hash: await hashPassword(password, hashOptions) }
-        return write(async (tx, now, audit) => {
-          await requireUnlocked(tx, id)
-          const before = await readUser(tx, id)
-          const user = await updateUser(tx, now, id, { ...changes, ...hash })
-          if (hash.hash) await revokeTokens(tx, id, caller.token_id)
-          await auditUserUpdate(audit, before, user, password !== undefined)
+        return write(async (tx) => {
+          await requireUnlocked(tx.db, id)
+          const user = await updateUser(tx, id, { ...changes, ...hash })
+          if (hash.hash) await deleteTokens(tx, id, caller.token_id)
           return user
         })
       },
@@ -73,10 +65,10 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write(async (tx, _, audit) => {
+        await write(async (tx) => {
           const id = idOf(params)
-          await requireUnlocked(tx, id)
-          await auditUserDeletion(audit, await deleteUser(tx, id))
+          await requireUnlocked(tx.db, id)
+          await deleteUser(tx, id)
         })
         return status(204, undefined)
       },

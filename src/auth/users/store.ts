@@ -1,12 +1,14 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import type { AuditedTransaction } from '../../audit/write.ts'
 import { roles, users } from '../../database/accountSchema.ts'
-import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { lowerParameter } from '../../database/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import { Conflict, orNotFound, ValidationError } from '../../errors.ts'
+import { userCreated, userDeleted, userUpdated } from './entries.ts'
 import type { User } from './model.ts'
 
 const { password: _password, locked: _locked, ...responseColumns } = getTableColumns(users)
@@ -101,13 +103,23 @@ interface NewAccount {
   role_id?: number | undefined
 }
 
-/** @throws ValidationError if the e-mail address is taken or the role does not exist */
-export const createUser = async (tx: Writer, now: Instant, account: NewAccount): Promise<User> => {
-  await requireFreeEmail(tx, account.email)
-  const role_id = account.role_id ?? (await readRoleId(tx, 'user'))
-  await requireReferences(tx, ['role_id', roles, [role_id]])
-  const { id } = await insert(tx).get({ ...account, role_id, now })
-  return readUser(tx, id)
+/**
+ * Creates an account without an entry in the audit trail: a registration has an entry of its own.
+ * @throws ValidationError if the e-mail address is taken or the role does not exist
+ */
+export const insertUser = async ({ db, now }: Transaction, account: NewAccount): Promise<User> => {
+  await requireFreeEmail(db, account.email)
+  const role_id = account.role_id ?? (await readRoleId(db, 'user'))
+  await requireReferences(db, ['role_id', roles, [role_id]])
+  const { id } = await insert(db).get({ ...account, role_id, now })
+  return readUser(db, id)
+}
+
+/** @throws ValidationError as `insertUser` */
+export const createUser = async (tx: AuditedTransaction, account: NewAccount): Promise<User> => {
+  const user = await insertUser(tx, account)
+  await tx.audit(userCreated(user))
+  return user
 }
 
 const update = prepared((on: Writer) =>
@@ -124,16 +136,22 @@ const update = prepared((on: Writer) =>
 
 /**
  * Changes the given fields, and nothing else.
- * @throws NotFound; ValidationError as `createUser`; Conflict if no admin would be left
+ * @throws NotFound; ValidationError as `insertUser`; Conflict if no admin would be left
  */
-export const updateUser = async (tx: Writer, now: Instant, id: number, changes: Partial<NewAccount>): Promise<User> => {
-  const before = await readUser(tx, id)
-  if (changes.email !== undefined) await requireFreeEmail(tx, changes.email, id)
-  if (changes.role_id !== undefined) await requireReferences(tx, ['role_id', roles, [changes.role_id]])
-  const after = { ...before, hash: null, ...changes }
-  if (after.role_id !== before.role_id) await requireAnotherAdmin(tx, before)
-  await update(tx).run({ name: after.name, email: after.email, hash: after.hash, role_id: after.role_id, id, now })
-  return readUser(tx, id)
+export const updateUser = async (
+  { db, now, audit }: AuditedTransaction,
+  id: number,
+  changes: Partial<NewAccount>,
+): Promise<User> => {
+  const before = await readUser(db, id)
+  if (changes.email !== undefined) await requireFreeEmail(db, changes.email, id)
+  if (changes.role_id !== undefined) await requireReferences(db, ['role_id', roles, [changes.role_id]])
+  const { name, email, hash, role_id } = { ...before, hash: null, ...changes }
+  if (role_id !== before.role_id) await requireAnotherAdmin(db, before)
+  await update(db).run({ name, email, hash, role_id, id, now })
+  const user = await readUser(db, id)
+  for (const entry of userUpdated(before, user, changes.hash !== undefined)) await audit(entry)
+  return user
 }
 
 const deleteById = prepared((on: Writer) =>
@@ -143,15 +161,12 @@ const deleteById = prepared((on: Writer) =>
     .prepare(),
 )
 
-/**
- * Deletes a user with their tokens and likes. Returns the user.
- * @throws NotFound; Conflict for the last admin
- */
-export const deleteUser = async (tx: Writer, id: number): Promise<User> => {
-  const user = await readUser(tx, id)
-  await requireAnotherAdmin(tx, user)
-  await deleteById(tx).run({ id })
-  return user
+/** Deletes a user with their tokens and likes. @throws NotFound; Conflict for the last admin */
+export const deleteUser = async ({ db, audit }: AuditedTransaction, id: number): Promise<void> => {
+  const user = await readUser(db, id)
+  await requireAnotherAdmin(db, user)
+  await deleteById(db).run({ id })
+  await audit(userDeleted(user))
 }
 
 const selectOtherAdmins = prepared((on) =>
@@ -167,7 +182,7 @@ const selectOtherAdmins = prepared((on) =>
 export const countAdmins = async (read: Reader, without = 0): Promise<number> =>
   (await selectOtherAdmins(read).get({ id: without }))?.number ?? 0
 
-const requireAnotherAdmin = async (tx: Reader, user: User) => {
-  if (user.role.name !== 'admin' || (await countAdmins(tx, user.id)) > 0) return
+const requireAnotherAdmin = async (read: Reader, user: User) => {
+  if (user.role.name !== 'admin' || (await countAdmins(read, user.id)) > 0) return
   throw new Conflict('This is the last admin. Make somebody else an admin first.')
 }

@@ -80,11 +80,9 @@ const exportOnly = async (database: Library, file: string | undefined) => {
  * and the next export has the same ones.
  */
 const exportAndStoreKeys = async (database: Library, file: string | undefined) => {
-  const exported = await commandWrite(database)(async (tx, _, audit) => {
-    const catalogue = await exportCatalogue(tx)
-    const keys = catalogue.generatedKeys
-    await storeKeys(tx, keys)
-    if (keys.length > 0) await audit({ action: 'keys', counts: { keys: keys.length } })
+  const exported = await commandWrite(database)(async (tx) => {
+    const catalogue = await exportCatalogue(tx.db)
+    await storeKeys(tx, catalogue.generatedKeys)
     return catalogue
   })
   await writeExport(file, exported, { counted: 'records' })

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander'
-import { auditInvitationCreation, auditInvitationDeletion } from '../../auth/audited.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../../auth/invitations.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { readSettings } from '../../config/readSettings.ts'
@@ -66,12 +65,11 @@ const invite = async ({ database: url, config, uses, expires }: Options & { uses
   requireOutput()
   const { registration } = readSettings(['registration'], { config })
   await withExistingDatabase(url, (database) =>
-    commandWrite(database)(async (tx, now, audit) => {
-      const invitation = { uses, expires_at: addMilliseconds(now, expires) }
-      const { id, code } = await createInvitation(tx, now, invitation)
-      await auditInvitationCreation(audit, id, invitation)
+    commandWrite(database)(async (tx) => {
+      const invitation = { uses, expires_at: addMilliseconds(tx.now, expires) }
+      const { id, code } = await createInvitation(tx, invitation)
       // In the transaction: no invitation stays whose code nobody has.
-      printInvitation({ id, code, ...invitation, created_at: now })
+      printInvitation({ id, code, ...invitation, created_at: tx.now })
     }),
   )
   if (registration.value === 'closed') printClosedRegistration(registration.source)
@@ -83,11 +81,8 @@ const list = async ({ database: url, json = false }: Options & { json?: boolean 
 const revoke = async (args: string[], { database: url }: Options) => {
   const ids = [...new Set(args.map((text) => parseId(text, 'invitation')))]
   await withExistingDatabase(url, async (database) => {
-    await commandWrite(database)(async (tx, _, audit) => {
-      for (const id of ids) {
-        await revokeInvitation(tx, id)
-        await auditInvitationDeletion(audit, id)
-      }
+    await commandWrite(database)(async (tx) => {
+      for (const id of ids) await revokeInvitation(tx, id)
     })
     printLine(`Revoked ${formatCount(ids.length, 'invitations')}.`)
   })

@@ -1,14 +1,18 @@
 import { Command, Option } from 'commander'
-import type { Audit } from '../../audit/entry.ts'
-import { auditRevocations, auditTokenCreation, auditTokenRevocation } from '../../auth/audited.ts'
+import type { AuditedTransaction } from '../../audit/write.ts'
 import { maxRecordingDelay } from '../../auth/tokenLife.ts'
-import { listTokens, listUnusedTokens, requireTokenId, revokeUnusedTokens } from '../../auth/tokenList.ts'
-import { issueToken, revokeToken, revokeTokens } from '../../auth/tokens.ts'
+import {
+  listTokens,
+  listUnusedTokens,
+  requireTokenId,
+  revokeTokensOf,
+  revokeUnusedTokens,
+} from '../../auth/tokenList.ts'
+import { issueToken, revokeToken } from '../../auth/tokens.ts'
 import { readUserId } from '../../auth/users/store.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { lifetime, longDuration } from '../../config/valueParsers.ts'
 import { addMilliseconds, now, subtractMilliseconds } from '../../database/clock.ts'
-import type { Writer } from '../../database/connection.ts'
 import { UsageError } from '../../errors.ts'
 import { textProblem } from '../../validation/rules.ts'
 import { commandWrite } from '../commandWrite.ts'
@@ -87,11 +91,10 @@ const add = async (email: string, { database: url, name: sentName, readOnly, exp
   const read_only = readOnly ?? false
   requireOutput()
   await withExistingDatabase(url, async (database) => {
-    await commandWrite(database)(async (tx, at, audit) => {
-      const user_id = await readUserId(tx, email)
-      const expires_at = expires === undefined ? null : addMilliseconds(at, expires)
-      const { id, token } = await issueToken(tx, at, { user_id, name, read_only, expires_at })
-      await auditTokenCreation(audit, id, { user_id, name, read_only, expires_at })
+    await commandWrite(database)(async (tx) => {
+      const user_id = await readUserId(tx.db, email)
+      const expires_at = expires === undefined ? null : addMilliseconds(tx.now, expires)
+      const { id, token } = await issueToken(tx, { user_id, name, read_only, expires_at })
       // In the transaction: no token stays that nobody has.
       printCreatedToken({ id, token, expires_at, email, name, read_only })
     })
@@ -104,8 +107,8 @@ const revoke = async (args: string[], { database: url, user }: Options & { user?
     throw new UsageError('Give the ids of tokens, or --user and an address.')
   await withExistingDatabase(url, async (database) =>
     printRevoked(
-      await commandWrite(database)((tx, _, audit) =>
-        user === undefined ? revokeByIds(tx, ids, audit) : revokeOfUser(tx, user, audit),
+      await commandWrite(database)(async (tx) =>
+        user === undefined ? revokeByIds(tx, ids) : revokeTokensOf(tx, await readUserId(tx.db, user)),
       ),
     ),
   )
@@ -116,27 +119,13 @@ const prune = async ({ database: url, unusedFor, dryRun }: Options & { unusedFor
     // A token may have been used since the last use that is recorded.
     const minAgeMs = unusedFor + maxRecordingDelay
     if (dryRun) return printDryRun(await listUnusedTokens(database.read, subtractMilliseconds(now(), minAgeMs)))
-    const revoked = await commandWrite(database)(async (tx, at, audit) => {
-      const tokens = await revokeUnusedTokens(tx, subtractMilliseconds(at, minAgeMs))
-      if (tokens > 0) await audit({ action: 'revoke', counts: { tokens } })
-      return tokens
-    })
-    printRevoked(revoked)
+    printRevoked(await commandWrite(database)((tx) => revokeUnusedTokens(tx, subtractMilliseconds(tx.now, minAgeMs))))
   })
 
-const revokeByIds = async (tx: Writer, ids: number[], audit: Audit) => {
+const revokeByIds = async (tx: AuditedTransaction, ids: number[]) => {
   for (const id of ids) {
-    await requireTokenId(tx, id)
+    await requireTokenId(tx.db, id)
     await revokeToken(tx, id)
-    await auditTokenRevocation(audit, id)
   }
   return ids.length
-}
-
-const revokeOfUser = async (tx: Writer, email: string, audit: Audit) => {
-  const user_id = await readUserId(tx, email)
-  const { length } = await listTokens(tx, user_id)
-  await revokeTokens(tx, user_id)
-  await auditRevocations(audit, user_id, length)
-  return length
 }

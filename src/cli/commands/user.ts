@@ -1,18 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Argument, Command } from 'commander'
 import { hashPassword } from '../../auth/passwords.ts'
-import { revokeTokens } from '../../auth/tokens.ts'
-import { auditUserCreation, auditUserDeletion, auditUserUpdate } from '../../auth/users/audited.ts'
+import { deleteTokens } from '../../auth/tokens.ts'
 import { NewUser } from '../../auth/users/model.ts'
-import {
-  createUser,
-  deleteUser,
-  listUsers,
-  readRoleId,
-  readUser,
-  readUserId,
-  updateUser,
-} from '../../auth/users/store.ts'
+import { createUser, deleteUser, listUsers, readRoleId, readUserId, updateUser } from '../../auth/users/store.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { UsageError, ValidationError } from '../../errors.ts'
 import { libraryExists, locate } from '../../library/locate.ts'
@@ -65,11 +56,9 @@ const add = async (address: string, options: Options & { name?: string; admin?: 
   await withDatabase(options.database, async (database) => {
     const hash = hashForNew ?? (await readHash())
     const role = options.admin ? 'admin' : 'user'
-    const user = await commandWrite(database)(async (tx, now, audit) => {
-      const created = await createUser(tx, now, { name, email, hash, role_id: await readRoleId(tx, role) })
-      await auditUserCreation(audit, created)
-      return created
-    })
+    const user = await commandWrite(database)(async (tx) =>
+      createUser(tx, { name, email, hash, role_id: await readRoleId(tx.db, role) }),
+    )
     printLine(`Added ${user.email} with the role ${user.role.name}.`)
   })
 }
@@ -79,12 +68,9 @@ const list = async ({ database: url, json = false }: Options & { json?: boolean 
 
 const changeRole = async (email: string, role: string, { database: url }: Options) =>
   withExistingDatabase(url, async (database) => {
-    const user = await commandWrite(database)(async (tx, now, audit) => {
-      const before = await readUser(tx, await readUserId(tx, email))
-      const after = await updateUser(tx, now, before.id, { role_id: await readRoleId(tx, role) })
-      await auditUserUpdate(audit, before, after, false)
-      return after
-    })
+    const user = await commandWrite(database)(async (tx) =>
+      updateUser(tx, await readUserId(tx.db, email), { role_id: await readRoleId(tx.db, role) }),
+    )
     printLine(`${user.email} has the role ${user.role.name}.`)
   })
 
@@ -92,19 +78,16 @@ const changePassword = async (email: string, { database: url }: Options) =>
   withExistingDatabase(url, async (database) => {
     const id = await readUserId(database.read, email)
     const hash = await hashPassword(await readNewPassword(email))
-    await commandWrite(database)(async (tx, now, audit) => {
-      const before = await readUser(tx, id)
-      await auditUserUpdate(audit, before, await updateUser(tx, now, id, { hash }), true)
-      await revokeTokens(tx, id)
+    await commandWrite(database)(async (tx) => {
+      await updateUser(tx, id, { hash })
+      await deleteTokens(tx, id)
     })
     printLine(`Changed the password of ${email}. Its sessions have ended.`)
   })
 
 const remove = async (email: string, { database: url }: Options) =>
   withExistingDatabase(url, async (database) => {
-    await commandWrite(database)(async (tx, _, audit) =>
-      auditUserDeletion(audit, await deleteUser(tx, await readUserId(tx, email))),
-    )
+    await commandWrite(database)(async (tx) => deleteUser(tx, await readUserId(tx.db, email)))
     printLine(`Removed ${email}.`)
   })
 

@@ -18,9 +18,9 @@ export const seedNew = async (database: Database, text: string): Promise<boolean
   if (await hasCatalogue(database.read)) return false
   const write = createAuditedWrite(database.write, serverStart)
   const writeIfEmpty: AuditedWrite = (work) =>
-    write(async (tx, now, audit) => {
-      if (await hasCatalogue(tx)) throw new LibraryNotEmpty()
-      return work(tx, now, audit)
+    write(async (tx) => {
+      if (await hasCatalogue(tx.db)) throw new LibraryNotEmpty()
+      return work(tx)
     })
   try {
     await seedWith(writeIfEmpty, text)

@@ -155,10 +155,10 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     }
     const find = (read: Reader) => findBulkChanges(read, name, { ids, change: sent }, references, yieldOrEnd)
     if (dry_run) return toResult(await library.longSnapshot(find), ids)
-    return write(async (tx, now, audit) => {
-      const changes = await find(tx)
+    return write(async (tx) => {
+      const changes = await find(tx.db)
       if (digest !== undefined) requireDigest(changes, digest)
-      await applyBulkChange({ tx, now, audit }, name, sent, changes, yieldOrEnd)
+      await applyBulkChange(tx, name, sent, changes, yieldOrEnd)
       return toResult(changes, ids)
     })
   }

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { auditInvitationCreation, auditInvitationDeletion } from '../../auth/audited.ts'
 import { requireFuture } from '../../auth/expiry.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../../auth/invitations.ts'
 import { addMilliseconds } from '../../database/clock.ts'
@@ -42,15 +41,14 @@ export const invitationRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
     .post(
       '/',
       async ({ body, write, status }) => {
-        const created = await write(async (tx, now, audit) => {
+        const created = await write(async (tx) => {
           const invitation = {
             uses: body.uses ?? 1,
-            expires_at: body.expires_at ?? addMilliseconds(now, defaultLifeMs),
+            expires_at: body.expires_at ?? addMilliseconds(tx.now, defaultLifeMs),
           }
-          requireFuture(now, invitation.expires_at)
-          const { id, code } = await createInvitation(tx, now, invitation)
-          await auditInvitationCreation(audit, id, invitation)
-          return { id, ...invitation, created_at: now, code }
+          requireFuture(tx.now, invitation.expires_at)
+          const { id, code } = await createInvitation(tx, invitation)
+          return { id, ...invitation, created_at: tx.now, code }
         })
         return status(201, created)
       },
@@ -63,11 +61,7 @@ export const invitationRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write(async (tx, _, audit) => {
-          const id = parseId('Invitation', params)
-          await revokeInvitation(tx, id)
-          await auditInvitationDeletion(audit, id)
-        })
+        await write((tx) => revokeInvitation(tx, parseId('Invitation', params)))
         return status(204, undefined)
       },
       {

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { auditRevocations, auditTokenRevocation } from '../../auth/audited.ts'
 import { countTokens, findToken, readLastUsedTokens, revokeSessions } from '../../auth/tokenList.ts'
 import { revokeToken } from '../../auth/tokens.ts'
 import { requireUnlocked } from '../../auth/users/lock.ts'
@@ -55,13 +54,12 @@ export const sessionRoutes = ({ library, guards }: ConsoleDeps) =>
     .delete(
       '/:id',
       async ({ params, caller, write, status }) => {
-        await write(async (tx, _, audit) => {
-          await requireUnlocked(tx, caller.user.id)
+        await write(async (tx) => {
+          await requireUnlocked(tx.db, caller.user.id)
           const id = parseId('Session', params)
-          const token = await findToken(tx, id)
+          const token = await findToken(tx.db, id)
           if (token?.user.id !== caller.user.id) throw new NotFound('Session', id)
           await revokeToken(tx, id)
-          await auditTokenRevocation(audit, id)
         })
         return status(204, undefined)
       },
@@ -73,12 +71,10 @@ export const sessionRoutes = ({ library, guards }: ConsoleDeps) =>
     .delete(
       '/',
       ({ caller, write }) =>
-        write(async (tx, _, audit) => {
+        write(async (tx) => {
           const { id } = caller.user
-          await requireUnlocked(tx, id)
-          const revoked = await revokeSessions(tx, id, caller.token_id)
-          await auditRevocations(audit, id, revoked)
-          return { revoked }
+          await requireUnlocked(tx.db, id)
+          return { revoked: await revokeSessions(tx, id, caller.token_id) }
         }),
       {
         detail: {

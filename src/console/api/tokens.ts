@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { auditTokenCreation, auditTokenRevocation } from '../../auth/audited.ts'
 import { requireFuture } from '../../auth/expiry.ts'
 import { countTokens, readNewestTokens, readToken } from '../../auth/tokenList.ts'
 import { issueToken, revokeToken } from '../../auth/tokens.ts'
@@ -68,14 +67,12 @@ export const tokenRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
     .post(
       '/',
       async ({ body: { user_id, name, read_only = false, expires_at = null }, write, status }) => {
-        const created = await write(async (tx, now, audit) => {
-          if (expires_at !== null) requireFuture(now, expires_at)
-          await requireReferences(tx, ['user_id', users, [user_id]])
-          await requireUnlocked(tx, user_id)
-          const fields = { user_id, name, read_only, expires_at }
-          const { id, token } = await issueToken(tx, now, fields)
-          await auditTokenCreation(audit, id, fields)
-          return { ...(await readToken(tx, id)), is_current: false, token }
+        const created = await write(async (tx) => {
+          if (expires_at !== null) requireFuture(tx.now, expires_at)
+          await requireReferences(tx.db, ['user_id', users, [user_id]])
+          await requireUnlocked(tx.db, user_id)
+          const { id, token } = await issueToken(tx, { user_id, name, read_only, expires_at })
+          return { ...(await readToken(tx.db, id)), is_current: false, token }
         })
         return status(201, created)
       },
@@ -88,11 +85,10 @@ export const tokenRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write(async (tx, _, audit) => {
-          const { id, user } = await readToken(tx, parseId('Token', params))
-          await requireUnlocked(tx, user.id)
+        await write(async (tx) => {
+          const { id, user } = await readToken(tx.db, parseId('Token', params))
+          await requireUnlocked(tx.db, user.id)
           await revokeToken(tx, id)
-          await auditTokenRevocation(audit, id)
         })
         return status(204, undefined)
       },

@@ -121,7 +121,7 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     const current: RunningWrite = { connection, failure: undefined }
     running = current
     try {
-      const value = await work(writer, now())
+      const value = await work({ db: writer, now: now() })
       if (current.failure) throw current.failure.error
       return { succeeded: true, settle: () => resolve(value) }
     } catch (error) {

@@ -91,7 +91,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: (
   const runOne = async ({ work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> => {
     save.run()
     try {
-      const value = await work(writer, now())
+      const value = await work({ db: writer, now: now() })
       release.run()
       return { succeeded: true, settle: () => resolve(value) }
     } catch (error) {

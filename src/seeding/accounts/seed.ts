@@ -88,12 +88,12 @@ const writeAccounts = async (
   // With problems, the write only finds those that depend on the library.
   const compares = problems.count === 0
   const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun })
-  return writeSeed(createAuditedWrite(database.write, actor), dryRun, async (tx, now, audit) => {
-    const tracks = await resolveLikes(tx, entries, problems)
+  return writeSeed(createAuditedWrite(database.write, actor), dryRun, async (tx) => {
+    const tracks = await resolveLikes(tx.db, entries, problems)
     const outcomes = new Map<Entry, Outcome>()
-    for (const entry of await promotionsFirst(tx, entries)) {
+    for (const entry of await promotionsFirst(tx.db, entries)) {
       const prepared = { entry, password: passwords.get(entry), track_ids: tracks.get(entry) ?? [] }
-      const outcome = await writeAccount({ tx, now, audit, problems }, prepared)
+      const outcome = await writeAccount({ tx, problems }, prepared)
       if (outcome) outcomes.set(entry, outcome)
     }
     if (problems.count > 0) throw new InvalidAccounts(problems)

@@ -1,12 +1,8 @@
-import { findChanges } from '../../audit/changes.ts'
-import type { Audit } from '../../audit/entry.ts'
+import type { AuditedTransaction } from '../../audit/write.ts'
 import { dummyHash } from '../../auth/passwords.ts'
-import { readTokenOwner, revokeTokens, storeToken } from '../../auth/tokens.ts'
-import { auditUserCreation, auditUserUpdate } from '../../auth/users/audited.ts'
-import { isLocked, setLocked } from '../../auth/users/lock.ts'
+import { deleteTokens, readTokenOwner, storeToken } from '../../auth/tokens.ts'
+import { setLocked } from '../../auth/users/lock.ts'
 import { createUser, readAccount, readRoleId, readUser, updateUser } from '../../auth/users/store.ts'
-import type { Instant } from '../../database/clock.ts'
-import type { Writer } from '../../database/connection.ts'
 import { Conflict, OperationalError } from '../../errors.ts'
 import { likeAll } from '../../likes/store.ts'
 import type { ProblemList } from '../read/problems.ts'
@@ -15,9 +11,7 @@ import type { Entry } from './validate.ts'
 
 /** The write in which entries are seeded. */
 export interface SeedWrite {
-  tx: Writer
-  now: Instant
-  audit: Audit
+  tx: AuditedTransaction
   problems: ProblemList
 }
 
@@ -43,8 +37,8 @@ export const writeAccount = async (
   write: SeedWrite,
   { entry, password, track_ids }: PreparedEntry,
 ): Promise<Outcome | undefined> => {
-  const { tx, now } = write
-  const account = await readAccount(tx, entry.account.email)
+  const { tx } = write
+  const account = await readAccount(tx.db, entry.account.email)
   requireCompared(account?.password, password)
   const written = account
     ? await updateAccount(write, entry, account, password)
@@ -53,7 +47,7 @@ export const writeAccount = async (
   const { id, members } = written
   if (await writeToken(write, entry, id)) members.push('token')
   if (await writeLock(write, entry, id)) members.push('locked')
-  return { isNew: !account, members, likesAdded: await likeAll(tx, now, id, track_ids) }
+  return { isNew: !account, members, likesAdded: await likeAll(tx, id, track_ids) }
 }
 
 const requireCompared = (hash: string | undefined, password: PreparedPassword | undefined) => {
@@ -67,7 +61,7 @@ interface Written {
 }
 
 const createAccount = async (
-  { tx, now, audit, problems }: SeedWrite,
+  { tx, problems }: SeedWrite,
   { account, pointer }: Entry,
   password: PreparedPassword | undefined,
 ): Promise<Written | undefined> => {
@@ -81,31 +75,29 @@ const createAccount = async (
     )
     return
   }
-  const user = await createUser(tx, now, { name, email, hash, role_id: await readRoleId(tx, role) })
-  await auditUserCreation(audit, user)
+  const user = await createUser(tx, { name, email, hash, role_id: await readRoleId(tx.db, role) })
   return { id: user.id, members: [] }
 }
 
 const updateAccount = async (
-  { tx, now, audit, problems }: SeedWrite,
+  { tx, problems }: SeedWrite,
   { account: { name, role, password_hash }, pointer }: Entry,
   { id, password: currentHash }: { id: number; password: string },
   password: PreparedPassword | undefined,
 ): Promise<Written | undefined> => {
-  const before = await readUser(tx, id)
+  const before = await readUser(tx.db, id)
   const hash = password?.newHash ?? password_hash
   const changes = {
     ...(name !== undefined && name !== before.name && { name }),
-    ...(role !== undefined && role !== before.role.name && { role_id: await readRoleId(tx, role) }),
+    ...(role !== undefined && role !== before.role.name && { role_id: await readRoleId(tx.db, role) }),
     ...(hash !== undefined && hash !== currentHash && { hash }),
   }
   const members = Object.keys(changes).map((column) => memberNames[column] ?? column)
   if (members.length === 0) return { id, members }
   try {
-    const after = await updateUser(tx, now, id, changes)
+    await updateUser(tx, id, changes)
     // As after any other change of a password. A token of the entry is stored again.
-    if (changes.hash) await revokeTokens(tx, id)
-    await auditUserUpdate(audit, before, after, changes.hash !== undefined)
+    if (changes.hash) await deleteTokens(tx, id)
     return { id, members }
   } catch (error) {
     if (!(error instanceof Conflict)) throw error
@@ -120,28 +112,21 @@ const tokenName = 'seed'
 
 /** Stores the token of an entry, unless the account has it. @returns whether it was stored */
 const writeToken = async (
-  { tx, now, audit, problems }: SeedWrite,
+  { tx, problems }: SeedWrite,
   { account: { token }, pointer }: Entry,
   user_id: number,
 ): Promise<boolean> => {
   if (token === undefined) return false
-  const owner = await readTokenOwner(tx, token)
+  const owner = await readTokenOwner(tx.db, token)
   if (owner === user_id) return false
   if (owner !== undefined) {
     problems.add(`${pointer}/token`, 'Another account has this token. Give this one another token.')
     return false
   }
-  const id = await storeToken(tx, now, token, { user_id, name: tokenName })
-  const changes = findChanges({}, { user_id, name: tokenName, read_only: false })
-  await audit({ action: 'create', record: `tokens/${id}`, changes })
+  await storeToken(tx, token, { user_id, name: tokenName })
   return true
 }
 
 /** Locks or unlocks the account of an entry. @returns whether this was a change */
-const writeLock = async ({ tx, audit }: SeedWrite, { account: { locked } }: Entry, id: number): Promise<boolean> => {
-  const before = await isLocked(tx, id)
-  if (locked === undefined || locked === before) return false
-  await setLocked(tx, id, locked)
-  await audit({ action: 'update', record: `users/${id}`, changes: { locked: { from: before, to: locked } } })
-  return true
-}
+const writeLock = async ({ tx }: SeedWrite, { account: { locked } }: Entry, id: number): Promise<boolean> =>
+  locked !== undefined && setLocked(tx, id, locked)

@@ -27,9 +27,9 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
   report.prune_limit_exceeded = findSectionsOverLimit(context)
   if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
   if (resourceNames.some((name) => idsToDelete[name].length > 0)) {
-    report.likes_deleted = await countLikes(tx, idsToDelete.tracks)
+    report.likes_deleted = await countLikes(tx.db, idsToDelete.tracks)
     if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context)
-    report.references_cleared += await countReferences(tx, idsToDelete)
+    report.references_cleared += await countReferences(tx.db, idsToDelete)
   }
   if (
     maxDeletions &&
@@ -46,7 +46,7 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
 /** Deletes a record that others refer to, and counts the references that are lost with it. */
 export const deleteReferenced = async ({ tx, report }: SeedContext, { name }: Resource, id: number): Promise<void> => {
   const ids = fromKeys(resourceNames, (other) => (other === name ? [id] : []))
-  report.references_cleared += await countReferences(tx, ids)
+  report.references_cleared += await countReferences(tx.db, ids)
   await deleteRecords(tx, name, [id])
 }
 

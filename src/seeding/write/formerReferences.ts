@@ -35,7 +35,7 @@ export const noteFormerReferences = async (
   id: number,
 ): Promise<void> => {
   for (const { other, member, select } of identityReferences[name]) {
-    for (const row of await select(tx).all({ id })) {
+    for (const row of await select(tx.db).all({ id })) {
       const noted = formerReferences[other].get(row.id)
       // After several merges, the first reference is the one that the library had.
       formerReferences[other].set(row.id, { [member]: id, ...noted })

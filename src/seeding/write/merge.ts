@@ -20,7 +20,7 @@ const from = sql`${sql.placeholder('from')}`
 const to = sql`${sql.placeholder('to')}`
 
 /** Moves references, and returns their number. */
-type Mover = (tx: Writer, parameters: Parameters) => Promise<number>
+type Mover = (db: Writer, parameters: Parameters) => Promise<number>
 
 /** Moves references from a column of a table. Their records have changed, so they get a new `updated_at`. */
 const createReferenceMover = (table: SQLiteTable & { id: AnySQLiteColumn }, column: AnySQLiteColumn): Mover => {
@@ -32,7 +32,7 @@ const createReferenceMover = (table: SQLiteTable & { id: AnySQLiteColumn }, colu
       .returning({ id: table.id })
       .prepare(),
   )
-  return async (tx, parameters) => (await update(tx).all({ ...parameters })).length
+  return async (db, parameters) => (await update(db).all({ ...parameters })).length
 }
 
 /** Moves the rows of a relation. An owner that has both targets keeps one row. */
@@ -54,10 +54,10 @@ const createRelationMover = (owners: SQLiteTable & { id: AnySQLiteColumn }, rela
       .prepare(),
   )
   const remove = prepared((on: Writer) => on.delete(table).where(eq(target, from)).returning({ owner }).prepare())
-  return async (tx, parameters) => {
-    await insert(tx).run({ ...parameters })
-    await touch(tx).run({ ...parameters })
-    return (await remove(tx).all({ ...parameters })).length
+  return async (db, parameters) => {
+    await insert(db).run({ ...parameters })
+    await touch(db).run({ ...parameters })
+    return (await remove(db).all({ ...parameters })).length
   }
 }
 
@@ -79,10 +79,10 @@ const movers = fromKeys(resourceNames, createMovers)
 
 /** Moves the references and likes of a record to another one of its section, and counts them in the report. */
 export const moveReferences = async (
-  { tx, now, report }: SeedContext,
+  { tx, report }: SeedContext,
   { name }: Resource,
   ids: { from: number; to: number },
 ): Promise<void> => {
-  for (const move of movers[name]) report.references_moved += await move(tx, { ...ids, now })
+  for (const move of movers[name]) report.references_moved += await move(tx.db, { ...ids, now: tx.now })
   if (name === 'tracks') report.likes_moved += await moveLikes(tx, ids)
 }

@@ -1,4 +1,5 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
+import type { AuditedTransaction } from '../../audit/write.ts'
 import {
   type Relation,
   type Resource,
@@ -7,10 +8,10 @@ import {
   resources,
   type Value,
 } from '../../catalogue/resources.ts'
-import type { Instant } from '../../database/clock.ts'
 import type { Reader, Writer } from '../../database/connection.ts'
 import { arrayRows, isAmongIds, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
 import { conflictTarget, placeholders, prepared } from '../../database/prepared.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
 import { fromKeys } from '../../records.ts'
 import { pageSize, type Row } from '../rows.ts'
@@ -84,7 +85,7 @@ interface PendingPairs extends PairStatements {
  * Writes records of one section, with the rows of their relations, a page at a time. A page is written once it is full;
  * the caller has to call `flush` for the last one.
  */
-export const createRecordWriter = (tx: Writer, now: Instant, { name, columns }: Resource) => {
+export const createRecordWriter = ({ db, now }: Transaction, { name, columns }: Resource) => {
   const { upsert, relations } = statements[name]
   const members = Object.keys(columns)
   const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
@@ -92,13 +93,13 @@ export const createRecordWriter = (tx: Writer, now: Instant, { name, columns }: 
   let records: unknown[][] = []
 
   const flush = async (): Promise<void> => {
-    if (records.length > 0) await upsert(tx).run({ rows: JSON.stringify(records) })
+    if (records.length > 0) await upsert(db).run({ rows: JSON.stringify(records) })
     records = []
     await yieldIfDue()
     for (const pending of pendingPairs) {
       const { toInsert, toDelete } = pending
-      if (toDelete.length > 0) await pending.delete(tx).run({ rows: JSON.stringify(toDelete) })
-      if (toInsert.length > 0) await pending.insert(tx).run({ rows: JSON.stringify(toInsert), now })
+      if (toDelete.length > 0) await pending.delete(db).run({ rows: JSON.stringify(toDelete) })
+      if (toInsert.length > 0) await pending.insert(db).run({ rows: JSON.stringify(toInsert), now })
       pending.toInsert = []
       pending.toDelete = []
       await yieldIfDue()
@@ -124,19 +125,24 @@ const noIds: readonly number[] = []
 const idsOf = (value: Value | undefined): readonly number[] => (Array.isArray(value) ? value : noIds)
 
 /** Deletes records of one section, a page at a time. Foreign keys delete or clear what refers to them. */
-export const deleteRecords = async (tx: Writer, section: ResourceName, ids: readonly number[]): Promise<void> => {
+export const deleteRecords = async (
+  { db }: Transaction,
+  section: ResourceName,
+  ids: readonly number[],
+): Promise<void> => {
   for (let start = 0; start < ids.length; start += pageSize) {
     if (start > 0) await yieldToEventLoop()
-    await statements[section].delete(tx).run({ ids: JSON.stringify(ids.slice(start, start + pageSize)) })
+    await statements[section].delete(db).run({ ids: JSON.stringify(ids.slice(start, start + pageSize)) })
   }
 }
 
-/** Stores keys of records. No response of the API contains a key, so `updated_at` stays as it is. */
+/** Stores keys of records, with one entry in the audit trail. No response contains a key, so `updated_at` stays as it is. */
 export const storeKeys = async (
-  tx: Writer,
+  { db, audit }: AuditedTransaction,
   keys: readonly { section: ResourceName; id: number; key: string }[],
 ): Promise<void> => {
-  for (const { section, id, key } of keys) await statements[section].setKey(tx).run({ id, key })
+  for (const { section, id, key } of keys) await statements[section].setKey(db).run({ id, key })
+  if (keys.length > 0) await audit({ action: 'keys', counts: { keys: keys.length } })
 }
 
 const selectLastId = prepared((on) =>

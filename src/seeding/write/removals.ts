@@ -62,7 +62,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
   const targets = resolveTargets(context, section)
   for (const id of targets.values()) context.renameFinder?.keep(section, id)
   const ids = [...removals.keys()].map((index) => entryIds[name][index] ?? 0)
-  const rows = new Map((await readByIds(tx, section, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await readByIds(tx.db, section, ids)).map((row) => [row.id, row]))
   for (const [index, { mergeInto }] of removals) {
     const row = rows.get(entryIds[name][index] ?? 0)
     if (!row) {

@@ -30,13 +30,13 @@ export const writeEntries = async (
   formerMatcher: FormerMatcher,
   entries: readonly Entry[],
 ): Promise<Row[]> => {
-  const { tx, now, options, problems } = context
-  const writer = createRecordWriter(tx, now, section)
+  const { tx, options, problems } = context
+  const writer = createRecordWriter(tx, section)
   const entryIds = context.entryIds[section.name]
   const { formers, removals } = context.directives[section.name]
   const yieldIfDue = createYielder()
   const weakerRows = new Map<number, Row>()
-  let lastId = await readLastId(tx, section)
+  let lastId = await readLastId(tx.db, section)
   context.lastIds[section.name] = lastId
 
   for (let start = 0; start < entries.length; start += pageSize) {
@@ -45,7 +45,7 @@ export const writeEntries = async (
       return { index, entry, match: formerMatcher.resolve(index, matcher.resolve(index, entry.key !== undefined)) }
     })
     const changedIds = page.flatMap(({ match: { id, differs } }) => (id !== undefined && differs ? [id] : []))
-    const changedRows = new Map((await readByIds(tx, section, changedIds)).map((row) => [row.id, row]))
+    const changedRows = new Map((await readByIds(tx.db, section, changedIds)).map((row) => [row.id, row]))
     for (const { index, entry, match } of page) {
       if (index % entriesPerSlice === 0) await yieldIfDue()
       reportAmbiguity(context, section, matcher, index, match)
@@ -123,7 +123,7 @@ const findWarnings = (
 
 /** Returns the record with the members of the entry. Only a change of a member that the API returns renews `updated_at`. */
 const mergeEntry = (
-  { now }: SeedContext,
+  { tx: { now } }: SeedContext,
   { defaults }: Resource,
   id: number,
   before: Row | undefined,

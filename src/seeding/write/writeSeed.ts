@@ -1,4 +1,4 @@
-import type { AuditedWrite } from '../../audit/write.ts'
+import type { AuditedTransaction, AuditedWrite } from '../../audit/write.ts'
 
 /**
  * Runs the write of a seed, as a whole or not at all. Returns the report of its work, also after a dry run.
@@ -7,13 +7,13 @@ import type { AuditedWrite } from '../../audit/write.ts'
 export const writeSeed = async <Report>(
   write: AuditedWrite,
   dryRun: boolean,
-  work: (...args: Parameters<Parameters<AuditedWrite>[0]>) => Promise<Report>,
+  work: (tx: AuditedTransaction) => Promise<Report>,
 ): Promise<Report> => {
   let report: Report | undefined
   const rollback = new Error('The write of a dry run is rolled back.')
   try {
-    return await write(async (...args) => {
-      report = await work(...args)
+    return await write(async (tx) => {
+      report = await work(tx)
       if (dryRun) throw rollback
       return report
     })

@@ -8,6 +8,7 @@ import {
   readEntries,
   readNewestEntries,
 } from '../../../src/audit/store.ts'
+import { auditAs } from '../../../src/audit/write.ts'
 import { createInvitation, hasEndedInvitations, listInvitations, useInvitation } from '../../../src/auth/invitations.ts'
 import { deleteUnusedNetworks, hasUnusedNetworks, recordNetwork } from '../../../src/auth/networks.ts'
 import { createTokenRules } from '../../../src/auth/tokenLife.ts'
@@ -45,6 +46,7 @@ import {
 } from '../../support/catalogueStore.ts'
 import { type BothEngines, openBothEngines } from '../../support/postgres/bothEngines.ts'
 import { generatedCatalogue } from '../../support/postgres/generatedCatalogue.ts'
+import { unaudited } from '../../support/unaudited.ts'
 
 // The functions of the stores return the same from a file and from PostgreSQL, for the same data.
 
@@ -81,9 +83,9 @@ test('a catalogue is seeded, changed, pruned and exported', async () => {
       .map(({ artists: [first = ''], ...track }) => ({ ...track, artists: [first], genres: [] })),
   }
   await both.compare('likes', ({ write }) =>
-    write(async (tx, now) => {
-      await users.createUser(tx, now, { name: 'a', email: 'a@example.com', hash })
-      return likes.likeAll(tx, now, 1, [3, 2, 50, 199, 200])
+    write(async (tx) => {
+      await users.createUser(unaudited(tx), { name: 'a', email: 'a@example.com', hash })
+      return likes.likeAll(tx, 1, [3, 2, 50, 199, 200])
     }),
   )
   const pruned = await seedBoth(both, changed, { prune: true, pruneLimit: { percent: 100 }, maxChanges: 1_000 })
@@ -104,10 +106,10 @@ test('every search has the same result', async () => {
   await using both = await openBothEngines()
   await seedBoth(both, catalogue)
   await both.compare('likes', ({ write }) =>
-    write(async (tx, now) => {
+    write(async (tx) => {
       for (const name of ['Élan', 'zoë', 'Bob'])
-        await users.createUser(tx, now, { name, email: `${name}@example.com`, hash })
-      return likes.likeAll(tx, now, 1, [3, 2, 50, 199, 200])
+        await users.createUser(unaudited(tx), { name, email: `${name}@example.com`, hash })
+      return likes.likeAll(tx, 1, [3, 2, 50, 199, 200])
     }),
   )
   const values: Record<string, string | number> = { label_id: 2, album_id: 3, artist_id: 3, genre_id: 2, type: 'ep' }
@@ -186,11 +188,10 @@ test('members, summaries, references and bulk changes', async () => {
   expect(await read('schema', async (on) => (await on.select({ schema: schemaNumber }).from(oneRow))[0])).toContain('7')
   const change = { album_id: 2, artist_ids: { add: [1], remove: [2] }, genre_ids: { set: [1, 3] } }
   const found = await both.compare('bulk change', ({ write }) =>
-    write(async (tx, now) => {
+    write(async (tx) => {
       const ids = [10, 2, 1, 3]
-      const changes = await findBulkChanges(tx, 'tracks', { ids, change }, [], yieldIfDue)
-      const audit = (entry: Parameters<typeof addEntry>[3]) => addEntry(tx, now, { source: 'cli' }, entry)
-      await applyBulkChange({ tx, now, audit }, 'tracks', change, changes, yieldIfDue)
+      const changes = await findBulkChanges(tx.db, 'tracks', { ids, change }, [], yieldIfDue)
+      await applyBulkChange(auditAs(tx, { source: 'cli' }), 'tracks', change, changes, yieldIfDue)
       return changes
     }),
   )
@@ -209,7 +210,7 @@ test('accounts, tokens, networks and invitations', async () => {
     { email: 'c@example.com', password_hash: hash, role: 'admin' as const, locked: true, likes: ['music/3.flac'] },
     { email: 'b@example.com', name: 'B', token, likes: [{ key: 'part-199' }, { key: 'part-198' }, 'music/7.flac'] },
   ]
-  await write('user', (tx, now) => users.createUser(tx, now, { name: 'Élan', email: 'Élan@example.com', hash }))
+  await write('user', (tx) => users.createUser(unaudited(tx), { name: 'Élan', email: 'Élan@example.com', hash }))
   expect(await both.compare('accounts', (library) => seedAccounts(library, accounts))).toContain('"created": 2')
   expect(await both.compare('accounts', (library) => seedAccounts(library, accounts))).toContain('"unchanged": 2')
   await both.compare('shared path', (library) =>
@@ -218,12 +219,19 @@ test('accounts, tokens, networks and invitations', async () => {
   for (const email of ['Élan@EXAMPLE.com', 'élan@example.com'])
     await read(email, async (on) => (await users.readAccount(on, email))?.id)
   await read('users', (on) => users.listUsers(on))
-  await write('locks', async (tx) => [await setLocked(tx, 2, true), await isLocked(tx, 2), await isLocked(tx, 1)])
+  await write('locks', async (tx) => [
+    await setLocked(unaudited(tx), 2, true),
+    await isLocked(tx.db, 2),
+    await isLocked(tx.db, 1),
+  ])
   await read('likes', (on) => likes.listLikes(on, 2, { from: -9, to: -1, limit: 2 }))
   await write('moved likes', (tx) => likes.moveLikes(tx, { from: 200, to: 4 }))
   await read('export', async (on) => [...(await exportAccounts(on, true)).chunks].join(''))
-  for (const at of [1, 2, 3, 4])
-    await write('token', (tx, now) => tokens.storeToken(tx, now, token + at, { user_id: 1, read_only: at === 2 }))
+  for (let session = 0; session < 4; session++)
+    await write('session', async (tx) => (await tokens.createSession(tx, { user_id: 1 })).id)
+  await write('token', (tx) =>
+    tokens.storeToken(unaudited(tx), `${token}2`, { user_id: 1, name: 'seed', read_only: true }),
+  )
   await write('use', (tx) =>
     tokens.recordTokenUses(tx, [{ id: 3, last_used_at: later, address: '::1', program: null }]),
   )
@@ -233,30 +241,30 @@ test('accounts, tokens, networks and invitations', async () => {
   await read('unused', (on) => tokenList.listUnusedTokens(on, later))
   await read('no token', (on) => tokenList.findToken(on, 1e20))
   await write('sessions', (tx) => tokens.limitSessions(tx, 1, 2, 5))
-  expect(JSON.parse(await read('tokens', (on) => tokenList.listTokens(on)))).toHaveLength(3)
-  await write('new network', (tx, now) => recordNetwork(tx, now, 1, '10.0.0.0/24'))
-  await write('known network', (tx, now) => recordNetwork(tx, now, 1, '10.0.0.0/24'))
+  expect(JSON.parse(await read('tokens', (on) => tokenList.listTokens(on)))).toHaveLength(4)
+  await write('new network', (tx) => recordNetwork(tx, 1, '10.0.0.0/24'))
+  await write('known network', (tx) => recordNetwork(tx, 1, '10.0.0.0/24'))
   await write('unused networks', async (tx) => [
-    await hasUnusedNetworks(tx, later),
+    await hasUnusedNetworks(tx.db, later),
     await deleteUnusedNetworks(tx, later),
   ])
-  await write('invitation', async (tx, now) => {
-    const { code } = await createInvitation(tx, now, { uses: 1, expires_at: later })
-    return [await listInvitations(tx), await useInvitation(tx, now, code), await hasEndedInvitations(tx, now)]
+  await write('invitation', async (tx) => {
+    const { code } = await createInvitation(unaudited(tx), { uses: 1, expires_at: later })
+    return [await listInvitations(tx.db), await useInvitation(tx, code), await hasEndedInvitations(tx.db, tx.now)]
   })
 })
 
 test('the audit trail', async () => {
   await using both = await openBothEngines()
   await both.compare('entries', ({ write }) =>
-    write(async (tx, now) => {
+    write(async (tx) => {
       const actor = { source: 'api' as const, user_id: 1, email: 'Élan@example.com', token_id: 2, address: '::1' }
       for (const record of ['tracks/1', 'tracks/2', 'users/1'])
-        await addEntry(tx, now, actor, { action: 'update', record, changes: { title: { from: "'", to: null } } })
+        await addEntry(tx, actor, { action: 'update', record, changes: { title: { from: "'", to: null } } })
       const own = { action: 'update', record: 'users/1', isOwnChange: true } as const
-      for (const to of ['a', 'b']) await addEntry(tx, now, actor, { ...own, changes: { name: { from: 'a', to } } })
+      for (const to of ['a', 'b']) await addEntry(tx, actor, { ...own, changes: { name: { from: 'a', to } } })
       for (let at = 0; at < 1_200; at++)
-        await addEntry(tx, now, { source: 'cli' }, { action: 'seed', counts: { tracks: at } })
+        await addEntry(tx, { source: 'cli' }, { action: 'seed', counts: { tracks: at } })
     }),
   )
   const filters: EntryFilter[] = [
@@ -278,8 +286,8 @@ test('the audit trail', async () => {
     )
   await both.compare('deletion', ({ write }) =>
     write(async (tx) => {
-      await deleteEntries(tx, await listOldEntries(tx, later, 2))
-      return (await readAll(tx, { record: 'users' })).length
+      await deleteEntries(tx, await listOldEntries(tx.db, later, 2))
+      return (await readAll(tx.db, { record: 'users' })).length
     }),
   )
 })
@@ -294,11 +302,11 @@ test('a write of references to missing records fails with the same message, what
   }
   const track = { title: 'x', file_path: 'x' }
   for (const id of [0, -5, 999, 2 ** 53, 1e19, 1e30]) {
-    expect(await fail((tx, now) => createArtist(tx, now, { name: 'x', label_id: id }))).toContain(String(id))
-    await fail((tx, now) => updateAlbum(tx, now, 1, { label_id: id }))
-    await fail((tx, now) => createTrack(tx, now, { ...track, artist_ids: [3, id, 1], genre_ids: [id], album_id: id }))
-    await fail((tx, now) => updateTrack(tx, now, 3, { artist_ids: [2, id] }))
-    await fail((tx) => requireReferences(tx, ['ids', tracks, [1, id, null]], ['others', tracks, [id, undefined]]))
+    expect(await fail((tx) => createArtist(tx, { name: 'x', label_id: id }))).toContain(String(id))
+    await fail((tx) => updateAlbum(tx, 1, { label_id: id }))
+    await fail((tx) => createTrack(tx, { ...track, artist_ids: [3, id, 1], genre_ids: [id], album_id: id }))
+    await fail((tx) => updateTrack(tx, 3, { artist_ids: [2, id] }))
+    await fail((tx) => requireReferences(tx.db, ['ids', tracks, [1, id, null]], ['others', tracks, [id, undefined]]))
   }
   await both.compare('all', (library) => library.snapshot(allOf))
 })
@@ -308,7 +316,7 @@ test.each([String.raw`[\u0000] C:\u0000 \\u0000`, String.raw`[\u0000]`, String.r
   async (text) => {
     await using both = await openBothEngines()
     const created = await both.compare('track', ({ write }) =>
-      write((tx, now) => createTrack(tx, now, { title: text, file_path: text })),
+      write((tx) => createTrack(tx, { title: text, file_path: text })),
     )
     expect(JSON.parse(created)).toMatchObject({ title: text, file_path: text })
     await seedBoth(both, { labels: [{ name: text }] })

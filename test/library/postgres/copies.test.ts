@@ -54,7 +54,7 @@ test('no id is used twice: neither of a deleted record nor after a backup of an 
   const backup = file('backup.db')
   const createOne = async (url: string) => {
     await using library = closing(await openLibrary(url))
-    return (await library.write((tx, now) => createLabel(tx, now, 'Impulse!'))).id
+    return (await library.write((tx) => createLabel(tx, 'Impulse!'))).id
   }
   expect(await createOne(database.url)).toBe(1)
   await using connection = openSql(database.url)
@@ -100,7 +100,7 @@ test('a database with records or with tables of another program is never changed
   createOldLibrary(3, path)
   {
     await using library = closing(await openLibrary(database.url))
-    await library.write((tx, now) => createGenre(tx, now, 'Jazz'))
+    await library.write((tx) => createGenre(tx, 'Jazz'))
   }
   const before = await readTables(database.url)
   expect(await rejection(restoreToPostgres(path, database.url))).toMatchObject({
@@ -171,9 +171,9 @@ test('a backup has all rows of one moment, while others write', async ({ databas
   let isDone = false
   const writeUntilDone = async () => {
     for (let index = 0; !isDone; index++) {
-      await library.write(async (tx, now) => {
-        await createLabel(tx, now, `label ${index}`)
-        await createGenre(tx, now, `genre ${index}`)
+      await library.write(async (tx) => {
+        await createLabel(tx, `label ${index}`)
+        await createGenre(tx, `genre ${index}`)
       })
     }
   }

@@ -26,7 +26,7 @@ const toId = (index: number): number => index + 1
 /** Replaces all records of a library, and the likes of its listeners. */
 export const writeState = async (database: Database, { library, likes }: Pick<RandomCase, 'library' | 'likes'>) => {
   const before = await readState(database)
-  await database.write(async (tx, now) => {
+  await database.write(async (tx) => {
     for (const name of resourceNames.toReversed())
       await deleteRecords(
         tx,
@@ -35,7 +35,7 @@ export const writeState = async (database: Database, { library, likes }: Pick<Ra
       )
     for (const name of resourceNames) {
       const section = resources[name]
-      const writer = createRecordWriter(tx, now, section)
+      const writer = createRecordWriter(tx, section)
       for (const [index, { ...row }] of library[name].entries()) {
         for (const member of Object.keys(section.targets)) {
           const value = row[member]
@@ -43,7 +43,7 @@ export const writeState = async (database: Database, { library, likes }: Pick<Ra
           else if (typeof value === 'number') row[member] = toId(value)
         }
         const present = Object.entries(row).filter(([, value]) => value !== undefined)
-        const stamps = { created_at: now, updated_at: now }
+        const stamps = { created_at: tx.now, updated_at: tx.now }
         await writer.add(
           { ...section.defaults, key: null, ...stamps, ...Object.fromEntries(present), id: toId(index) },
           undefined,
@@ -53,15 +53,17 @@ export const writeState = async (database: Database, { library, likes }: Pick<Ra
     }
     for (const [index, liked] of likes.entries()) {
       const ids = liked.filter((track) => track < library.tracks.length).map(toId)
-      await likeAll(tx, now, index + 1, ids)
+      await likeAll(tx, index + 1, ids)
     }
   })
 }
 
 /** Creates the accounts whose likes `writeState` writes. */
 export const createListeners = (database: Database) =>
-  database.write(async (tx, now) => {
-    const stamps = { created_at: now, updated_at: now }
+  database.write(async (tx) => {
+    const stamps = { created_at: tx.now, updated_at: tx.now }
     for (const id of [1, 2])
-      await tx.insert(users).values({ id, name: 'a', email: `${id}@example.com`, password: '', role_id: 1, ...stamps })
+      await tx.db
+        .insert(users)
+        .values({ id, name: 'a', email: `${id}@example.com`, password: '', role_id: 1, ...stamps })
   })
