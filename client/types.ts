@@ -1,6 +1,6 @@
-// The records and bodies of the API. The members are those of the server's schemas, in src/**/model.ts: a type test compares
-// both. Timestamps and dates are texts in the form YYYY-MM-DDTHH:MM:SS.ffffffZ.
+// The records and bodies of the API. `bun run types` writes this file from the schemas of the server.
 
+/** When a record was created and last changed. All times are texts in the form YYYY-MM-DDTHH:MM:SS.ffffffZ. */
 export interface Timestamps {
   created_at: string
   updated_at: string
@@ -19,13 +19,29 @@ export interface User extends Timestamps {
   role: Role
 }
 
+export type AlbumType = 'album' | 'single' | 'ep'
+
+/** A label without nested records. */
 export interface Label extends Timestamps {
   id: number
   name: string
 }
 
+/** The body of POST /labels and PUT /labels/:id. */
+export interface LabelBody {
+  /** 1 to 100 characters. */
+  name: string
+}
+
+/** A genre without nested records. */
 export interface Genre extends Timestamps {
   id: number
+  name: string
+}
+
+/** The body of POST /genres and PUT /genres/:id. */
+export interface GenreBody {
+  /** 1 to 100 characters. */
   name: string
 }
 
@@ -39,7 +55,29 @@ export interface Artist extends Timestamps {
   duration: number | null
 }
 
-export type AlbumType = 'album' | 'single' | 'ep'
+/** The body of PUT /artists/:id. */
+export interface ArtistChanges {
+  /** 1 to 255 characters. */
+  name?: string
+  /** Up to 255 characters. */
+  cover_path?: string | null
+  /** A day as YYYY-MM-DD, or a date and time with an offset. */
+  release_date?: string | null
+  label_id?: number | null
+  duration?: number | null
+}
+
+/** The body of POST /artists. */
+export interface NewArtist {
+  /** 1 to 255 characters. */
+  name: string
+  /** Up to 255 characters. */
+  cover_path?: string | null
+  /** A day as YYYY-MM-DD, or a date and time with an offset. */
+  release_date?: string | null
+  label_id?: number | null
+  duration?: number | null
+}
 
 /** An album without nested records. */
 export interface Album extends Timestamps {
@@ -52,6 +90,44 @@ export interface Album extends Timestamps {
   label_id: number | null
 }
 
+/** The body of PUT /albums/:id. */
+export interface AlbumChanges {
+  /** 1 to 255 characters. */
+  title?: string
+  /** Up to 255 characters. */
+  cover_path?: string | null
+  /** A day as YYYY-MM-DD, or a date and time with an offset. */
+  release_date?: string | null
+  duration_seconds?: number | null
+  type?: AlbumType
+  label_id?: number | null
+}
+
+/** The body of POST /albums. */
+export interface NewAlbum {
+  /** 1 to 255 characters. */
+  title: string
+  /** Up to 255 characters. */
+  cover_path?: string | null
+  /** A day as YYYY-MM-DD, or a date and time with an offset. */
+  release_date?: string | null
+  duration_seconds?: number | null
+  type?: AlbumType
+  label_id?: number | null
+}
+
+/** The body of POST /tracks. */
+export interface NewTrack {
+  /** 1 to 255 characters. */
+  title: string
+  /** 1 to 255 characters. */
+  file_path: string
+  duration_seconds?: number | null
+  album_id?: number | null
+  artist_ids?: number[]
+  genre_ids?: number[]
+}
+
 /** A track without nested records. */
 export interface Track extends Timestamps {
   id: number
@@ -61,48 +137,138 @@ export interface Track extends Timestamps {
   album_id: number | null
 }
 
-/** An artist nested in a track. `pivot` is the link between the two. */
-export interface TrackArtist extends Artist {
-  pivot: Timestamps & { track_id: number; artist_id: number }
+/** The body of PUT /tracks/:id. */
+export interface TrackChanges {
+  /** 1 to 255 characters. */
+  title?: string
+  /** 1 to 255 characters. */
+  file_path?: string
+  duration_seconds?: number | null
+  album_id?: number | null
+  artist_ids?: number[]
+  genre_ids?: number[]
 }
 
-/** A genre nested in a track. `pivot` is the link between the two. */
-export interface TrackGenre extends Genre {
-  pivot: Timestamps & { track_id: number; genre_id: number }
+/** A track nested in an album. */
+export interface AlbumTrack extends Timestamps {
+  id: number
+  title: string
+  file_path: string
+  duration_seconds: number | null
+  album_id: number | null
+  artists: TrackArtist[]
+  genres: TrackGenre[]
 }
 
-/** An artist in a list, and in the response of a write. */
-export interface ListedArtist extends Artist {
-  label: Label | null
+export interface ArtistPivot extends Timestamps {
+  track_id: number
+  artist_id: number
 }
 
-/** The response of GET /artists/:id. */
-export interface SingleArtist extends ListedArtist {
-  tracks: (Track & { album: Album | null; genres: TrackGenre[] })[]
+/** A track nested in an artist. */
+export interface ArtistTrack extends Timestamps {
+  id: number
+  title: string
+  file_path: string
+  duration_seconds: number | null
+  album_id: number | null
+  album: Album | null
+  genres: TrackGenre[]
+}
+
+export interface GenrePivot extends Timestamps {
+  track_id: number
+  genre_id: number
 }
 
 /** An album in a list, and in the response of a write. */
-export interface ListedAlbum extends Album {
+export interface ListedAlbum extends Timestamps {
+  id: number
+  title: string
+  cover_path: string | null
+  release_date: string | null
+  duration_seconds: number | null
+  type: AlbumType
+  label_id: number | null
   label: Label | null
 }
 
-/** The response of GET /albums/:id. */
-export interface SingleAlbum extends ListedAlbum {
-  tracks: (Track & { artists: TrackArtist[]; genres: TrackGenre[] })[]
+/** An artist in a list, and in the response of a write. */
+export interface ListedArtist extends Timestamps {
+  id: number
+  name: string
+  cover_path: string | null
+  release_date: string | null
+  label_id: number | null
+  duration: number | null
+  label: Label | null
 }
 
 /** A track in a list, and in the response of a write. */
-export interface ListedTrack extends Track {
+export interface ListedTrack extends Timestamps {
+  id: number
+  title: string
+  file_path: string
+  duration_seconds: number | null
+  album_id: number | null
   album: Album | null
   artists: TrackArtist[]
   genres: TrackGenre[]
 }
 
-/** The response of GET /tracks/:id: its album nests a label. */
-export interface SingleTrack extends Track {
+/** The response of GET /albums/:id. */
+export interface SingleAlbum extends Timestamps {
+  id: number
+  title: string
+  cover_path: string | null
+  release_date: string | null
+  duration_seconds: number | null
+  type: AlbumType
+  label_id: number | null
+  label: Label | null
+  tracks: AlbumTrack[]
+}
+
+/** The response of GET /artists/:id. */
+export interface SingleArtist extends Timestamps {
+  id: number
+  name: string
+  cover_path: string | null
+  release_date: string | null
+  label_id: number | null
+  duration: number | null
+  label: Label | null
+  tracks: ArtistTrack[]
+}
+
+/** The response of GET /tracks/:id. */
+export interface SingleTrack extends Timestamps {
+  id: number
+  title: string
+  file_path: string
+  duration_seconds: number | null
+  album_id: number | null
   album: ListedAlbum | null
   artists: TrackArtist[]
   genres: TrackGenre[]
+}
+
+/** An artist nested in a track. `pivot` is the link between the two. */
+export interface TrackArtist extends Timestamps {
+  id: number
+  name: string
+  cover_path: string | null
+  release_date: string | null
+  label_id: number | null
+  duration: number | null
+  pivot: ArtistPivot
+}
+
+/** A genre nested in a track. `pivot` is the link between the two. */
+export interface TrackGenre extends Timestamps {
+  id: number
+  name: string
+  pivot: GenrePivot
 }
 
 /** The response of register and login. */
@@ -118,11 +284,12 @@ export interface Message {
 
 /** The body of POST /register. */
 export interface Registration {
+  /** 1 to 255 characters. */
   name: string
   email: string
   password: string
   password_confirmation: string
-  /** Required where registering needs an invitation. */
+  /** The code of an invitation. Only where the operator has set `registration = "invite"`; then required. */
   invitation?: string
 }
 
@@ -134,15 +301,16 @@ export interface Credentials {
 
 /** The body of PUT /me. */
 export interface OwnChanges {
+  /** 1 to 255 characters. */
   name?: string
   email?: string
   password?: string
-  /** Required to change the email or the password. */
   current_password?: string
 }
 
 /** The body of POST /users. */
 export interface NewUser {
+  /** 1 to 255 characters. */
   name: string
   email: string
   password: string
@@ -150,55 +318,10 @@ export interface NewUser {
 }
 
 /** The body of PUT /users/:id. */
-export type UserChanges = Partial<NewUser>
-
-/** The body of POST /labels and PUT /labels/:id. */
-export interface LabelBody {
-  name: string
+export interface UserChanges {
+  /** 1 to 255 characters. */
+  name?: string
+  email?: string
+  password?: string
+  role_id?: number
 }
-
-/** The body of POST /genres and PUT /genres/:id. */
-export interface GenreBody {
-  name: string
-}
-
-/** The body of POST /artists. */
-export interface NewArtist {
-  name: string
-  cover_path?: string | null
-  /** A day as YYYY-MM-DD, or a date and time with an offset. */
-  release_date?: string | null
-  label_id?: number | null
-  duration?: number | null
-}
-
-/** The body of PUT /artists/:id. */
-export type ArtistChanges = Partial<NewArtist>
-
-/** The body of POST /albums. */
-export interface NewAlbum {
-  title: string
-  cover_path?: string | null
-  /** A day as YYYY-MM-DD, or a date and time with an offset. */
-  release_date?: string | null
-  duration_seconds?: number | null
-  /** `album` by default. */
-  type?: AlbumType
-  label_id?: number | null
-}
-
-/** The body of PUT /albums/:id. */
-export type AlbumChanges = Partial<NewAlbum>
-
-/** The body of POST /tracks. */
-export interface NewTrack {
-  title: string
-  file_path: string
-  duration_seconds?: number | null
-  album_id?: number | null
-  artist_ids?: number[]
-  genre_ids?: number[]
-}
-
-/** The body of PUT /tracks/:id. */
-export type TrackChanges = Partial<NewTrack>

@@ -43,6 +43,7 @@ export type Value = string | number | null | number[]
 /** A kind of catalogue record: its description, and what follows from it and from its table. */
 export interface Resource {
   name: ResourceName
+  description: ResourceDescription
   /** The name of one record in sentences. */
   kind: string
   fields: Fields
@@ -102,6 +103,7 @@ const createResource = (name: ResourceName): Resource => {
   const optionalColumns = Object.entries(columns).filter(([, { notNull, default: value }]) => !notNull || value)
   return {
     name,
+    description,
     kind,
     fields,
     table,

@@ -30,9 +30,10 @@ const annotations = new Map<TSchema, JsonSchema>([
   [Timestamp, { format: 'date-time', description: 'An instant in UTC, with six digits of a second.' }],
 ])
 
-const catalogue = [label, genre, artist, album, track, responses]
+/** The modules that export the schemas of the catalogue. */
+export const catalogueModules = [label, genre, artist, album, track, responses]
 const console = [summaries, references, sessions, auditTrail, tokens, invitations, bulk]
-const modules = [common, health, ...catalogue, users, session, ...console]
+const modules = [common, health, ...catalogueModules, users, session, ...console]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 

@@ -22,13 +22,14 @@ const fields = {
   release_date: optionalDay({ label: 'Release date', example: '1959-08-17' }),
   duration_seconds: optionalDuration({ label: 'Length', example: 2744 }),
   type: choice({ label: 'Type', values: albumTypes, description: 'What was released', example: 'album' }),
-  label_id: reference(label, { example: 11 }),
+  label_id: reference(label),
 }
 
 export const album = {
   name: 'albums',
   kind: 'album',
   fields,
+  example: 13,
   identity: ['title', 'label'],
   children: 'tracks',
   entryStart: ['title', 'label', 'type'],

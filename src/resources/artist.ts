@@ -17,7 +17,7 @@ const fields = {
     example: 'covers/miles-davis.jpg',
   }),
   release_date: optionalDay({ label: 'Release date', example: '1951-01-17' }),
-  label_id: reference(label, { example: 11 }),
+  label_id: reference(label),
   duration: optionalDuration({ label: 'Length', example: 2744 }),
 }
 
@@ -25,6 +25,7 @@ export const artist = {
   name: 'artists',
   kind: 'artist',
   fields,
+  example: 12,
   identity: ['name'],
   children: 'tracks',
   entryStart: ['name', 'label'],

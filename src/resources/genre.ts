@@ -12,6 +12,7 @@ export const genre = {
   name: 'genres',
   kind: 'genre',
   fields,
+  example: 18,
   identity: ['name'],
 } as const satisfies ResourceDescription
 

@@ -12,6 +12,7 @@ export const label = {
   name: 'labels',
   kind: 'label',
   fields,
+  example: 11,
   identity: ['name'],
 } as const satisfies ResourceDescription
 

@@ -1,8 +1,9 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { mapValues } from '../records.ts'
 import { closed, describe } from '../validation/describe.ts'
 import { Text } from '../validation/text.ts'
-import type { Fields } from './fields/field.ts'
-import { isReference, nestedName, type Relation } from './fields/reference.ts'
+import type { Fields, FormField } from './fields/field.ts'
+import { idsName, isReference, nestedName, type Relation } from './fields/reference.ts'
 
 // A resource is described once, in a file beside this one. Its table, the schemas of bodies, responses and entries of the catalogue
 // file, what is cached, searched and audited, and the forms of the console follow from the description.
@@ -21,11 +22,19 @@ export interface ResourceDescription {
    * are read in ranges.
    */
   children?: string
+  /** The id of the record of the sample catalogue that the fields have as their example. */
+  example: number
   /** The members of an entry that identify a record without a key. References use the first of them as the record's name. */
   identity: readonly [string, ...string[]]
   /** The members that an entry has first, after its key. The others follow in the order of the fields and relations. */
   entryStart?: readonly string[]
 }
+
+/** What a form of the console has, by the members of a body. */
+export const formFieldsOf = ({ fields, relations = {} }: ResourceDescription): Record<string, FormField> => ({
+  ...mapValues(fields, ({ form }) => form),
+  ...Object.fromEntries(Object.values(relations).map((relation) => [idsName(relation), relation.form])),
+})
 
 /** The name by which the catalogue file refers to a record. It is not part of any response. */
 const key = Type.Optional(

@@ -20,12 +20,12 @@ const fields = {
     isPath: true,
   }),
   duration_seconds: optionalDuration({ label: 'Length', example: 562 }),
-  album_id: reference(album, { example: 13 }),
+  album_id: reference(album),
 }
 
 const relations = {
-  artists: relation(artist, { owner: 'track', table: 'artist_track', example: [12, 14] }),
-  genres: relation(genre, { owner: 'track', table: 'genre_track', example: [17, 18] }),
+  artists: relation(artist, 'track', 'artist_track'),
+  genres: relation(genre, 'track', 'genre_track'),
 }
 
 export const track = {
@@ -33,6 +33,7 @@ export const track = {
   kind: 'track',
   fields,
   relations,
+  example: 150,
   identity: ['file_path'],
 } as const satisfies ResourceDescription
 

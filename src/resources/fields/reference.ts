@@ -13,6 +13,7 @@ export interface ReferencedResource {
   kind: string
   fields: Fields
   identity: readonly [string, ...string[]]
+  example: number
 }
 
 /** The maximum number of characters of a name or key in the catalogue file. */
@@ -28,9 +29,8 @@ export interface ReferenceField extends Field {
 /**
  * The id of a record of another resource, or null for none. The name of the field ends in `_id`. Responses nest the record under
  * the name without this ending, and an entry of the catalogue file names it there.
- * @param example - an id in the sample catalogue
  */
-export const reference = (resource: ReferencedResource, { example }: { example: number }) =>
+export const reference = (resource: ReferencedResource) =>
   ({
     form: { kind: 'reference', label: capitalize(resource.kind), resource: resource.name },
     resource,
@@ -44,7 +44,7 @@ export const reference = (resource: ReferencedResource, { example }: { example: 
         NullableText(maxName),
       ),
     ),
-    example,
+    example: resource.example,
   }) satisfies ReferenceField
 
 export const isReference = (field: Field): field is ReferenceField => 'resource' in field
@@ -65,14 +65,8 @@ export interface Relation {
 
 const idsOf = () => Type.Optional(References())
 
-/**
- * @param owner - the kind of the resource that has the relation
- * @param example - ids in the sample catalogue
- */
-export const relation = (
-  resource: ReferencedResource,
-  { owner, table, example }: { owner: string; table: string; example: number[] },
-): Relation => ({
+/** @param owner - the kind of the resource that has the relation */
+export const relation = (resource: ReferencedResource, owner: string, table: string): Relation => ({
   resource,
   table,
   form: { kind: 'references', label: capitalize(resource.name), resource: resource.name },
@@ -84,7 +78,7 @@ export const relation = (
       Type.Array(Text(maxName)),
     ),
   ),
-  example,
+  example: [resource.example],
 })
 
 /** The member of a body with the ids of a relation's records, such as `artist_ids`. */

@@ -1,0 +1,104 @@
+import { Kind, type TSchema, Type } from '@sinclair/typebox'
+import { Credentials, Registration, Session } from '../../src/auth/session/model.ts'
+import { NewUser, OwnChanges, Role, User, UserChanges } from '../../src/auth/users/model.ts'
+import { resources } from '../../src/catalogue/resources.ts'
+import { Message } from '../../src/http/schemas.ts'
+import { catalogueModules } from '../../src/openapi/schemas.ts'
+import { Album } from '../../src/resources/album.ts'
+import { timestamps } from '../../src/validation/responses.ts'
+import { capitalize, withArticle } from '../../src/words.ts'
+
+const AlbumType = Album.properties.type
+
+/** By their names, in the order of the file. */
+const schemas: Record<string, TSchema> = {
+  Timestamps: Type.Object(timestamps),
+  Role,
+  User,
+  AlbumType,
+  ...Object.fromEntries(
+    catalogueModules.flatMap((module) => Object.entries<unknown>(module)).filter(([, value]) => isSchema(value)),
+  ),
+  Session,
+  Message,
+  Registration,
+  Credentials,
+  OwnChanges,
+  NewUser,
+  UserChanges,
+}
+
+/** What is said of a type. */
+const comments: Record<string, string> = {
+  Timestamps:
+    'When a record was created and last changed. All times are texts in the form YYYY-MM-DDTHH:MM:SS.ffffffZ.',
+  AlbumTrack: 'A track nested in an album.',
+  ArtistTrack: 'A track nested in an artist.',
+  TrackArtist: 'An artist nested in a track. `pivot` is the link between the two.',
+  TrackGenre: 'A genre nested in a track. `pivot` is the link between the two.',
+  Session: 'The response of register and login.',
+  Message: 'The response of a like and of an unlike.',
+  Registration: 'The body of POST /register.',
+  Credentials: 'The body of POST /login.',
+  OwnChanges: 'The body of PUT /me.',
+  NewUser: 'The body of POST /users.',
+  UserChanges: 'The body of PUT /users/:id.',
+  ...Object.fromEntries(
+    Object.values(resources).flatMap(({ name, kind }) => {
+      const type = capitalize(kind)
+      return [
+        [`${type}Body`, `The body of POST /${name} and PUT /${name}/:id.`],
+        [type, `${capitalize(withArticle(kind))} without nested records.`],
+        [`New${type}`, `The body of POST /${name}.`],
+        [`${type}Changes`, `The body of PUT /${name}/:id.`],
+        [`Listed${type}`, `${capitalize(withArticle(kind))} in a list, and in the response of a write.`],
+        [`Single${type}`, `The response of GET /${name}/:id.`],
+      ]
+    }),
+  ),
+}
+
+/** The types of the client, written out: programs that use it need no package for its types. */
+export const clientTypes = (): string =>
+  [
+    '// The records and bodies of the API. `bun run types` writes this file from the schemas of the server.\n',
+    ...Object.entries(schemas).map(([name, schema]) => {
+      const comment = comments[name] ? `/** ${comments[name]} */\n` : ''
+      if (schema.type !== 'object') return `${comment}export type ${name} = ${schema.enum.map(quote).join(' | ')}\n`
+      const { properties } = schema
+      const isStamped = name !== 'Timestamps' && 'created_at' in properties && 'updated_at' in properties
+      return `${comment}export interface ${name}${isStamped ? ' extends Timestamps' : ''} ${writeObject(schema, isStamped, '')}\n`
+    }),
+  ].join('\n')
+
+/** The type of a value. A schema that has a name is referred to. */
+const write = (schema: TSchema, indent = ''): string => {
+  const { anyOf, type, items, const: literal } = schema
+  if (anyOf) return anyOf.map((option: TSchema) => write(option, indent)).join(' | ')
+  if (literal !== undefined) return JSON.stringify(literal)
+  if (schema.enum) return schema.enum === AlbumType.enum ? 'AlbumType' : schema.enum.map(quote).join(' | ')
+  if (Array.isArray(type)) return type.map((one: string) => write({ ...schema, type: one }, indent)).join(' | ')
+  if (type === 'array') return `${write(items, indent)}[]`
+  if (type === 'object') return nameOf(schema) ?? writeObject(schema, false, indent)
+  return (
+    { integer: 'number', number: 'number', string: 'string', boolean: 'boolean', null: 'null' }[type as string] ??
+    'unknown'
+  )
+}
+
+const quote = (text: string) => `'${text}'`
+
+const nameOf = (schema: TSchema) => Object.keys(schemas).find((name) => schemas[name] === schema)
+
+const writeObject = ({ properties, required = [] }: TSchema, isStamped: boolean, indent: string): string => {
+  const members = Object.entries<TSchema>(properties).filter(([name]) => !isStamped || !(name in timestamps))
+  const lines = members.map(([name, member]) => {
+    const described = member.description ? `${indent}  /** ${member.description} */\n` : ''
+    return `${described}${indent}  ${name}${required.includes(name) ? '' : '?'}: ${write(member, `${indent}  `)}\n`
+  })
+  return `{\n${lines.join('')}${indent}}`
+}
+
+function isSchema(value: unknown): value is TSchema {
+  return typeof value === 'object' && value !== null && Kind in value
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { clientTypes } from '../scripts/types/clientTypes.ts'
+import { consoleFields } from '../scripts/types/consoleFields.ts'
+
+const files: [path: string, write: () => string][] = [
+  ['client/types.ts', clientTypes],
+  ['web/resources/fields.ts', consoleFields],
+]
+
+test.each(files)('%s is what `bun run types` writes', async (path, write) => {
+  expect(await Bun.file(join(import.meta.dir, '..', path)).text()).toBe(write())
+})
