@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
-import type { ResourceName } from './resources/names.ts'
+import { type ResourceName, resourceNames } from './resources/names.ts'
 
 type LoadComponent = () => Promise<() => ReactNode>
 
@@ -10,27 +10,28 @@ const drawer = (path: string, load: LoadComponent): RouteObject => ({
   lazy: async () => ({ Component: await load() }),
 })
 
-const deletion = (resource: ResourceName) =>
-  drawer('delete', async () => {
-    const { DeleteRecord } = await import('./components/edit/DeleteRecord.tsx')
-    return () => <DeleteRecord resource={resource} />
-  })
+const drawersOf = (resource: ResourceName): Record<string, RouteObject[]> => ({
+  [resource]: [
+    drawer('new', async () => {
+      const { NewRecord } = await import('./components/edit/NewRecord.tsx')
+      return () => <NewRecord resource={resource} />
+    }),
+  ],
+  [`${resource}/:id`]: [
+    drawer('edit', async () => {
+      const { EditRecord } = await import('./components/edit/EditRecord.tsx')
+      return () => <EditRecord resource={resource} />
+    }),
+    drawer('delete', async () => {
+      const { DeleteRecord } = await import('./components/edit/DeleteRecord.tsx')
+      return () => <DeleteRecord resource={resource} />
+    }),
+  ],
+})
 
 /** The drawers and dialogs that have a path of their own, by the path of the screen below them. */
 export const drawers: Record<string, RouteObject[]> = {
-  albums: [drawer('new', async () => (await import('./resources/albumForm.tsx')).NewAlbum)],
-  'albums/:id': [drawer('edit', async () => (await import('./resources/albumForm.tsx')).EditAlbum), deletion('albums')],
-  artists: [drawer('new', async () => (await import('./resources/artistForm.tsx')).NewArtist)],
-  'artists/:id': [
-    drawer('edit', async () => (await import('./resources/artistForm.tsx')).EditArtist),
-    deletion('artists'),
-  ],
-  genres: [drawer('new', async () => (await import('./resources/genreForm.tsx')).NewGenre)],
-  'genres/:id': [drawer('edit', async () => (await import('./resources/genreForm.tsx')).EditGenre), deletion('genres')],
-  labels: [drawer('new', async () => (await import('./resources/labelForm.tsx')).NewLabel)],
-  'labels/:id': [drawer('edit', async () => (await import('./resources/labelForm.tsx')).EditLabel), deletion('labels')],
-  tracks: [drawer('new', async () => (await import('./resources/trackForm.tsx')).NewTrack)],
-  'tracks/:id': [drawer('edit', async () => (await import('./resources/trackForm.tsx')).EditTrack), deletion('tracks')],
+  ...Object.assign({}, ...resourceNames.map(drawersOf)),
   users: [drawer('new', async () => (await import('./components/accounts/NewUser.tsx')).NewUser)],
   'users/:id': [drawer('edit', async () => (await import('./components/accounts/EditUser.tsx')).EditUser)],
   tokens: [drawer('new', async () => (await import('./components/accounts/NewToken.tsx')).NewToken)],

@@ -47,7 +47,7 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
     ...wideOnly,
     render: ({ type }) => (
       <Badge variant="light" color="gray" tt="none" miw="max-content">
-        {texts.albumTypes[type]}
+        {texts.choices[type]}
       </Badge>
     ),
   },

@@ -1,5 +1,9 @@
+import { fields } from './fields.ts'
+
 /** The resources of the catalogue, which are the last parts of their paths, too. */
-export type ResourceName = 'albums' | 'artists' | 'genres' | 'labels' | 'tracks'
+export type ResourceName = keyof typeof fields
+
+export const resourceNames = Object.keys(fields) as ResourceName[] // Object.keys widens them to string
 
 /** The name of a record, which is the title of an album or track. */
 export const nameOf = (record: { name: string } | { title: string }): string =>

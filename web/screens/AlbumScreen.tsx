@@ -21,7 +21,7 @@ export const Component = () => {
     <>
       <RecordHeader
         picture={<Cover title={album?.title ?? ''} artist={summary?.artists[0]?.name} />}
-        kind={texts.albumTypes[album?.type ?? 'album']}
+        kind={texts.choices[album?.type ?? 'album']}
         title={album?.title ?? ''}
         actions={album && <RecordActions resource="albums" record={album} />}
         references={<RecordLinks to="artists" records={summary?.artists ?? []} />}

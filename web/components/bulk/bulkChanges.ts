@@ -1,4 +1,5 @@
 import type { BulkChanges, BulkResource } from '../../api/bulk.ts'
+import { findField } from '../../resources/members.ts'
 import type { FieldValue } from '../edit/recordChanges.ts'
 
 /** What is done with a member of each record. */
@@ -12,23 +13,26 @@ export interface MemberAction {
 
 export type MemberActions = Record<string, MemberAction>
 
-const relations: BulkAction[] = ['keep', 'add', 'remove', 'set', 'clear']
-const reference: BulkAction[] = ['keep', 'set', 'clear']
-
-/** The members of each resource that can be changed at once, with what can be done with them. */
-export const bulkMembers: Record<BulkResource, Record<string, BulkAction[]>> = {
-  albums: { label_id: reference, type: ['keep', 'set'], release_date: reference },
-  artists: { label_id: reference },
-  tracks: { artist_ids: relations, genre_ids: relations, album_id: reference },
+/** The members of each resource that can be changed at once. */
+export const bulkMembers: Record<BulkResource, string[]> = {
+  albums: ['label_id', 'type', 'release_date'],
+  artists: ['label_id'],
+  tracks: ['artist_ids', 'genre_ids', 'album_id'],
 }
 
-const isRelation = (member: string): boolean => member.endsWith('_ids')
+const isRelation = (member: string): boolean => findField(member)?.kind === 'references'
+
+/** What can be done with a member. */
+export const actionsOf = (member: string): BulkAction[] => {
+  if (isRelation(member)) return ['keep', 'add', 'remove', 'set', 'clear']
+  return findField(member)?.kind === 'choice' ? ['keep', 'set'] : ['keep', 'set', 'clear']
+}
 
 /** The value of a member before the user has entered one. */
 export const emptyValue = (member: string): FieldValue => {
-  if (isRelation(member)) return []
-  if (member === 'type') return 'album'
-  return member === 'release_date' ? '' : null
+  const { kind, values = [''] } = findField(member) ?? {}
+  if (kind === 'references') return []
+  return kind === 'reference' ? null : (values[0] ?? '')
 }
 
 const isEmpty = (value: FieldValue) =>

@@ -3,54 +3,43 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../client/index.ts'
-import { nameOf } from '../../resources/names.ts'
+import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FormFrame } from './FormFrame.tsx'
+import { RecordFields } from './RecordFields.tsx'
 import { findChanges, findForeignChanges } from './recordChanges.ts'
-import type { FormValues, RecordForm } from './recordForm.ts'
+import { type FormValues, type NamedRecord, readValues, requestsOf, toBody, validationsOf } from './recordForm.ts'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 import { useLeave } from './useLeave.ts'
 
-interface Props<Listed, Values extends FormValues, Body extends object> {
+interface Props {
   id: number
   /** The record as it was when the drawer was opened. */
-  opened: Listed
-  definition: RecordForm<Listed, Values, Body>
-  /** Returns the record as it is now; null if there is none any more. */
-  read(): Promise<Listed | null>
-  update(id: number, changes: Partial<Body>): Promise<Listed>
+  opened: NamedRecord
+  resource: ResourceName
 }
 
 /** The form of a record. It sends what the user has changed, after a look at what others have changed meanwhile. */
-export const EditForm = <
-  Listed extends { id: number } & ({ name: string } | { title: string }),
-  Values extends FormValues,
-  Body extends object,
->({
-  id,
-  opened,
-  definition: { resource, readValues, toBody, validate = {}, Fields },
-  read,
-  update,
-}: Props<Listed, Values, Body>) => {
+export const EditForm = ({ id, opened, resource }: Props) => {
   const leave = useLeave()
   const isSaved = useRef(false)
   // What the changes of the user are changes of: the record as it was opened, or as it was when a conflict was resolved.
-  const base = useRef(readValues(opened))
-  const [theirs, setTheirs] = useState<Values>()
-  const form = useForm<Values>({ initialValues: base.current, validate })
+  const base = useRef(readValues(resource, opened))
+  const [theirs, setTheirs] = useState<FormValues>()
+  const form = useForm<FormValues>({ initialValues: base.current, validate: validationsOf(resource) })
 
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (values: Values) => {
-      const mine = toBody(values)
-      if (Object.keys(findChanges(toBody(base.current), mine)).length === 0) return {}
-      const current = await read()
+    mutationFn: async (values: FormValues) => {
+      const mine = toBody(resource, values)
+      if (Object.keys(findChanges(toBody(resource, base.current), mine)).length === 0) return {}
+      const current = await requestsOf(resource).read(id)
       if (!current) throw new ApiError(texts.editing.gone, { status: 404, headers: new Headers() })
-      const currentValues = readValues(current)
-      if (findForeignChanges(toBody(base.current), toBody(currentValues), mine).length > 0) return { currentValues }
-      return { saved: await update(id, findChanges(toBody(base.current), mine)) }
+      const currentValues = readValues(resource, current)
+      if (findForeignChanges(toBody(resource, base.current), toBody(resource, currentValues), mine).length > 0)
+        return { currentValues }
+      return { saved: await requestsOf(resource).update(id, findChanges(toBody(resource, base.current), mine)) }
     },
     onSuccess: ({ saved, currentValues }) => {
       if (currentValues) return setTheirs(currentValues)
@@ -63,7 +52,9 @@ export const EditForm = <
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form and the reference hold the current values
   const hasChanges = useCallback(
-    () => !isSaved.current && Object.keys(findChanges(toBody(base.current), toBody(form.getValues()))).length > 0,
+    () =>
+      !isSaved.current &&
+      Object.keys(findChanges(toBody(resource, base.current), toBody(resource, form.getValues()))).length > 0,
     [],
   )
   // The record has arrived after the drawer: its focus trap has found no field.
@@ -78,19 +69,23 @@ export const EditForm = <
         isSaving={isPending}
         onSubmit={form.onSubmit((values) => mutate(values))}
       >
-        <Fields form={form} />
+        <RecordFields resource={resource} form={form} />
       </FormFrame>
       {theirs && (
         <ConflictDialog
           resource={resource}
           id={id}
-          changes={findForeignChanges(toBody(base.current), toBody(theirs), toBody(form.values))}
+          changes={findForeignChanges(
+            toBody(resource, base.current),
+            toBody(resource, theirs),
+            toBody(resource, form.values),
+          )}
           opened={base.current}
           theirs={theirs}
           mine={form.values}
           onCancel={() => setTheirs(undefined)}
           onResolve={(members) => {
-            const taken = Object.fromEntries(members.map((member) => [member, theirs[member]]))
+            const taken = Object.fromEntries(members.map((member) => [member, theirs[member] ?? null]))
             const values = { ...form.getValues(), ...taken }
             base.current = theirs
             form.setValues(values)

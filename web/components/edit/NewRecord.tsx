@@ -3,34 +3,23 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { nameOf } from '../../resources/names.ts'
+import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { FormFrame } from './FormFrame.tsx'
 import { RecordDrawer } from './RecordDrawer.tsx'
+import { RecordFields } from './RecordFields.tsx'
 import { findChanges } from './recordChanges.ts'
-import type { FormValues, RecordForm } from './recordForm.ts'
+import { type FormValues, readValues, requestsOf, toBody, validationsOf } from './recordForm.ts'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 
-interface Props<Listed, Values extends FormValues, Body extends object> {
-  definition: RecordForm<Listed, Values, Body>
-  create(body: Body): Promise<Listed>
-}
-
 /** The drawer that creates a record. After it, the record is shown. */
-export const NewRecord = <
-  Listed extends { id: number } & ({ name: string } | { title: string }),
-  Values extends FormValues,
-  Body extends object,
->({
-  definition: { resource, readValues, toBody, validate = {}, Fields },
-  create,
-}: Props<Listed, Values, Body>) => {
+export const NewRecord = ({ resource }: { resource: ResourceName }) => {
   const navigate = useNavigate()
   const isSaved = useRef(false)
-  const form = useForm<Values>({ initialValues: readValues(), validate })
+  const form = useForm<FormValues>({ initialValues: readValues(resource), validate: validationsOf(resource) })
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: Values) => create(toBody(values)),
+    mutationFn: (values: FormValues) => requestsOf(resource).create(toBody(resource, values)),
     onSuccess: (record) => {
       isSaved.current = true
       notifications.show({ message: texts.editing.created(texts[resource].one, nameOf(record)) })
@@ -40,7 +29,9 @@ export const NewRecord = <
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form returns its current values
   const hasChanges = useCallback(
-    () => !isSaved.current && Object.keys(findChanges(toBody(readValues()), toBody(form.getValues()))).length > 0,
+    () =>
+      !isSaved.current &&
+      Object.keys(findChanges(toBody(resource, readValues(resource)), toBody(resource, form.getValues()))).length > 0,
     [],
   )
   return (
@@ -51,7 +42,7 @@ export const NewRecord = <
         isSaving={isPending}
         onSubmit={form.onSubmit((values) => mutate(values))}
       >
-        <Fields form={form} />
+        <RecordFields resource={resource} form={form} />
       </FormFrame>
       <UnsavedChanges hasChanges={hasChanges} />
     </RecordDrawer>

@@ -1,6 +1,6 @@
 import { Select, TextInput, type TextInputProps } from '@mantine/core'
 import type { FocusEvent } from 'react'
-import { albumTypes } from '../../resources/albumTypes.ts'
+import { describeChoice } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { parseLength, writeLength } from './length.ts'
 
@@ -9,7 +9,6 @@ type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string;
 /** A field for a day, in the order of the browser's language. Its value is YYYY-MM-DD, or empty. */
 export const DayField = ({ onChange, ...props }: FieldProps) => (
   <TextInput
-    label={texts.fields.release_date}
     type="date"
     min="0001-01-01"
     max="9999-12-31"
@@ -21,7 +20,6 @@ export const DayField = ({ onChange, ...props }: FieldProps) => (
 /** A field for a length. When it is left, the length is written in minutes and seconds. */
 export const LengthField = ({ onChange, onBlur, ...props }: FieldProps) => (
   <TextInput
-    label={texts.fields.duration_seconds}
     description={texts.editing.lengthDescription}
     inputMode="text"
     placeholder="4:05"
@@ -39,18 +37,18 @@ export const LengthField = ({ onChange, onBlur, ...props }: FieldProps) => (
 export const validateLength = (text: string): string | undefined =>
   parseLength(text) === undefined ? texts.editing.lengthWrong : undefined
 
-interface TypeFieldProps {
-  label?: string
+interface ChoiceFieldProps {
+  label: string
+  values: readonly string[]
   value?: string
   onChange?(value: string): void
   error?: string
 }
 
-/** A field for the type of an album, which always has one. */
-export const TypeField = ({ onChange, ...props }: TypeFieldProps) => (
+/** A field for one of a few values, which always has one. */
+export const ChoiceField = ({ values, onChange, ...props }: ChoiceFieldProps) => (
   <Select
-    label={texts.fields.type}
-    data={albumTypes.map((value) => ({ value, label: texts.albumTypes[value] }))}
+    data={values.map((value) => ({ value, label: describeChoice(value) }))}
     allowDeselect={false}
     onChange={(value) => value && onChange?.(value)}
     {...props}

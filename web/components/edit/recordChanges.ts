@@ -1,4 +1,5 @@
 import { formatDay } from '../../format.ts'
+import { describeChoice, findField } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Choice } from '../pickers/choice.ts'
 
@@ -37,7 +38,7 @@ export const describeValue = (member: string, value: FieldValue): string => {
   if (Array.isArray(value)) return value.map(({ name }) => name).join(', ') || texts.editing.none
   if (!value) return texts.editing.none
   if (typeof value === 'object') return value.name
-  if (member === 'release_date') return formatDay(value)
-  if (member === 'type') return new Map(Object.entries(texts.albumTypes)).get(value) ?? value
-  return value
+  const kind = findField(member)?.kind
+  if (kind === 'day') return formatDay(value)
+  return kind === 'choice' ? describeChoice(value) : value
 }

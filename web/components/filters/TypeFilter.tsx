@@ -8,7 +8,7 @@ export const TypeFilter = ({ list }: { list: ListState }) => (
   <Select
     aria-label={texts.fields.type}
     placeholder={texts.fields.type}
-    data={albumTypes.map((value) => ({ value, label: texts.albumTypes[value] }))}
+    data={albumTypes.map((value) => ({ value, label: texts.choices[value] }))}
     value={parseAlbumType(list.get('type')) ?? null}
     onChange={(type) => list.set({ type: type ?? undefined })}
     allowDeselect={false}

@@ -41,7 +41,7 @@ const searchLibrary = async (q: string, isAdmin: boolean, signal: AbortSignal): 
       results: albums.records.map(({ id, title, type, label }) => ({
         path: `/albums/${id}`,
         name: title,
-        description: [texts.albumTypes[type], label?.name].filter(Boolean).join(' · '),
+        description: [texts.choices[type], label?.name].filter(Boolean).join(' · '),
         Icon: IconDisc,
       })),
     },

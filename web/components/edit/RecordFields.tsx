@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { MemberField } from '../../resources/members.ts'
+import type { ResourceName } from '../../resources/names.ts'
+import type { PickedResource } from '../pickers/choice.ts'
+import { RecordPicker } from '../pickers/RecordPicker.tsx'
+import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
+import { ChoiceField, DayField, LengthField } from './fields.tsx'
+import { type FormValues, inputsOf } from './recordForm.ts'
+
+interface Props {
+  resource: ResourceName
+  form: UseFormReturnType<FormValues>
+}
+
+/** The inputs of the form of a resource. */
+export const RecordFields = ({ resource, form }: Props) =>
+  inputsOf(resource).map(([member, field], index) => (
+    <Input key={member} field={field} isFirst={index === 0} {...form.getInputProps(member)} />
+  ))
+
+interface InputProps extends ReturnType<UseFormReturnType<FormValues>['getInputProps']> {
+  field: MemberField
+  isFirst: boolean
+}
+
+const Input = ({ field, isFirst, ...input }: InputProps) => {
+  const { kind, label, isRequired, maxLength, values = [] } = field
+  const resource = field.resource as PickedResource // no resource refers to tracks
+  const props = { label, ...input }
+  if (kind === 'day') return <DayField {...props} />
+  if (kind === 'duration') return <LengthField {...props} />
+  if (kind === 'choice') return <ChoiceField values={values} {...props} />
+  if (kind === 'reference') return <RecordPicker resource={resource} {...props} />
+  if (kind === 'references') return <RecordsPicker resource={resource} {...props} />
+  return <TextInput required={isRequired} maxLength={maxLength} data-autofocus={isFirst || undefined} {...props} />
+}
