@@ -4,7 +4,7 @@ import type { Changes } from '../audit/entry.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import type { Reader } from '../database/connection.ts'
 import { idRows, isAmongIds, isNotAmongIds } from '../database/engineSql.ts'
-import { requireReferences } from '../database/references.ts'
+import { type Reference, requireReferences } from '../database/references.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { Conflict } from '../errors.ts'
 import type { ReferencesChange } from '../validation/reference.ts'
@@ -27,8 +27,6 @@ export interface BulkChange {
   change: Members
 }
 
-type References = Parameters<typeof requireReferences>[1][]
-
 const idsPerSelect = 500
 
 /**
@@ -41,7 +39,7 @@ export const findBulkChanges = async (
   read: Reader,
   resource: ResourceName,
   { ids, change }: BulkChange,
-  references: References,
+  references: readonly Reference[],
   yieldIfDue: () => Promise<void>,
 ): Promise<RecordChange[]> => {
   await requireReferences(read, ['ids', resources[resource].table, ids], ...references)

@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../database/connection.ts'
 import { isAmongIds, jsonArray, jsonColumn } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
+import type { Reference } from '../database/references.ts'
 import { fromKeys, mapValues } from '../records.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
 
@@ -74,4 +75,26 @@ export const membersOf = (name: ResourceName, record: Readonly<Members>, withIds
     members[ids] = (record[member] as { id: number }[]).map(({ id }) => id)
   }
   return members
+}
+
+/**
+ * What a body refers to.
+ * @param idsIn - returns the ids in the value of a relation's member, which is an array of ids by default
+ */
+export const referencesIn = (
+  name: ResourceName,
+  body: Members,
+  idsIn: (value: unknown) => readonly number[] = (ids) => (ids ?? []) as number[],
+): Reference[] => {
+  const { references, relations } = resources[name]
+  // The schemas of bodies allow nothing else in these members.
+  return [
+    ...Object.values(references).map(({ column, resource }): Reference => {
+      const id = body[column.name] as number | null | undefined
+      return [column.name, resources[resource].table, [id]]
+    }),
+    ...Object.values(relations).map(
+      ({ ids, resource }): Reference => [ids, resources[resource].table, idsIn(body[ids])],
+    ),
+  ]
 }

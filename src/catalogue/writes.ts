@@ -9,7 +9,7 @@ import { mapValues } from '../records.ts'
 import { capitalize } from '../words.ts'
 import { isFlat, recordColumns } from './columns.ts'
 import { createLinkWrites } from './links.ts'
-import { hasIds, type Members, membersOf, readMembers } from './members.ts'
+import { hasIds, type Members, membersOf, readMembers, referencesIn } from './members.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'
 import { readListedRecord, type StoredRecord } from './store.ts'
 
@@ -54,20 +54,8 @@ const toListed = async (tx: AuditedTransaction, name: ResourceName, row: object)
 }
 
 /** Checks the references after a write has failed, since SQLite's foreign key error does not name the missing records. */
-const requireReferencesOf = (read: Reader, name: ResourceName, body: Members) => {
-  const { references, relations } = resources[name]
-  // The schemas of bodies allow nothing else in these members.
-  return requireReferences(
-    read,
-    ...Object.values(references).map(
-      ({ column, resource }) =>
-        [column.name, resources[resource].table, [body[column.name] as number | null | undefined]] as const,
-    ),
-    ...Object.values(relations).map(
-      ({ ids, resource }) => [ids, resources[resource].table, (body[ids] ?? []) as number[]] as const,
-    ),
-  )
-}
+const requireReferencesOf = (read: Reader, name: ResourceName, body: Members) =>
+  requireReferences(read, ...referencesIn(name, body))
 
 /** @throws ValidationError for references to records that don't exist */
 export const createRecord = async (

@@ -7,7 +7,7 @@ import { integerParameter } from './idRange.ts'
 import { prepared } from './prepared.ts'
 
 /** The ids that one field of a request body refers to. Null and undefined refer to nothing. */
-type Reference = readonly [field: string, table: SQLiteTable, ids: readonly (number | null | undefined)[]]
+export type Reference = readonly [field: string, table: SQLiteTable, ids: readonly (number | null | undefined)[]]
 
 /** The maximum number of ids in the message for a field. */
 const maxIdsInMessage = 100

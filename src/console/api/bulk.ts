@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../audit/write.ts'
 import {
@@ -8,19 +8,16 @@ import {
   type RecordChange,
   requireDigest,
 } from '../../catalogue/bulk.ts'
-import type { Members } from '../../catalogue/members.ts'
-import type { ResourceName } from '../../catalogue/resources.ts'
-import { albums, artists, genres, labels } from '../../database/catalogueSchema.ts'
+import { type Members, referencesIn } from '../../catalogue/members.ts'
+import { resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
-import type { requireReferences } from '../../database/references.ts'
+import type { Reference } from '../../database/references.ts'
 import { ClientDisconnected, type FieldErrors, ValidationError } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
-import { albumTypes } from '../../resources/album.ts'
-import { Choice } from '../../validation/choice.ts'
-import { NullableDay } from '../../validation/day.ts'
+import { fromKeys } from '../../records.ts'
 import { Flag } from '../../validation/flag.ts'
-import { NullableReference, RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
+import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { Text } from '../../validation/text.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { MemberChange } from './auditTrail.ts'
@@ -31,19 +28,29 @@ const request = {
   digest: Type.Optional(Text(255)),
 }
 
-export const TrackBulkChanges = Type.Object({
-  album_id: Type.Optional(NullableReference()),
-  artist_ids: Type.Optional(ReferencesToChange()),
-  genre_ids: Type.Optional(ReferencesToChange()),
-})
+/** The members of each resource that can be changed at once. */
+const bulkMembers = {
+  tracks: ['album_id', 'artist_ids', 'genre_ids'],
+  albums: ['label_id', 'type', 'release_date'],
+  artists: ['label_id'],
+} as const
 
-export const AlbumBulkChanges = Type.Object({
-  label_id: Type.Optional(NullableReference()),
-  type: Type.Optional(Choice(albumTypes)),
-  release_date: Type.Optional(NullableDay()),
-})
+type BulkName = keyof typeof bulkMembers
 
-export const ArtistBulkChanges = Type.Object({ label_id: Type.Optional(NullableReference()) })
+/** The schemas of the members: those of a PUT, but that ids are added and removed. */
+const changesOf = (name: BulkName) => {
+  const { fields } = resources[name]
+  return Type.Object(
+    fromKeys<string, TSchema>(
+      bulkMembers[name],
+      (member) => fields[member]?.body ?? Type.Optional(ReferencesToChange()),
+    ),
+  )
+}
+
+export const TrackBulkChanges = changesOf('tracks')
+export const AlbumBulkChanges = changesOf('albums')
+export const ArtistBulkChanges = changesOf('artists')
 
 export const TrackBulk = Type.Object({ ...request, changes: TrackBulkChanges })
 export const AlbumBulk = Type.Object({ ...request, changes: AlbumBulkChanges })
@@ -73,20 +80,9 @@ const toResult = (changes: readonly RecordChange[], ids: readonly number[]): Sta
   digest: digestChanges(changes),
 })
 
-type References = Parameters<typeof requireReferences>[1][]
-
-/** The resources of which many records can be changed at once. */
-interface BulkResource<Change> {
-  name: ResourceName
-  /** The members that can be changed. */
-  members: string[]
-  /** What a change refers to. */
-  referencesOf(change: Change): References
-}
-
-interface BulkRequest<Change> {
+interface BulkRequest {
   ids: number[]
-  changes: Change
+  changes: Members
   dry_run?: boolean
   digest?: string
 }
@@ -95,7 +91,7 @@ interface BulkRequest<Change> {
 const maxLinks = 200_000
 
 /** @throws ValidationError if the records, each with all references, are more links than one request may change */
-const requireFewLinks = (references: References, records: number) => {
+const requireFewLinks = (references: readonly Reference[], records: number) => {
   const errors: FieldErrors = {}
   for (const [member, , ids] of references) {
     const links = records * ids.length
@@ -107,45 +103,23 @@ const requireFewLinks = (references: References, records: number) => {
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }
 
-const idsIn = ({ add = [], remove = [], set = [] }: ReferencesChange = {}) => [...add, ...remove, ...set]
-
-type TrackChange = { album_id?: number | null; artist_ids?: ReferencesChange; genre_ids?: ReferencesChange }
-
-const trackBulk: BulkResource<TrackChange> = {
-  name: 'tracks',
-  members: Object.keys(TrackBulkChanges.properties),
-  referencesOf: ({ album_id, artist_ids, genre_ids }) => [
-    ['album_id', albums, [album_id]],
-    ['artist_ids', artists, idsIn(artist_ids)],
-    ['genre_ids', genres, idsIn(genre_ids)],
-  ],
-}
-
-const toLabel = ({ label_id }: { label_id?: number | null }): References => [['label_id', labels, [label_id]]]
-
-const albumBulk: BulkResource<{ label_id?: number | null; type?: string; release_date?: string | null }> = {
-  name: 'albums',
-  members: Object.keys(AlbumBulkChanges.properties),
-  referencesOf: toLabel,
-}
-
-const artistBulk: BulkResource<{ label_id?: number | null }> = {
-  name: 'artists',
-  members: Object.keys(ArtistBulkChanges.properties),
-  referencesOf: toLabel,
+/** The ids in a change of related records. */
+const idsIn = (change: unknown) => {
+  const { add = [], remove = [], set = [] } = (change ?? {}) as ReferencesChange // as the schema says
+  return [...add, ...remove, ...set]
 }
 
 /** Changes many records at once: all of them or none. */
 export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
-  const change = async <Change extends Members>(
-    { name, members, referencesOf }: BulkResource<Change>,
-    { ids, changes: sent, dry_run = false, digest }: BulkRequest<Change>,
+  const change = async (
+    name: BulkName,
+    { ids, changes: sent, dry_run = false, digest }: BulkRequest,
     { write, signal }: { write: AuditedWrite; signal: AbortSignal },
   ) => {
     if (Object.keys(sent).length === 0) {
-      throw new ValidationError({ changes: [`The changes must have at least one of ${members.join(', ')}.`] })
+      throw new ValidationError({ changes: [`The changes must have at least one of ${bulkMembers[name].join(', ')}.`] })
     }
-    const references = referencesOf(sent)
+    const references = referencesIn(name, sent, idsIn)
     requireFewLinks(references, ids.length)
     const yieldIfDue = createYielder()
     /** Ends the work of a client that has gone, also of one whose connection the server has closed to stop. */
@@ -166,17 +140,17 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   const response = { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body }
   return new Elysia({ prefix: '/bulk' })
     .use(guards.adminOnly)
-    .post('/tracks', ({ body, write, request: { signal } }) => change(trackBulk, body, { write, signal }), {
+    .post('/tracks', ({ body, write, request: { signal } }) => change('tracks', body, { write, signal }), {
       ...jsonBody(TrackBulk),
       detail: { operationId: 'changeTracks', summary: 'Change many tracks at once' },
       response,
     })
-    .post('/albums', ({ body, write, request: { signal } }) => change(albumBulk, body, { write, signal }), {
+    .post('/albums', ({ body, write, request: { signal } }) => change('albums', body, { write, signal }), {
       ...jsonBody(AlbumBulk),
       detail: { operationId: 'changeAlbums', summary: 'Change many albums at once' },
       response,
     })
-    .post('/artists', ({ body, write, request: { signal } }) => change(artistBulk, body, { write, signal }), {
+    .post('/artists', ({ body, write, request: { signal } }) => change('artists', body, { write, signal }), {
       ...jsonBody(ArtistBulk),
       detail: { operationId: 'changeArtists', summary: 'Change many artists at once' },
       response,
