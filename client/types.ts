@@ -52,6 +52,7 @@ export interface Artist extends Timestamps {
   cover_path: string | null
   release_date: string | null
   label_id: number | null
+  /** Whole seconds. */
   duration: number | null
 }
 
@@ -85,6 +86,7 @@ export interface Album extends Timestamps {
   title: string
   cover_path: string | null
   release_date: string | null
+  /** Whole seconds. */
   duration_seconds: number | null
   type: AlbumType
   label_id: number | null
@@ -133,6 +135,7 @@ export interface Track extends Timestamps {
   id: number
   title: string
   file_path: string
+  /** Whole seconds. */
   duration_seconds: number | null
   album_id: number | null
 }
@@ -154,6 +157,7 @@ export interface AlbumTrack extends Timestamps {
   id: number
   title: string
   file_path: string
+  /** Whole seconds. */
   duration_seconds: number | null
   album_id: number | null
   artists: TrackArtist[]
@@ -170,6 +174,7 @@ export interface ArtistTrack extends Timestamps {
   id: number
   title: string
   file_path: string
+  /** Whole seconds. */
   duration_seconds: number | null
   album_id: number | null
   album: Album | null
@@ -187,6 +192,7 @@ export interface ListedAlbum extends Timestamps {
   title: string
   cover_path: string | null
   release_date: string | null
+  /** Whole seconds. */
   duration_seconds: number | null
   type: AlbumType
   label_id: number | null
@@ -200,6 +206,7 @@ export interface ListedArtist extends Timestamps {
   cover_path: string | null
   release_date: string | null
   label_id: number | null
+  /** Whole seconds. */
   duration: number | null
   label: Label | null
 }
@@ -209,6 +216,7 @@ export interface ListedTrack extends Timestamps {
   id: number
   title: string
   file_path: string
+  /** Whole seconds. */
   duration_seconds: number | null
   album_id: number | null
   album: Album | null
@@ -222,6 +230,7 @@ export interface SingleAlbum extends Timestamps {
   title: string
   cover_path: string | null
   release_date: string | null
+  /** Whole seconds. */
   duration_seconds: number | null
   type: AlbumType
   label_id: number | null
@@ -236,6 +245,7 @@ export interface SingleArtist extends Timestamps {
   cover_path: string | null
   release_date: string | null
   label_id: number | null
+  /** Whole seconds. */
   duration: number | null
   label: Label | null
   tracks: ArtistTrack[]
@@ -246,6 +256,7 @@ export interface SingleTrack extends Timestamps {
   id: number
   title: string
   file_path: string
+  /** Whole seconds. */
   duration_seconds: number | null
   album_id: number | null
   album: ListedAlbum | null
@@ -260,6 +271,7 @@ export interface TrackArtist extends Timestamps {
   cover_path: string | null
   release_date: string | null
   label_id: number | null
+  /** Whole seconds. */
   duration: number | null
   pivot: ArtistPivot
 }

@@ -2,10 +2,12 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { clientTypes } from '../scripts/types/clientTypes.ts'
 import { consoleFields } from '../scripts/types/consoleFields.ts'
+import { consoleTypes } from '../scripts/types/consoleTypes.ts'
 
 const files: [path: string, write: () => string][] = [
   ['client/types.ts', clientTypes],
   ['web/resources/fields.ts', consoleFields],
+  ['web/api/types.ts', consoleTypes],
 ]
 
 test.each(files)('%s is what `bun run types` writes', async (path, write) => {

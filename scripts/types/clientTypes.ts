@@ -7,6 +7,7 @@ import { catalogueModules } from '../../src/openapi/schemas.ts'
 import { Album } from '../../src/resources/album.ts'
 import { timestamps } from '../../src/validation/responses.ts'
 import { capitalize, withArticle } from '../../src/words.ts'
+import { createTypeWriter } from './writeTypes.ts'
 
 const AlbumType = Album.properties.type
 
@@ -59,44 +60,16 @@ const comments: Record<string, string> = {
 }
 
 /** The types of the client, written out: programs that use it need no package for its types. */
-export const clientTypes = (): string =>
-  [
+export const clientTypes = (): string => {
+  const nameOf = (schema: TSchema) =>
+    Object.keys(schemas).find(
+      (name) => schemas[name] === schema || (schema.enum && schemas[name]?.enum === schema.enum),
+    )
+  const declare = createTypeWriter({ nameOf, comments })
+  return [
     '// The records and bodies of the API. `bun run types` writes this file from the schemas of the server.\n',
-    ...Object.entries(schemas).map(([name, schema]) => {
-      const comment = comments[name] ? `/** ${comments[name]} */\n` : ''
-      if (schema.type !== 'object') return `${comment}export type ${name} = ${schema.enum.map(quote).join(' | ')}\n`
-      const { properties } = schema
-      const isStamped = name !== 'Timestamps' && 'created_at' in properties && 'updated_at' in properties
-      return `${comment}export interface ${name}${isStamped ? ' extends Timestamps' : ''} ${writeObject(schema, isStamped, '')}\n`
-    }),
+    ...Object.entries(schemas).map(([name, schema]) => declare(name, schema)),
   ].join('\n')
-
-/** The type of a value. A schema that has a name is referred to. */
-const write = (schema: TSchema, indent = ''): string => {
-  const { anyOf, type, items, const: literal } = schema
-  if (anyOf) return anyOf.map((option: TSchema) => write(option, indent)).join(' | ')
-  if (literal !== undefined) return JSON.stringify(literal)
-  if (schema.enum) return schema.enum === AlbumType.enum ? 'AlbumType' : schema.enum.map(quote).join(' | ')
-  if (Array.isArray(type)) return type.map((one: string) => write({ ...schema, type: one }, indent)).join(' | ')
-  if (type === 'array') return `${write(items, indent)}[]`
-  if (type === 'object') return nameOf(schema) ?? writeObject(schema, false, indent)
-  return (
-    { integer: 'number', number: 'number', string: 'string', boolean: 'boolean', null: 'null' }[type as string] ??
-    'unknown'
-  )
-}
-
-const quote = (text: string) => `'${text}'`
-
-const nameOf = (schema: TSchema) => Object.keys(schemas).find((name) => schemas[name] === schema)
-
-const writeObject = ({ properties, required = [] }: TSchema, isStamped: boolean, indent: string): string => {
-  const members = Object.entries<TSchema>(properties).filter(([name]) => !isStamped || !(name in timestamps))
-  const lines = members.map(([name, member]) => {
-    const described = member.description ? `${indent}  /** ${member.description} */\n` : ''
-    return `${described}${indent}  ${name}${required.includes(name) ? '' : '?'}: ${write(member, `${indent}  `)}\n`
-  })
-  return `{\n${lines.join('')}${indent}}`
 }
 
 function isSchema(value: unknown): value is TSchema {

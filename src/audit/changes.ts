@@ -1,5 +1,5 @@
 import { mapValues } from '../records.ts'
-import type { Changes } from './entry.ts'
+import type { Changes } from './model.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,26 +1,9 @@
-import type { Instant } from '../database/clock.ts'
-
-/** What an entry of the audit trail reports. */
-export const actions = [
-  'create',
-  'update',
-  'delete',
-  'register',
-  'login',
-  'new_network',
-  'logout',
-  'password',
-  'role',
-  'revoke',
-  'seed',
-  'keys',
-] as const
-export type Action = (typeof actions)[number]
+import type { Action, AuditEntry, Changes, Counts } from './model.ts'
 
 /** Who makes a change. */
 export interface Actor {
   /** A request of the API, a command, or the server itself as it starts. */
-  source: 'api' | 'cli' | 'server'
+  source: AuditEntry['source']
   /** The account, its e-mail address at the time, and its token. Only a request has them. */
   user_id?: number
   email?: string
@@ -31,12 +14,6 @@ export interface Actor {
 
 export const commandLine: Actor = { source: 'cli' }
 export const serverStart: Actor = { source: 'server' }
-
-/** The changed members of a record, by their names. Null stands for no value, as before a creation and after a deletion. */
-export type Changes = Record<string, { from: unknown; to: unknown }>
-
-/** Numbers of records, by what they count. Merged entries have the numbers of `audit/merge.ts`. */
-export type Counts = Record<string, number | Record<string, number>>
 
 export interface NewEntry {
   action: Action
@@ -52,18 +29,3 @@ export interface NewEntry {
 
 /** Adds an entry to the audit trail, in the transaction of a write. */
 export type Audit = (entry: NewEntry) => Promise<void>
-
-/** A stored entry. */
-export interface Entry {
-  id: number
-  created_at: Instant
-  source: Actor['source']
-  user_id: number | null
-  email: string | null
-  token_id: number | null
-  address: string | null
-  action: Action
-  record: string | null
-  changes: Changes | null
-  counts: Counts | null
-}

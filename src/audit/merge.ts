@@ -1,5 +1,6 @@
 import { type Instant, subtractMilliseconds } from '../database/clock.ts'
-import type { Actor, Changes, Entry, NewEntry } from './entry.ts'
+import type { Actor, NewEntry } from './entry.ts'
+import type { AuditEntry, Changes } from './model.ts'
 
 // Anybody with an account can change it at any rate, and each entry is kept for long. So successive changes of the own account
 // become one entry: that of the last one, with the first old values. Its counts are the number of `changes`, and the `milliseconds`
@@ -13,7 +14,7 @@ const maxSpanMs = 3_600_000
  * @returns the changes and counts of the entry that takes the place of both; undefined if they have to stay apart
  */
 export const mergeOwnChanges = (
-  former: Entry,
+  former: AuditEntry,
   actor: Actor,
   entry: NewEntry,
   now: Instant,

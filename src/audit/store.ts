@@ -6,8 +6,9 @@ import type { Reader, Writer } from '../database/connection.ts'
 import { isAmongIds } from '../database/engineSql.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
 import type { Transaction } from '../database/transaction.ts'
-import type { Action, Actor, Entry, NewEntry } from './entry.ts'
+import type { Actor, NewEntry } from './entry.ts'
 import { mergeOwnChanges } from './merge.ts'
+import type { Action, AuditEntry } from './model.ts'
 
 const insert = prepared((on: Writer) =>
   on
@@ -111,7 +112,7 @@ const pageSize = 1_000
  * Reads the entries that match a filter, the oldest first, a page at a time.
  * @param limit - read only the newest ones, this many at most
  */
-export async function* readEntries(read: Reader, filter: EntryFilter, limit?: number): AsyncGenerator<Entry[]> {
+export async function* readEntries(read: Reader, filter: EntryFilter, limit?: number): AsyncGenerator<AuditEntry[]> {
   const condition = conditionOf(filter)
   let from = limit === undefined ? 0 : await findNewest(read, condition, limit)
   for (;;) {
@@ -171,13 +172,13 @@ export const readNewestEntries = async (
   read: Reader,
   filter: EntryFilter,
   { before, limit, maxTested, yieldIfDue }: NewestEntriesOptions,
-): Promise<{ entries: Entry[]; next: number | undefined }> => {
+): Promise<{ entries: AuditEntry[]; next: number | undefined }> => {
   const condition = conditionOf(filter)
   const [ends] = await read.select({ first: sql<number | null>`min(${audit.id})` }).from(audit)
   const first = ends?.first ?? 0
   const endBefore = async (id: number) => ((await findIdBefore(read, id)) ?? first - 1) + 1
   let end = await endBefore(before ?? Number.MAX_SAFE_INTEGER)
-  const entries: Entry[] = []
+  const entries: AuditEntry[] = []
   for (let tested = 0; end > first && tested < maxTested; tested += windowSize) {
     await yieldIfDue()
     const inWindow = and(lt(audit.id, end), gte(audit.id, end - windowSize))
@@ -203,7 +204,7 @@ export const readNewestEntries = async (
   return { entries, next: end > first ? end : undefined }
 }
 
-const toEntry = (row: typeof audit.$inferSelect): Entry => ({
+const toEntry = (row: typeof audit.$inferSelect): AuditEntry => ({
   ...row,
   // addEntry writes only these.
   action: row.action as Action,

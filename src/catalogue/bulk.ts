@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
-import type { Changes } from '../audit/entry.ts'
+import type { Changes } from '../audit/model.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import type { Reader } from '../database/connection.ts'
 import { idRows, isAmongIds, isNotAmongIds } from '../database/engineSql.ts'

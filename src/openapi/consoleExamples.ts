@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import type * as auditTrail from '../console/api/auditTrail.ts'
+import type * as auditTrail from '../audit/model.ts'
 import type * as bulk from '../console/api/bulk.ts'
 import type * as invitations from '../console/api/invitations.ts'
 import type * as references from '../console/api/references.ts'

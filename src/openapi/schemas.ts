@@ -1,10 +1,13 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
+import * as auditTrail from '../audit/model.ts'
 import * as session from '../auth/session/model.ts'
 import * as users from '../auth/users/model.ts'
-import * as auditTrail from '../console/api/auditTrail.ts'
+import * as backups from '../console/api/backups.ts'
 import * as bulk from '../console/api/bulk.ts'
+import * as serverHealth from '../console/api/health/model.ts'
 import * as invitations from '../console/api/invitations.ts'
 import * as references from '../console/api/references.ts'
+import * as seeding from '../console/api/seeding/model.ts'
 import * as sessions from '../console/api/sessions.ts'
 import * as summaries from '../console/api/summaries.ts'
 import * as tokens from '../console/api/tokens.ts'
@@ -32,17 +35,32 @@ const annotations = new Map<TSchema, JsonSchema>([
 
 /** The modules that export the schemas of the catalogue. */
 export const catalogueModules = [label, genre, artist, album, track, responses]
-const console = [summaries, references, sessions, auditTrail, tokens, invitations, bulk]
-const modules = [common, health, ...catalogueModules, users, session, ...console]
+const consoleModules = [
+  summaries,
+  references,
+  sessions,
+  auditTrail,
+  tokens,
+  invitations,
+  bulk,
+  backups,
+  serverHealth,
+  seeding,
+]
+const modules = [common, health, ...catalogueModules, users, session, ...consoleModules]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 
-/** The names of schemas: those of the constants that export them. */
-const names = new Map(
-  modules
+const exportedFrom = (exporting: readonly object[]): [schema: TSchema, name: string][] =>
+  exporting
     .flatMap((module): [string, unknown][] => Object.entries(module))
-    .flatMap(([name, value]): [TSchema, string][] => (isSchema(value) ? [[value, name]] : [])),
-)
+    .flatMap(([name, value]): [TSchema, string][] => (isSchema(value) ? [[value, name]] : []))
+
+/** The names of schemas: those of the constants that export them. */
+const names = new Map(exportedFrom(modules))
+
+/** The schemas of what the console's own endpoints take and send. */
+export const consoleSchemas: readonly TSchema[] = exportedFrom(consoleModules).map(([schema]) => schema)
 
 /** The name of a schema, if it has one. One that no module exports may have a title. */
 export const schemaName = (schema: TSchema): string | undefined => names.get(schema) ?? schema.title

@@ -1,58 +1,18 @@
 import type { OwnChanges, Page, User, UserChanges } from '../../client/index.ts'
 import { client } from './client.ts'
+import type {
+  CreatedInvitation,
+  CreatedToken,
+  Invitation,
+  ListedToken,
+  NewInvitation,
+  NewToken,
+  OwnToken,
+  RevokedSessions,
+  UserReferences,
+} from './types.ts'
 
 // What the console reads and writes about accounts beyond the API: docs/api.md, "Console endpoints".
-
-/** A token of the user who is logged in. */
-export interface OwnToken {
-  id: number
-  /** Null for the token of a session. */
-  name: string | null
-  read_only: boolean
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-  /** The IP address of the client that last used it. */
-  address: string | null
-  /** The `User-Agent` of that client. */
-  program: string | null
-  /** Whether it is the token of this session. */
-  is_current: boolean
-}
-
-export interface ListedToken extends OwnToken {
-  user: { id: number; email: string; name: string }
-}
-
-/** A new token, with its secret. */
-export interface CreatedToken extends ListedToken {
-  token: string
-}
-
-export interface NewToken {
-  user_id: number
-  name: string
-  read_only: boolean
-  expires_at: string | null
-}
-
-export interface Invitation {
-  id: number
-  /** How many accounts can still register with it. */
-  uses: number
-  expires_at: string
-  created_at: string
-}
-
-export interface NewInvitation {
-  uses: number
-  expires_at: string
-}
-
-/** A new invitation, with its code. */
-export interface CreatedInvitation extends Invitation {
-  code: string
-}
 
 /** The maximum number of records of a page. */
 const maxPage = 1_000
@@ -62,7 +22,7 @@ export const readSessions = (signal: AbortSignal): Promise<OwnToken[]> =>
 
 export const endSession = (id: number): Promise<void> => client.request('DELETE', `/console/api/sessions/${id}`)
 
-export const endOtherSessions = (): Promise<{ revoked: number }> => client.request('DELETE', '/console/api/sessions')
+export const endOtherSessions = (): Promise<RevokedSessions> => client.request('DELETE', '/console/api/sessions')
 
 /** @param user_id - only the tokens of this user */
 export const readTokens = (
@@ -89,7 +49,7 @@ export const deleteInvitation = (id: number): Promise<void> =>
   client.request('DELETE', `/console/api/invitations/${id}`)
 
 /** Reads what would be deleted with a user. */
-export const readUserReferences = (id: number, signal: AbortSignal): Promise<{ tokens: number; likes: number }> =>
+export const readUserReferences = (id: number, signal: AbortSignal): Promise<UserReferences> =>
   client.request('GET', `/console/api/references/users/${id}`, { signal })
 
 /**

@@ -1,41 +1,5 @@
 import { client } from './client.ts'
-
-/** What an entry of the audit trail reports. */
-export const auditActions = [
-  'create',
-  'update',
-  'delete',
-  'register',
-  'login',
-  'new_network',
-  'logout',
-  'password',
-  'role',
-  'revoke',
-  'seed',
-  'keys',
-] as const
-export type AuditAction = (typeof auditActions)[number]
-
-/** An entry of the audit trail. */
-export interface AuditEntry {
-  id: number
-  created_at: string
-  /** A request of the API, a command, or the server itself as it starts. */
-  source: 'api' | 'cli' | 'server'
-  user_id: number | null
-  /** The e-mail address that the user had at the time. */
-  email: string | null
-  token_id: number | null
-  address: string | null
-  action: AuditAction
-  /** Such as `tracks/3`. */
-  record: string | null
-  /** The changed members of the record. */
-  changes: Record<string, { from: unknown; to: unknown }> | null
-  /** Numbers of records, by what they count. */
-  counts: Record<string, number | Record<string, number>> | null
-}
+import type { AuditEntry } from './types.ts'
 
 export interface AuditFilter {
   /** A record such as `tracks/3`, or a kind such as `tracks`. */

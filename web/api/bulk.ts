@@ -1,4 +1,5 @@
 import { client } from './client.ts'
+import type { BulkResult } from './types.ts'
 
 /** The resources of which many records can be changed at once. */
 export type BulkResource = 'albums' | 'artists' | 'tracks'
@@ -8,18 +9,6 @@ export const maxBulkRecords = 10_000
 
 /** What to change in each record. The members that end in `_ids` have objects with `add`, `remove` or `set`. */
 export type BulkChanges = Record<string, unknown>
-
-export interface BulkResult {
-  changed: number
-  /** How many records have the values already. */
-  unchanged: number
-  /** At most 100. */
-  changes: { id: number; name: string; members: Record<string, { from: unknown; to: unknown }> }[]
-  /** How many changed records `changes` leaves out. */
-  more: number
-  /** Identifies all changes. */
-  digest: string
-}
 
 interface BulkRequest {
   ids: readonly number[]

@@ -1,34 +1,7 @@
 import { client } from './client.ts'
+import type { AlbumSummary, ArtistSummary, GenreSummary, LabelSummary } from './types.ts'
 
 // What the console reads and writes beyond the API: docs/api.md, "Console endpoints".
-
-/** What belongs to a record, in numbers. */
-export interface AlbumSummary {
-  id: number
-  tracks: number
-  /** The sum of the known lengths of its tracks, in seconds. */
-  duration_seconds: number | null
-  /** The three artists with most of its tracks. */
-  artists: { id: number; name: string }[]
-  artist_count: number
-}
-
-export interface LabelSummary {
-  id: number
-  artists: number
-  albums: number
-}
-
-export interface GenreSummary {
-  id: number
-  tracks: number
-}
-
-export interface ArtistSummary {
-  id: number
-  tracks: number
-  albums: number
-}
 
 interface Summaries {
   labels: LabelSummary

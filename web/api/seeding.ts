@@ -1,72 +1,14 @@
 import { ApiError } from '../../client/index.ts'
-import type { ResourceName } from '../resources/names.ts'
 import { client } from './client.ts'
-
-/** In the order in which the totals list them. */
-export const sections = ['labels', 'genres', 'artists', 'albums', 'tracks'] as const satisfies ResourceName[]
+import type { ChangeAction, FileProblem, Section, SeedReport } from './types.ts'
 
 /** Those come first that an admin should look at first. */
-export const actions = ['delete', 'merge', 'rename', 'update', 'create'] as const
-
-export type Section = (typeof sections)[number]
-export type Action = (typeof actions)[number]
+export const actions: readonly ChangeAction[] = ['delete', 'merge', 'rename', 'update', 'create']
 
 /** What happens to records of a section. */
 export interface ChangeKind {
   section: Section
-  action: Action
-}
-
-export interface MemberChange {
-  from: unknown
-  to: unknown
-}
-
-export interface SeedChange extends ChangeKind {
-  name: string
-  into?: string
-  key?: string
-  label?: string
-  members?: Record<string, MemberChange>
-}
-
-export interface ChangeGroup extends ChangeKind, MemberChange {
-  member: string
-  count: number
-}
-
-/** A sentence about one place of a file. Lines and columns count from 1. */
-export interface FilePlace {
-  pointer: string
-  sentence: string
-  line: number
-  column: number
-}
-
-export interface LikelyRename {
-  section: Section
-  name: string
-  former_name: string
-}
-
-export interface SeedReport {
-  /** Identifies the file, the options and all changes. */
-  digest: string
-  sections: Record<Section, Record<'created' | 'updated' | 'unchanged' | 'merged' | 'deleted', number>>
-  likes_deleted: number
-  lost_likes: { name: string; key?: string; likes: number }[]
-  references_cleared: number
-  likes_moved: number
-  references_moved: number
-  likely_renames: LikelyRename[]
-  warnings: FilePlace[]
-  more_warnings: number
-  corrections_without_record: { section: Section; name: string; correction: string }[]
-  prune_limit_exceeded: { section: Section; pruned: number; records: number }[]
-  groups: ChangeGroup[]
-  /** The numbers of records that `changes` leaves out, and how many of them change only as `groups` say. */
-  omitted: (ChangeKind & { count: number; in_groups: number })[]
-  changes: SeedChange[]
+  action: ChangeAction
 }
 
 export interface SeedOptions {
@@ -98,7 +40,7 @@ export const readSample = async (signal: AbortSignal): Promise<Blob> => {
 }
 
 /** What is wrong with a file that the server has rejected; undefined for other errors. */
-export const problemsOf = (error: unknown): { problems: FilePlace[]; more: number } | undefined => {
+export const problemsOf = (error: unknown): { problems: FileProblem[]; more: number } | undefined => {
   if (!(error instanceof ApiError) || !Array.isArray(error.body.problems)) return
   return { problems: error.body.problems, more: Number(error.body.more) || 0 }
 }

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { ListedAlbum } from '../../client/index.ts'
-import type { AlbumSummary } from '../api/console.ts'
+import type { AlbumSummary } from '../api/types.ts'
 import { Count } from '../components/Count.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
 import { formatDay, formatLength } from '../format.ts'

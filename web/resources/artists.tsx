@@ -1,6 +1,6 @@
 import type { DataTableColumn } from 'mantine-datatable'
 import type { ListedArtist } from '../../client/index.ts'
-import type { ArtistSummary } from '../api/console.ts'
+import type { ArtistSummary } from '../api/types.ts'
 import { Count } from '../components/Count.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
 import { texts } from '../texts/texts.ts'

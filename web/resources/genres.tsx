@@ -1,6 +1,6 @@
 import type { DataTableColumn } from 'mantine-datatable'
 import type { Genre } from '../../client/index.ts'
-import type { GenreSummary } from '../api/console.ts'
+import type { GenreSummary } from '../api/types.ts'
 import { Count } from '../components/Count.tsx'
 import { RecordLink } from '../components/RecordLink.tsx'
 import { texts } from '../texts/texts.ts'

@@ -1,6 +1,6 @@
 import type { DataTableColumn } from 'mantine-datatable'
 import type { Label } from '../../client/index.ts'
-import type { LabelSummary } from '../api/console.ts'
+import type { LabelSummary } from '../api/types.ts'
 import { Count } from '../components/Count.tsx'
 import { RecordLink } from '../components/RecordLink.tsx'
 import { texts } from '../texts/texts.ts'

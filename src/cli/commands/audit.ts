@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type Action, actions } from '../../audit/entry.ts'
+import { type Action, actions } from '../../audit/model.ts'
 import { type EntryFilter, readEntries } from '../../audit/store.ts'
 import { readAccount } from '../../auth/users/store.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/auditedRecords.ts'

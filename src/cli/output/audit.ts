@@ -1,13 +1,13 @@
-import type { Entry } from '../../audit/entry.ts'
+import type { AuditEntry } from '../../audit/model.ts'
 import { escapeControls } from '../../escapeControls.ts'
 import { formatSecond, formatValue } from './table.ts'
 import { printChunks } from './write.ts'
 
 /** Prints entries as they are read: there may be a million. */
-export const printEntries = (pages: AsyncIterable<Entry[]>, json: boolean): Promise<void> =>
+export const printEntries = (pages: AsyncIterable<AuditEntry[]>, json: boolean): Promise<void> =>
   printChunks(json ? jsonChunks(pages) : textChunks(pages))
 
-async function* jsonChunks(pages: AsyncIterable<Entry[]>) {
+async function* jsonChunks(pages: AsyncIterable<AuditEntry[]>) {
   let separator = '[\n'
   for await (const entries of pages) {
     for (const entry of entries) {
@@ -18,7 +18,7 @@ async function* jsonChunks(pages: AsyncIterable<Entry[]>) {
   yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
-async function* textChunks(pages: AsyncIterable<Entry[]>) {
+async function* textChunks(pages: AsyncIterable<AuditEntry[]>) {
   let isEmpty = true
   for await (const entries of pages) {
     for (const entry of entries) {
@@ -30,7 +30,7 @@ async function* textChunks(pages: AsyncIterable<Entry[]>) {
 }
 
 /** A line for the entry, and an indented one for each changed member or count. */
-const linesOf = (entry: Entry): string[] => {
+const linesOf = (entry: AuditEntry): string[] => {
   const { created_at, action, record, changes, counts } = entry
   return [
     [formatSecond(created_at), formatActor(entry), [action, record].filter(Boolean).join(' ')].join('  '),
@@ -43,7 +43,7 @@ const linesOf = (entry: Entry): string[] => {
 
 const sources = { api: 'API', cli: 'command line', server: 'server start' }
 
-const formatActor = ({ source, email, token_id, address }: Entry) => {
+const formatActor = ({ source, email, token_id, address }: AuditEntry) => {
   if (source !== 'api') return sources[source]
   const details = [address, token_id === null ? undefined : `token ${token_id}`].filter(Boolean)
   return `${email} (${details.join(', ')})`

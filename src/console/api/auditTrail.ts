@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Action, actions } from '../../audit/entry.ts'
+import { AuditEntry, actions } from '../../audit/model.ts'
 import { readNewestEntries } from '../../audit/store.ts'
 import { readAccount } from '../../auth/users/store.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/auditedRecords.ts'
@@ -10,28 +10,7 @@ import { normalizedPathOf } from '../../http/paths.ts'
 import { describeParameters, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { toInstant } from '../../validation/day.ts'
-import { Nullable, Timestamp } from '../../validation/responses.ts'
 import type { ConsoleDeps } from '../deps.ts'
-
-/** A member of a record before and after a change; null for no value. */
-export const MemberChange = Type.Object({ from: Type.Unknown(), to: Type.Unknown() })
-
-/** Numbers of records, by what they count. */
-const Counts = Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Record(Type.String(), Type.Integer())]))
-
-export const AuditEntry = Type.Object({
-  id: Type.Integer(),
-  created_at: Timestamp,
-  source: Type.Unsafe<'api' | 'cli' | 'server'>(Type.String({ enum: ['api', 'cli', 'server'] })),
-  user_id: Nullable(Type.Integer()),
-  email: Nullable(Type.String({ description: 'The e-mail address that the account had then.' })),
-  token_id: Nullable(Type.Integer()),
-  address: Nullable(Type.String({ description: 'The IP address of the client.' })),
-  action: Type.Unsafe<Action>(Type.String({ enum: actions })),
-  record: Nullable(Type.String({ description: 'The path of the record below `/api`.' })),
-  changes: Nullable(Type.Record(Type.String(), MemberChange)),
-  counts: Nullable(Counts),
-})
 
 /** How many entries a request tests at most, which takes about a quarter of a second. */
 const maxTested = 1_000_000

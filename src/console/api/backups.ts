@@ -35,7 +35,7 @@ const ListedBackup = Type.Object(
   { title: 'ListedBackup' },
 )
 
-const BackupList = Type.Object(
+export const BackupList = Type.Object(
   {
     engine: Engine,
     folder: Nullable(Type.String({ description: 'Null in memory and on PostgreSQL.' })),
@@ -67,7 +67,7 @@ const BackupContents = Type.Object(
   { title: 'BackupContents' },
 )
 
-const NewBackup = Type.Object(
+export const NewBackup = Type.Object(
   {
     file: Type.String(),
     bytes: Type.Integer(),

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { MemberChange } from '../../audit/model.ts'
 import type { AuditedWrite } from '../../audit/write.ts'
 import {
   applyBulkChange,
@@ -20,7 +21,6 @@ import { Flag } from '../../validation/flag.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { Text } from '../../validation/text.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { MemberChange } from './auditTrail.ts'
 
 const request = {
   ids: RecordIds(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Entry } from '../../../src/audit/entry.ts'
+import type { AuditEntry } from '../../../src/audit/model.ts'
 import {
   addEntry,
   deleteEntries,
@@ -62,7 +62,7 @@ const hash = `$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$${'A'.repeat
 const allOf = (read: Reader) => Promise.all(resourceNames.map((name) => listRecords(read, name)))
 
 const readAll = async (read: Reader, filter: EntryFilter, limit?: number) => {
-  const entries: Entry[] = []
+  const entries: AuditEntry[] = []
   for await (const page of readEntries(read, filter, limit)) entries.push(...page)
   return entries
 }

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
-import type { ListedToken, OwnToken } from '../../api/accounts.ts'
+import type { ListedToken, OwnToken } from '../../api/types.ts'
 import { formatInstant, formatShortLocalDay } from '../../format.ts'
 import { wideOnly } from '../../resources/wideOnly.ts'
 import { texts } from '../../texts/texts.ts'

@@ -1,6 +1,6 @@
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import type { AuditEntry } from '../../api/audit.ts'
+import type { AuditEntry } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { describeMember } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'

@@ -2,7 +2,6 @@ import { Autocomplete, Group, Pill, Select, Text, TextInput } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { auditActions } from '../../api/audit.ts'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
 import { typingPause } from '../typingPause.ts'
@@ -31,7 +30,7 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
         <Select
           aria-label={texts.audit.action}
           placeholder={texts.audit.anyAction}
-          data={auditActions.map((action) => ({ value: action, label: texts.audit.actionNames[action] }))}
+          data={Object.entries(texts.audit.actionNames).map(([value, label]) => ({ value, label }))}
           value={list.get('action') ?? null}
           onChange={(action) => list.set({ action: action ?? undefined })}
           allowDeselect={false}

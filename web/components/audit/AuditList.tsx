@@ -1,6 +1,6 @@
 import { Divider, Paper, Stack, Title } from '@mantine/core'
 import { Fragment } from 'react'
-import type { AuditEntry } from '../../api/audit.ts'
+import type { AuditEntry } from '../../api/types.ts'
 import { formatLocalDay } from '../../format.ts'
 import { AuditChanges } from './AuditChanges.tsx'
 import { AuditEntryLine } from './AuditEntryLine.tsx'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../api/audit.ts'
+import type { AuditEntry } from '../../api/types.ts'
 import { findReferenced } from '../../resources/members.ts'
 import { useNames } from '../useNames.ts'
 

@@ -1,5 +1,5 @@
 import { Code, Group, List, Modal, Stack, Text } from '@mantine/core'
-import type { ListedBackup } from '../../api/operations.ts'
+import type { ListedBackup } from '../../api/types.ts'
 import { texts } from '../../texts/texts.ts'
 import { CopyIcon } from '../CopyIcon.tsx'
 

@@ -1,5 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core'
-import type { BulkResult } from '../../api/bulk.ts'
+import type { BulkResult } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { describeMember, findReferenced } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AuditEntry, readAudit } from '../../api/audit.ts'
+import { readAudit } from '../../api/audit.ts'
+import type { AuditEntry } from '../../api/types.ts'
 import type { ResourceName } from '../../resources/names.ts'
 
 /** Reads who has changed the members of a record last: the newest entry of the audit trail for each. */

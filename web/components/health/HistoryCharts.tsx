@@ -1,5 +1,5 @@
 import { Paper, SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
-import type { HistoryPoint, ServerHealth } from '../../api/operations.ts'
+import type { HistoryPoint, ServerHealth } from '../../api/types.ts'
 import { formatBytes, formatInstant, formatMilliseconds, formatNumber } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
 import { Sparkline } from './Sparkline.tsx'

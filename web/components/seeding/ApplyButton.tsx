@@ -1,7 +1,7 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
-import type { SeedReport } from '../../api/seeding.ts'
+import type { SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
 import { countEach } from './changeKinds.tsx'

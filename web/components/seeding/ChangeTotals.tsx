@@ -1,6 +1,7 @@
 import { Chip, Group, Paper, Stack, Text } from '@mantine/core'
-import { type SeedReport, sections } from '../../api/seeding.ts'
+import type { SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
+import { resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { appearances } from './changeKinds.tsx'
 import { countChanges, kindOf } from './changeRows.ts'
@@ -19,7 +20,7 @@ export const ChangeTotals = ({ report, kinds, onChange }: Props) => {
     <Paper withBorder p="md" role="group" aria-label={texts.seeding.totals}>
       <Chip.Group multiple value={kinds} onChange={onChange}>
         <Stack gap="sm">
-          {sections.map((section) => (
+          {resourceNames.map((section) => (
             <Group key={section} gap="xs" mih={28}>
               <Text fw={600} size="sm" w={80}>
                 {texts[section].title}

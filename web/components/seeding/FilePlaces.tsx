@@ -1,7 +1,7 @@
 import { Badge, Code, Grid, Paper, ScrollArea, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { FilePlace } from '../../api/seeding.ts'
+import type { FileProblem } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
 import type { ChosenFile } from './chosenFile.ts'
@@ -10,7 +10,7 @@ import { type ExcerptLine, readExcerpts, splitLine } from './excerpts.ts'
 interface Props {
   file: ChosenFile
   /** In the order of the file. */
-  places: readonly FilePlace[]
+  places: readonly FileProblem[]
   /** The number of further places, which are not listed. */
   more: number
 }
@@ -81,7 +81,7 @@ export const FilePlaces = ({ file, places, more }: Props) => {
   )
 }
 
-const Line = ({ line, places, id }: { line: ExcerptLine; places: readonly FilePlace[]; id: string }) => (
+const Line = ({ line, places, id }: { line: ExcerptLine; places: readonly FileProblem[]; id: string }) => (
   <div className="excerpt-line" data-marked={line.places.length > 0 || undefined}>
     <span className="excerpt-number">{line.line}</span>
     <span className="excerpt-text">

@@ -2,8 +2,9 @@ import { Button, Group, Paper, Stack, Table, Text, ThemeIcon, Title } from '@man
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { type SeedReport, sections } from '../../api/seeding.ts'
+import type { SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
+import { resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 
 const counts = ['created', 'updated', 'merged', 'deleted', 'unchanged'] as const
@@ -39,7 +40,7 @@ export const SeedResult = ({ report, onRestart }: { report: SeedReport; onRestar
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {sections.map((section) => (
+              {resourceNames.map((section) => (
                 <Table.Tr key={section}>
                   <Table.Th scope="row">
                     <Link to={`/${section}`} className="record-link">

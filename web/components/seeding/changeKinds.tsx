@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { IconArrowMerge, IconCursorText, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { Action, Section } from '../../api/seeding.ts'
+import type { ChangeAction, Section } from '../../api/types.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** How each kind of change looks. The colour says nothing that icon and text don't. */
@@ -10,9 +10,9 @@ export const appearances = {
   rename: { Icon: IconCursorText, color: 'indigo' },
   update: { Icon: IconPencil, color: 'indigo' },
   create: { Icon: IconPlus, color: 'gray' },
-} as const satisfies Record<Action, object>
+} as const satisfies Record<ChangeAction, object>
 
-export const ActionBadge = ({ action }: { action: Action }) => {
+export const ActionBadge = ({ action }: { action: ChangeAction }) => {
   const { Icon, color } = appearances[action]
   return (
     <Badge variant="light" color={color} tt="none" size="lg" leftSection={<Icon size={14} />}>

@@ -1,14 +1,7 @@
 import { withoutCommonItems } from '../../../src/seeding/report/withoutCommonItems.ts'
-import {
-  actions,
-  type ChangeGroup,
-  type ChangeKind,
-  type LikelyRename,
-  type MemberChange,
-  type SeedChange,
-  type SeedReport,
-  sections,
-} from '../../api/seeding.ts'
+import { actions, type ChangeKind } from '../../api/seeding.ts'
+import type { ChangeGroup, LikelyRename, MemberChange, SeedChange, SeedReport } from '../../api/types.ts'
+import { resourceNames } from '../../resources/names.ts'
 
 /** A change of one record, or one that several records share. */
 export interface ChangeRow extends ChangeKind {
@@ -25,7 +18,7 @@ export const countChanges = ({ changes, omitted }: SeedReport): (ChangeKind & { 
   const add = (kind: ChangeKind, count: number) => counts.set(kindOf(kind), (counts.get(kindOf(kind)) ?? 0) + count)
   for (const change of changes) add(change, 1)
   for (const kind of omitted) add(kind, kind.count)
-  return sections
+  return resourceNames
     .flatMap((section) => actions.map((action) => ({ section, action })))
     .map((kind) => ({ ...kind, count: counts.get(kindOf(kind)) ?? 0 }))
     .filter(({ count }) => count > 0)

@@ -1,4 +1,4 @@
-import type { FilePlace } from '../../api/seeding.ts'
+import type { FileProblem } from '../../api/types.ts'
 
 /** A part of a line of a file. */
 export interface ExcerptLine {
@@ -23,7 +23,7 @@ const [maxLength, lengthBefore] = [240, 60]
  * Returns the lines around places of a text, in blocks of lines that follow each other.
  * @param places - in the order of the text
  */
-export const readExcerpts = (text: string, places: readonly FilePlace[]): ExcerptLine[][] => {
+export const readExcerpts = (text: string, places: readonly FileProblem[]): ExcerptLine[][] => {
   const blocks: ExcerptLine[][] = []
   let [line, start, next] = [1, 0, 0]
   while (start >= 0 && start <= text.length) {
@@ -50,7 +50,7 @@ export const readExcerpts = (text: string, places: readonly FilePlace[]): Excerp
 const cutLine = (
   text: string,
   { line, start, end }: { line: number; start: number; end: number },
-  places: readonly FilePlace[],
+  places: readonly FileProblem[],
 ): ExcerptLine[] => {
   const length = end - start
   const cut = (from: number, indexes: number[]): ExcerptLine => ({
@@ -80,7 +80,7 @@ interface Segment {
 const token = /^(?:"(?:[^"\\]|\\.)*"|[\w.+-]+|.)/su
 
 /** Splits a line into the parts that are marked, and the others. */
-export const splitLine = ({ text, column, places }: ExcerptLine, all: readonly FilePlace[]): Segment[] => {
+export const splitLine = ({ text, column, places }: ExcerptLine, all: readonly FileProblem[]): Segment[] => {
   const segments: Segment[] = []
   let position = 0
   for (const index of places) {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { resourceNames } from '../../../catalogue/resources.ts'
+import { Finding } from '../../../library/finding.ts'
 import { fromKeys } from '../../../records.ts'
 import { Nullable, Timestamp } from '../../../validation/responses.ts'
 import { Engine } from '../engine.ts'
@@ -91,15 +92,6 @@ export const ServerHealth = Type.Object(
       },
     ],
   },
-)
-
-const Finding = Type.Object(
-  {
-    what: Type.String(),
-    state: Type.Union([Type.Literal('good'), Type.Literal('note'), Type.Literal('wrong')]),
-    says: Type.String(),
-  },
-  { title: 'Finding' },
 )
 
 export const Diagnosis = Type.Object(

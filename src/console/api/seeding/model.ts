@@ -1,12 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { resourceNames } from '../../../catalogue/resources.ts'
+import { fromKeys } from '../../../records.ts'
 import { changeActions } from '../../../seeding/report/report.ts'
 import { Nullable } from '../../../validation/responses.ts'
 
 // What the routes take and send. A title is the name of the schema in the OpenAPI document.
 
-const Section = Type.Union(resourceNames.map((name) => Type.Literal(name)))
-const Action = Type.Union(changeActions.map((action) => Type.Literal(action)))
+const Section = Type.Union(
+  resourceNames.map((name) => Type.Literal(name)),
+  { title: 'Section' },
+)
+const Action = Type.Union(
+  changeActions.map((action) => Type.Literal(action)),
+  { title: 'ChangeAction' },
+)
 const Count = Type.Integer({ minimum: 0 })
 const place = { line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) }
 
@@ -21,7 +28,10 @@ const SectionCounts = Type.Object(
   { created: Count, updated: Count, unchanged: Count, merged: Count, deleted: Count },
   { title: 'SectionCounts' },
 )
-const AllCounts = Type.Record(Type.String(), SectionCounts, { title: 'CountsBySection' })
+const AllCounts = Type.Object(
+  fromKeys(resourceNames, () => SectionCounts),
+  { title: 'CountsBySection' },
+)
 
 const MemberChange = Type.Object({ from: Type.Unknown(), to: Type.Unknown() }, { title: 'MemberChange' })
 
@@ -148,7 +158,7 @@ export const InvalidSeed = Type.Object(
     title: 'InvalidSeed',
     examples: [
       {
-        message: 'The catalogue file has 1 problem. Nothing was changed.',
+        message: 'The file has 1 problem. Nothing was changed.',
         problems: [{ pointer: '/labels/0/name', sentence: 'The name of a label is required.', line: 3, column: 5 }],
         more: 0,
       },

@@ -1,0 +1,78 @@
+import type { TSchema } from '@sinclair/typebox'
+
+interface Writer {
+  /** The name of the declared type of a schema; undefined for one that is written where it is used. */
+  nameOf(schema: TSchema): string | undefined
+  /** What is said of a type, by its name. */
+  comments?: Record<string, string>
+}
+
+/** The members of records that an interface has from `Timestamps`. */
+const stamps = ['created_at', 'updated_at']
+
+/** Writes TypeScript types of TypeBox schemas, as Biome formats them. */
+export const createTypeWriter = ({ nameOf, comments = {} }: Writer) => {
+  const write = (schema: TSchema, indent: string): string => nameOf(schema) ?? writeInline(schema, indent)
+
+  const writeInline = (schema: TSchema, indent: string): string => {
+    const { anyOf, type, items, const: literal, patternProperties } = schema
+    if (anyOf)
+      return join(
+        anyOf.map((option: TSchema) => write(option, indent)),
+        indent,
+      )
+    if (literal !== undefined) return quote(literal)
+    if (schema.enum) return join(schema.enum.map(quote), indent)
+    if (Array.isArray(type)) return type.map((one: string) => writeInline({ ...schema, type: one }, indent)).join(' | ')
+    if (type === 'array') {
+      const item = write(items, indent)
+      return item.includes(' | ') ? `(${item})[]` : `${item}[]`
+    }
+    if (patternProperties)
+      return `Record<string, ${write(Object.values<TSchema>(patternProperties)[0] as TSchema, indent)}>`
+    if (type === 'object') return writeMembers(schema, indent)
+    return simpleTypes[type] ?? 'unknown'
+  }
+
+  const writeMembers = ({ properties, required = [] }: TSchema, indent: string, without: readonly string[] = []) => {
+    const inner = `${indent}  `
+    const members = Object.entries<TSchema>(properties).filter(([name]) => !without.includes(name))
+    const lines = members.map(([name, member]) => {
+      const { description = member.anyOf?.[0].description } = member
+      const comment = description && !nameOf(member) ? `${inner}/** ${description} */\n` : ''
+      return `${comment}${inner}${name}${required.includes(name) ? '' : '?'}: ${write(member, inner)}\n`
+    })
+    return `{\n${lines.join('')}${indent}}`
+  }
+
+  /** Declares the type of a schema. */
+  return (name: string, schema: TSchema): string => {
+    const text = comments[name] ?? schema.description
+    const comment = text ? `/** ${text} */\n` : ''
+    if (!schema.properties) return `${comment}export type ${name} =${spaced(writeInline(schema, ''))}\n`
+    const isStamped = name !== 'Timestamps' && stamps.every((stamp) => stamp in schema.properties)
+    const base = isStamped ? ' extends Timestamps' : ''
+    return `${comment}export interface ${name}${base} ${writeMembers(schema, '', isStamped ? stamps : [])}\n`
+  }
+}
+
+/** Longer unions have a line for each of their types. */
+const maxUnion = 100
+
+const join = (types: string[], indent: string): string => {
+  const line = types.join(' | ')
+  return line.length <= maxUnion ? line : types.map((type) => `\n${indent}  | ${type}`).join('')
+}
+
+const simpleTypes: Record<string, string> = {
+  integer: 'number',
+  number: 'number',
+  string: 'string',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+/** A type behind a sign, on the same line or on those below. */
+const spaced = (type: string) => (type.startsWith('\n') ? type : ` ${type}`)
+
+const quote = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))

@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable, Timestamp } from '../validation/responses.ts'
+
+// An entry of the audit trail, as it is read and sent.
+
+/** What an entry reports. */
+export const actions = [
+  'create',
+  'update',
+  'delete',
+  'register',
+  'login',
+  'new_network',
+  'logout',
+  'password',
+  'role',
+  'revoke',
+  'seed',
+  'keys',
+] as const
+export type Action = (typeof actions)[number]
+
+/** A member of a record before and after a change. Null stands for no value, as before a creation and after a deletion. */
+export const MemberChange = Type.Object({ from: Type.Unknown(), to: Type.Unknown() })
+
+const MemberChanges = Type.Record(Type.String(), MemberChange)
+/** The changed members of a record, by their names. */
+export type Changes = Static<typeof MemberChanges>
+
+const RecordNumbers = Type.Record(
+  Type.String(),
+  Type.Union([Type.Integer(), Type.Record(Type.String(), Type.Integer())]),
+)
+/** Numbers of records, by what they count. Merged entries have the numbers of `audit/merge.ts`. */
+export type Counts = Static<typeof RecordNumbers>
+
+const sources = ['api', 'cli', 'server'] as const
+
+export const AuditEntry = Type.Object({
+  id: Type.Integer(),
+  created_at: Timestamp,
+  source: Type.Unsafe<(typeof sources)[number]>(Type.String({ enum: sources })),
+  user_id: Nullable(Type.Integer()),
+  email: Nullable(Type.String({ description: 'The e-mail address that the account had then.' })),
+  token_id: Nullable(Type.Integer()),
+  address: Nullable(Type.String({ description: 'The IP address of the client.' })),
+  action: Type.Unsafe<Action>(Type.String({ enum: actions, title: 'AuditAction' })),
+  record: Nullable(Type.String({ description: 'The path of the record below `/api`, such as `tracks/3`.' })),
+  changes: Nullable(MemberChanges),
+  counts: Nullable(RecordNumbers),
+})
+export type AuditEntry = Static<typeof AuditEntry>

@@ -1,0 +1,470 @@
+// What the console's endpoints take and send. `bun run types` writes this file from the schemas of the server.
+
+export interface AlbumBulk {
+  ids: number[]
+  dry_run?: boolean
+  /** 1 to 255 characters. */
+  digest?: string
+  changes: AlbumBulkChanges
+}
+
+export interface AlbumBulkChanges {
+  label_id?: number | null
+  type?: 'album' | 'single' | 'ep'
+  /** A day as YYYY-MM-DD, or a date and time with an offset. */
+  release_date?: string | null
+}
+
+export interface AlbumSummary {
+  id: number
+  tracks: number
+  /** The sum of the known lengths of its tracks. */
+  duration_seconds: number | null
+  /** At most three, those with most tracks first. */
+  artists: NamedArtist[]
+  artist_count: number
+}
+
+export interface ArtistBulk {
+  ids: number[]
+  dry_run?: boolean
+  /** 1 to 255 characters. */
+  digest?: string
+  changes: ArtistBulkChanges
+}
+
+export interface ArtistBulkChanges {
+  label_id?: number | null
+}
+
+export interface ArtistSummary {
+  id: number
+  tracks: number
+  albums: number
+}
+
+export type AuditAction =
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'register'
+  | 'login'
+  | 'new_network'
+  | 'logout'
+  | 'password'
+  | 'role'
+  | 'revoke'
+  | 'seed'
+  | 'keys'
+
+export interface AuditEntry {
+  id: number
+  created_at: string
+  source: 'api' | 'cli' | 'server'
+  user_id: number | null
+  /** The e-mail address that the account had then. */
+  email: string | null
+  token_id: number | null
+  /** The IP address of the client. */
+  address: string | null
+  action: AuditAction
+  /** The path of the record below `/api`, such as `tracks/3`. */
+  record: string | null
+  changes: Record<string, MemberChange> | null
+  counts: Record<string, number | Record<string, number>> | null
+}
+
+export interface BackupContents {
+  schema: number
+  rows: RowCounts
+}
+
+export interface BackupList {
+  engine: 'sqlite' | 'postgres'
+  /** Null in memory and on PostgreSQL. */
+  folder: string | null
+  every_ms: number | null
+  keep: number | null
+  overdue: string | null
+  problem: string | null
+  backups: ListedBackup[]
+}
+
+export interface BulkResult {
+  changed: number
+  /** The number of records that have the values already. */
+  unchanged: number
+  /** At most 100, ordered by id. */
+  changes: ChangedRecord[]
+  /** The number of changed records that `changes` leaves out. */
+  more: number
+  /** Identifies all changes. Send it to make exactly these. */
+  digest: string
+}
+
+/** A catalogue file. Its JSON Schema is longer: music-library schema prints it. */
+export type CatalogueFile = Record<string, unknown>
+
+export type ChangeAction = 'delete' | 'merge' | 'rename' | 'update' | 'create'
+
+export interface ChangeGroup {
+  section: Section
+  action: ChangeAction
+  member: string
+  from: unknown
+  to: unknown
+  count: number
+}
+
+export interface ChangedRecord {
+  id: number
+  /** Its name or title. */
+  name: string
+  members: Record<string, MemberChange>
+}
+
+export interface CorrectionWithoutRecord {
+  section: Section
+  name: string
+  correction: 'merge_into' | 'delete' | 'formerly'
+}
+
+export interface CountsBySection {
+  labels: SectionCounts
+  genres: SectionCounts
+  artists: SectionCounts
+  albums: SectionCounts
+  tracks: SectionCounts
+}
+
+export interface CreatedInvitation {
+  id: number
+  /** How many accounts can still register with it. */
+  uses: number
+  expires_at: string
+  created_at: string
+  /** Only this response has it. */
+  code: string
+}
+
+export interface CreatedToken {
+  id: number
+  /** Null for the token of a session. */
+  name: string | null
+  read_only: boolean
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  /** The IP address of the client that last used it. */
+  address: string | null
+  /** The `User-Agent` of the client that last used it. */
+  program: string | null
+  /** Whether it is the token of the request. */
+  is_current: boolean
+  user: TokenUser
+  /** Only this response has it. */
+  token: string
+}
+
+export interface Diagnosis {
+  ok: boolean
+  findings: Finding[]
+}
+
+export interface DiskSpace {
+  free_bytes: number
+  total_bytes: number
+}
+
+export type FieldErrors = Record<string, string[]>
+
+export interface FileProblem {
+  pointer: string
+  sentence: string
+  line: number
+  column: number
+}
+
+export interface Finding {
+  /** The name of the check. */
+  what: string
+  /** `note` is information for the operator; `wrong` has to be fixed. */
+  state: 'good' | 'note' | 'wrong'
+  says: string
+}
+
+export type FormerMembers = Record<string, string | null>
+
+export interface GenreSummary {
+  id: number
+  tracks: number
+}
+
+export interface HistoryPoint {
+  at: string
+  requests: number
+  errors: number
+  p50_ms: number | null
+  p95_ms: number | null
+  max_ms: number | null
+  rss_bytes: number
+}
+
+export interface InvalidSeed {
+  message: string
+  errors?: FieldErrors
+  problems?: FileProblem[]
+  more?: number
+}
+
+export interface Invitation {
+  id: number
+  /** How many accounts can still register with it. */
+  uses: number
+  expires_at: string
+  created_at: string
+}
+
+export interface LabelReferences {
+  artists: number
+  albums: number
+}
+
+export interface LabelSummary {
+  id: number
+  artists: number
+  albums: number
+}
+
+export interface LibraryState {
+  engine: 'sqlite' | 'postgres'
+  /** Its path, `:memory:`, or the address of the database. */
+  file: string
+  bytes: number | null
+  wal_bytes: number | null
+  schema_version: number
+}
+
+export interface LikelyRename {
+  section: Section
+  index: number
+  name: string
+  id: number
+  former_name: string
+  formerly: string | FormerMembers
+}
+
+export interface ListedBackup {
+  file: string
+  name: string
+  created_at: string
+  bytes: number
+  /** For a shell, when the server has been stopped. */
+  restore_command: string
+}
+
+export interface ListedToken {
+  id: number
+  /** Null for the token of a session. */
+  name: string | null
+  read_only: boolean
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  /** The IP address of the client that last used it. */
+  address: string | null
+  /** The `User-Agent` of the client that last used it. */
+  program: string | null
+  /** Whether it is the token of the request. */
+  is_current: boolean
+  user: TokenUser
+}
+
+export interface LostLikes {
+  name: string
+  key?: string
+  likes: number
+}
+
+export interface MemberChange {
+  from: unknown
+  to: unknown
+}
+
+export type MemberChanges = Record<string, MemberChange>
+
+export interface MemoryUse {
+  rss_bytes: number
+}
+
+export interface NamedArtist {
+  id: number
+  name: string
+}
+
+export interface NewBackup {
+  file: string
+  bytes: number
+  sha256: string
+  contents: BackupContents
+  /** What is wrong with the library, and what to do. */
+  warning?: string
+  restore_command: string
+}
+
+export interface NewInvitation {
+  uses?: number
+  /** A day as YYYY-MM-DD, or a date and time with an offset. */
+  expires_at?: string | null
+}
+
+export interface NewToken {
+  user_id: number
+  /** 1 to 255 characters. */
+  name: string
+  read_only?: boolean
+  /** A day as YYYY-MM-DD, or a date and time with an offset. */
+  expires_at?: string | null
+}
+
+export interface OmittedChanges {
+  section: Section
+  action: ChangeAction
+  count: number
+  in_groups: number
+}
+
+export interface OwnToken {
+  id: number
+  /** Null for the token of a session. */
+  name: string | null
+  read_only: boolean
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  /** The IP address of the client that last used it. */
+  address: string | null
+  /** The `User-Agent` of the client that last used it. */
+  program: string | null
+  /** Whether it is the token of the request. */
+  is_current: boolean
+}
+
+export interface PrunedSection {
+  section: Section
+  pruned: number
+  records: number
+}
+
+export interface Readiness {
+  ready: boolean
+  message: string | null
+}
+
+export interface RecordCounts {
+  labels: number
+  genres: number
+  artists: number
+  albums: number
+  tracks: number
+  users: number
+}
+
+export interface RequestHistory {
+  interval_ms: number
+  points: HistoryPoint[]
+}
+
+export interface RevokedSessions {
+  revoked: number
+}
+
+export type RowCounts = Record<string, number>
+
+export type Section = 'labels' | 'genres' | 'artists' | 'albums' | 'tracks'
+
+export interface SectionCounts {
+  created: number
+  updated: number
+  unchanged: number
+  merged: number
+  deleted: number
+}
+
+export interface SeedChange {
+  section: Section
+  action: ChangeAction
+  name: string
+  into?: string
+  key?: string
+  label?: string
+  members?: MemberChanges
+}
+
+export interface SeedReport {
+  dry_run: boolean
+  /** Identifies the file, the parameters and all changes. */
+  digest: string
+  sections: CountsBySection
+  likes_deleted: number
+  lost_likes: LostLikes[]
+  references_cleared: number
+  likes_moved: number
+  references_moved: number
+  likely_renames: LikelyRename[]
+  more_renames: number
+  warnings: FileProblem[]
+  more_warnings: number
+  corrections_without_record: CorrectionWithoutRecord[]
+  prune_limit_exceeded: PrunedSection[]
+  groups: ChangeGroup[]
+  omitted: OmittedChanges[]
+  changes: SeedChange[]
+}
+
+export interface ServerHealth {
+  version: string
+  started_at: string
+  uptime_ms: number
+  library: LibraryState
+  disk: DiskSpace | null
+  memory: MemoryUse
+  records: RecordCounts
+  readiness: Readiness
+  history: RequestHistory
+}
+
+export interface TokenUser {
+  id: number
+  email: string
+  name: string
+}
+
+export interface TrackBulk {
+  ids: number[]
+  dry_run?: boolean
+  /** 1 to 255 characters. */
+  digest?: string
+  changes: TrackBulkChanges
+}
+
+export interface TrackBulkChanges {
+  album_id?: number | null
+  artist_ids?: unknown
+  genre_ids?: unknown
+}
+
+export interface TrackLinks {
+  tracks: number
+}
+
+export interface TrackReferences {
+  likes: number
+  artists: number
+  genres: number
+}
+
+export interface UserReferences {
+  tokens: number
+  likes: number
+}
