@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import { Elysia, status } from 'elysia'
 import type { Guards } from '../auth/guards.ts'
 import type { ReadDatabase } from '../database/database.ts'
-import { parseId, type RecordPath } from '../http/ids.ts'
+import { parsePathId, type RecordPath } from '../http/ids.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import { errorResponses, noContent, notModified } from '../http/schemas.ts'
 import { keysOf } from '../records.ts'
@@ -95,7 +95,7 @@ const resourceRoutes = <
 ) => {
   const { kind, references, relations, children } = resources[name]
   const [oneKind, tag] = [capitalize(kind), capitalize(name)]
-  const idOf = (params: object) => parseId(oneKind, params as RecordPath) // the path has an id
+  const idOf = (params: object) => parsePathId(oneKind, params as RecordPath) // the path has an id
   const nested = [...keysOf(references), ...keysOf(relations)]
   const nestedInList = nested.length > 0 ? `, each with its ${joinWords(nested)}` : ''
   const nestedInOne = [...nested, ...(children ? [children] : [])]

@@ -1,4 +1,5 @@
 import { NotFound } from '../errors.ts'
+import { parseId } from '../validation/id.ts'
 
 /** The parameters of a path such as `/tracks/:id`. */
 export interface RecordPath {
@@ -17,8 +18,8 @@ export const restoreRawId = (params: Record<string, unknown> | undefined, path: 
  * Parses the id of a path.
  * @throws NotFound, with the id as it was sent, for anything but an integer from 1 to 2^53 - 1
  */
-export const parseId = (kind: string, { id: sent = '' }: RecordPath): number => {
-  const id = /^[1-9]\d*$/.test(sent) ? Number(sent) : Number.NaN
-  if (!Number.isSafeInteger(id)) throw new NotFound(kind, sent)
+export const parsePathId = (kind: string, { id: sent = '' }: RecordPath): number => {
+  const id = parseId(sent)
+  if (id === undefined) throw new NotFound(kind, sent)
   return id
 }

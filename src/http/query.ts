@@ -61,7 +61,7 @@ export const describeParameters = (parameters: Parameters): object[] =>
 /** A whole number within bounds. */
 export const integerParameter = (min: number, max: number, description: string, schema = {}): Parameter<number> => ({
   parse: (text) => {
-    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    const value = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN
     return value >= min && value <= max ? value : undefined
   },
   rule: `must be a whole number from ${min} to ${max}.`,

@@ -4,7 +4,7 @@ import type { Guards } from '../auth/guards.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
-import { parseId } from '../http/ids.ts'
+import { parsePathId } from '../http/ids.ts'
 import { errorResponses, Message, notModified } from '../http/schemas.ts'
 import { ListedTrack } from '../resources/responses.ts'
 import { like, listLikes, unlike } from './store.ts'
@@ -36,7 +36,7 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
     .post(
       '/tracks/:id/like',
       async ({ params, caller, write }) => {
-        await write((tx) => like(tx, caller.user.id, parseId('Track', params)))
+        await write((tx) => like(tx, caller.user.id, parsePathId('Track', params)))
         return { message: 'Track liked.' }
       },
       {
@@ -47,7 +47,7 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
     .delete(
       '/tracks/:id/like',
       async ({ params, caller, write }) => {
-        await write((tx) => unlike(tx, caller.user.id, parseId('Track', params)))
+        await write((tx) => unlike(tx, caller.user.id, parsePathId('Track', params)))
         return { message: 'Track unliked.' }
       },
       {

@@ -86,8 +86,9 @@ export const createSchemaConverter = () => {
     return { ...toJson(schema), ...annotations.get(schema) }
   }
 
-  const convertMembers = ({ properties, required, patternProperties }: TSchema): JsonSchema => {
-    if (properties) return { properties: mapValues<string, TSchema, JsonSchema>(properties, convert), required }
+  const convertMembers = ({ properties, required, minProperties, patternProperties }: TSchema): JsonSchema => {
+    if (properties)
+      return { properties: mapValues<string, TSchema, JsonSchema>(properties, convert), required, minProperties }
     const [values] = Object.values<TSchema>(patternProperties)
     return values ? { additionalProperties: convert(values) } : {}
   }

@@ -1,5 +1,4 @@
 import { integerParameter, type Parameter, type Parameters, parseQuery } from '../http/query.ts'
-import { mapValues } from '../records.ts'
 import { textProblem } from '../validation/rules.ts'
 import type { Search } from './find.ts'
 import type { Searchable } from './searchables.ts'
@@ -45,10 +44,7 @@ const page = {
 /** The parameters of a search, in the order in which they are listed. */
 export const parametersOf = ({ sorts, filters }: Searchable): Parameters => ({
   q: words,
-  ...mapValues<string, Searchable['filters'][string], Parameter<number | string>>(filters, (filter) => ({
-    ...filter,
-    description: `It ${filter.rule}`,
-  })),
+  ...filters,
   sort: orderParameter(Object.keys(sorts)),
   ...page,
 })

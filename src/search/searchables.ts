@@ -63,7 +63,8 @@ const searchableOf = (name: ResourceName, otherFilters: Record<string, Filter> =
   for (const [member, { form, isSortable }] of Object.entries(fields)) {
     const column = columns[member] as Column
     if (isSortable) sorts[member] = column
-    if (form.values) filters[member] = byChoice(form.values, rowsOf(table, column, member))
+    if (form.values)
+      filters[member] = byChoice(form.values, `Only those of this ${member}.`, rowsOf(table, column, member))
   }
   return {
     table,
@@ -96,7 +97,11 @@ export const searchables = {
   tracks: {
     ...searchableOf('tracks', {
       label_id: byAlbumLabel(tracks, tracks.album_id),
-      type: byChoice(albumTypes, onAlbum(tracks, tracks.album_id, rowsOf(albums, albums.type, 'type').where)),
+      type: byChoice(
+        albumTypes,
+        'Only tracks of albums of this type.',
+        onAlbum(tracks, tracks.album_id, rowsOf(albums, albums.type, 'type').where),
+      ),
       liked,
     }),
     hasWords: true,

@@ -27,7 +27,7 @@ export const NewPassword = () =>
 /** A password to compare with a stored one: any text that is not empty, since the comparison decides. Cut like `AnyText`. */
 export const SentPassword = () =>
   field<string, string>({
-    jsonSchema: { type: 'string' },
+    jsonSchema: { type: 'string', minLength: 1 },
     validate: (value) => {
       if (value === undefined || value === null || value === '') return required
       return typeof value === 'string' ? undefined : mustBeText

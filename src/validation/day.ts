@@ -5,19 +5,22 @@ import { isBlank } from './rules.ts'
 
 // The regular expression of the JSON Schema matches only days that exist, leap years included: editors check a catalogue
 // file with nothing else.
-const dayPattern = [
+const dayAlternatives = [
   '(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))',
   '(?:[0-9][0-9](?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)',
 ].join('|')
 const timePattern =
   '[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])'
 
+/** The form of a day that exists, or of a date and time with an offset. */
+export const dayPattern = `^(?:${dayAlternatives}(?:${timePattern})?)$`
+
 /** A day, or a date and time with an offset, stored as an instant; or null. A text of nothing but spaces is null. */
 export const NullableDay = () =>
   field<string | null, string | null>({
     jsonSchema: {
       type: ['string', 'null'],
-      pattern: `^${spaces}(?:${dayPattern}(?:${timePattern})?${spaces})?$`,
+      pattern: `^${spaces}(?:${dayAlternatives}(?:${timePattern})?${spaces})?$`,
       patternErrorMessage: 'Must be a day that exists, such as 1959-08-17, or a date and time with an offset.',
       description: 'A day as YYYY-MM-DD, or a date and time with an offset.',
     },

@@ -76,6 +76,7 @@ export const ReferencesToChange = () =>
       additionalProperties: idArray,
       propertyNames: { enum: changeMembers },
       minProperties: 1,
+      dependentSchemas: { set: { maxProperties: 1 } },
       description: 'Ids to `add` and to `remove`, or all of them as `set`.',
     },
     validate: (value) => {

@@ -2,6 +2,9 @@ import { field } from './field.ts'
 import { allowed, spaces, visible } from './patterns.ts'
 import { isBlank, mustBeText, required, textProblem } from './rules.ts'
 
+/** The pattern of texts for readers of the OpenAPI document. Lengths, and what is trimmed, are not part of it. */
+const allowedPattern = `^${allowed}*$`
+
 /** Text of 1 to `max` characters (Unicode code points), trimmed. */
 export const Text = (max: number) =>
   field<string, string>({
@@ -11,7 +14,7 @@ export const Text = (max: number) =>
       patternErrorMessage: `Must be text of 1 to ${max} characters, without control characters.`,
       description: `1 to ${max} characters.`,
     },
-    readableSchema: { type: 'string', minLength: 1, maxLength: max },
+    readableSchema: { type: 'string', minLength: 1, maxLength: max, pattern: allowedPattern },
     validate: (value) => (isBlank(value) ? required : textProblem(value, max)),
     normalize: (value) => value.trim(),
   })
@@ -25,7 +28,7 @@ export const NullableText = (max: number) =>
       patternErrorMessage: `Must be text of up to ${max} characters, without control characters; or null.`,
       description: `Up to ${max} characters.`,
     },
-    readableSchema: { type: ['string', 'null'], maxLength: max },
+    readableSchema: { type: ['string', 'null'], maxLength: max, pattern: allowedPattern },
     validate: (value) => (isBlank(value) ? undefined : textProblem(value, max)),
     normalize: (value) => value?.trim() || null,
   })

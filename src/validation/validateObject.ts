@@ -23,7 +23,11 @@ const collectMembers = (schema: TObject, value: Record<string, unknown>, errors:
     const member = Object.hasOwn(value, name) ? value[name] : undefined
     if (member === undefined && !schema.required?.includes(name)) continue
     if (isObjectSchema(property) && isObject(member)) {
-      members[name] = collectMembers(property, member, errors)
+      const collected = collectMembers(property, member, errors)
+      const { minProperties = 0, properties } = property
+      if (Object.keys(collected).length < minProperties)
+        errors[name] = [`The ${name} must have at least one of ${Object.keys(properties).join(', ')}.`]
+      members[name] = collected
       continue
     }
     const problem = isObjectSchema(property) ? objectProblem(member) : (property as Field).validate(member)

@@ -31,6 +31,9 @@ test.each([
   ['/labels?limit=', 'limit', /from 1 to 1000/],
   ['/labels?limit=-1', 'limit', /from 1 to 1000/],
   ['/labels?limit=1e2', 'limit', /from 1 to 1000/],
+  ['/labels?limit=007', 'limit', /from 1 to 1000/],
+  ['/artists?label_id=007', 'label_id', /must be an id/],
+  ['/labels?ids=1,007', 'ids', /up to 1000 ids/],
   ['/labels?limit=5.5', 'limit', /from 1 to 1000/],
   ['/labels?limit=%2B5', 'limit', /from 1 to 1000/],
   ['/labels?offset=-1', 'offset', /from 0 to 9007199254740991/],
@@ -85,7 +88,7 @@ test('the largest values are valid, and a blank q is none', async () => {
   await using library = await startTestLibrary()
   await library.admin.post('/labels', { name: 'Verve' })
   const ids = Array.from({ length: 1000 }, (_, index) => index + 1).join()
-  for (const query of ['limit=1000', 'limit=007', `ids=${ids}`, 'ids=%201,%202', 'q=', 'q=%20%09%20', `q=V&offset=0`]) {
+  for (const query of ['limit=1000', `ids=${ids}`, 'ids=%201,%202', 'q=', 'q=%20%09%20', `q=V&offset=0`]) {
     expect((await search(library.user, `/labels?${query}`)).body).toHaveLength(1)
   }
   const { status, body, headers } = await search(library.user, `/labels?offset=${Number.MAX_SAFE_INTEGER}`)

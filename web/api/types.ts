@@ -3,7 +3,6 @@
 export interface AlbumBulk {
   ids: number[]
   dry_run?: boolean
-  /** 1 to 255 characters. */
   digest?: string
   changes: AlbumBulkChanges
 }
@@ -28,7 +27,6 @@ export interface AlbumSummary {
 export interface ArtistBulk {
   ids: number[]
   dry_run?: boolean
-  /** 1 to 255 characters. */
   digest?: string
   changes: ArtistBulkChanges
 }
@@ -443,7 +441,6 @@ export interface TokenUser {
 export interface TrackBulk {
   ids: number[]
   dry_run?: boolean
-  /** 1 to 255 characters. */
   digest?: string
   changes: TrackBulkChanges
 }

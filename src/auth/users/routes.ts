@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { parseId, type RecordPath } from '../../http/ids.ts'
+import { parsePathId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses, Message, noContent } from '../../http/schemas.ts'
 import { beforeBody } from '../../security/authPolicy.ts'
 import { hashPassword } from '../passwords.ts'
@@ -10,7 +10,7 @@ import { requireUnlocked } from './lock.ts'
 import { NewUser, User, UserChanges } from './model.ts'
 import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUser } from './store.ts'
 
-const idOf = (params: RecordPath) => parseId('User', params)
+const idOf = (params: RecordPath) => parsePathId('User', params)
 
 export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncachedList }: AuthRouteDeps) =>
   new Elysia({ prefix: '/users', tags: ['Users'] })

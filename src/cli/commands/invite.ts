@@ -9,7 +9,7 @@ import { commandWrite } from '../commandWrite.ts'
 import { printClosedRegistration, printInvitation, printInvitations } from '../output/accounts.ts'
 import { formatCount } from '../output/table.ts'
 import { printLine, requireOutput } from '../output/write.ts'
-import { parseId } from '../parseId.ts'
+import { parseIdArgument } from '../parseIdArgument.ts'
 import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
@@ -79,7 +79,7 @@ const list = async ({ database: url, json = false }: Options & { json?: boolean 
   withReadDatabase(url, async ({ read }) => printInvitations(await listInvitations(read), json))
 
 const revoke = async (args: string[], { database: url }: Options) => {
-  const ids = [...new Set(args.map((text) => parseId(text, 'invitation')))]
+  const ids = [...new Set(args.map((text) => parseIdArgument(text, 'invitation')))]
   await withExistingDatabase(url, async (database) => {
     await commandWrite(database)(async (tx) => {
       for (const id of ids) await revokeInvitation(tx, id)

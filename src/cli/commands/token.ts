@@ -18,7 +18,7 @@ import { textProblem } from '../../validation/rules.ts'
 import { commandWrite } from '../commandWrite.ts'
 import { printCreatedToken, printDryRun, printRevoked, printTokens } from '../output/accounts.ts'
 import { requireOutput } from '../output/write.ts'
-import { parseId } from '../parseId.ts'
+import { parseIdArgument } from '../parseIdArgument.ts'
 import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
@@ -102,7 +102,7 @@ const add = async (email: string, { database: url, name: sentName, readOnly, exp
 }
 
 const revoke = async (args: string[], { database: url, user }: Options & { user?: string }) => {
-  const ids = [...new Set(args.map((text) => parseId(text, 'token')))]
+  const ids = [...new Set(args.map((text) => parseIdArgument(text, 'token')))]
   if ((user === undefined) === (ids.length === 0))
     throw new UsageError('Give the ids of tokens, or --user and an address.')
   await withExistingDatabase(url, async (database) =>

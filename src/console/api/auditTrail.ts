@@ -9,7 +9,8 @@ import { createYielder } from '../../eventLoop.ts'
 import { normalizedPathOf } from '../../http/paths.ts'
 import { describeParameters, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
-import { toInstant } from '../../validation/day.ts'
+import { dayPattern, toInstant } from '../../validation/day.ts'
+import { parseId } from '../../validation/id.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** How many entries a request tests at most, which takes about a quarter of a second. */
@@ -17,11 +18,12 @@ const maxTested = 1_000_000
 
 const user: Parameter<{ id?: number; email?: string }> = {
   parse: (text) => {
-    if (!/^\d+$/.test(text)) return text.trim() === '' ? undefined : { email: text.trim() }
-    return Number.isSafeInteger(Number(text)) ? { id: Number(text) } : undefined
+    const id = parseId(text)
+    if (id !== undefined) return { id }
+    return text.includes('@') ? { email: text.trim() } : undefined
   },
   rule: 'must be an id or an e-mail address.',
-  jsonSchema: { type: 'string' },
+  jsonSchema: { type: 'string', pattern: '@|^[1-9][0-9]{0,15}$' },
   description: 'Who made the change: the id of an account, or an e-mail address that it has now or had then.',
 }
 
@@ -29,7 +31,7 @@ const parameters = {
   record: {
     parse: (text: string) => (isAuditedRecord(text) ? text : undefined),
     rule: `must be a record such as tracks/3, or one of ${auditedKinds.join(', ')}.`,
-    jsonSchema: { type: 'string' },
+    jsonSchema: { type: 'string', pattern: `^(?:${auditedKinds.join('|')})(?:/[1-9][0-9]*)?$` },
     description: 'A record such as `tracks/3`, or all records of a kind, such as `tracks`.',
   },
   user,
@@ -42,7 +44,7 @@ const parameters = {
   since: {
     parse: toInstant,
     rule: 'must be a day that exists, written as YYYY-MM-DD, or a date and time with an offset.',
-    jsonSchema: { type: 'string' },
+    jsonSchema: { type: 'string', pattern: dayPattern },
     description: 'Only entries since this day or time.',
   },
   before: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only entries with a lower id.'),

@@ -17,15 +17,15 @@ import { ClientDisconnected, type FieldErrors, ValidationError } from '../../err
 import { createYielder } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { fromKeys } from '../../records.ts'
+import { Digest } from '../../validation/digest.ts'
 import { Flag } from '../../validation/flag.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
-import { Text } from '../../validation/text.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 const request = {
   ids: RecordIds(),
   dry_run: Type.Optional(Flag()),
-  digest: Type.Optional(Text(255)),
+  digest: Type.Optional(Digest()),
 }
 
 /** The members of each resource that can be changed at once. */
@@ -45,6 +45,7 @@ const changesOf = (name: BulkName) => {
       bulkMembers[name],
       (member) => fields[member]?.body ?? Type.Optional(ReferencesToChange()),
     ),
+    { minProperties: 1 },
   )
 }
 
@@ -116,9 +117,6 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     { ids, changes: sent, dry_run = false, digest }: BulkRequest,
     { write, signal }: { write: AuditedWrite; signal: AbortSignal },
   ) => {
-    if (Object.keys(sent).length === 0) {
-      throw new ValidationError({ changes: [`The changes must have at least one of ${bulkMembers[name].join(', ')}.`] })
-    }
     const references = referencesIn(name, sent, idsIn)
     requireFewLinks(references, ids.length)
     const yieldIfDue = createYielder()

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { requireFuture } from '../../auth/expiry.ts'
 import { createInvitation, listInvitations, revokeInvitation } from '../../auth/invitations.ts'
 import { addMilliseconds } from '../../database/clock.ts'
-import { parseId } from '../../http/ids.ts'
+import { parsePathId } from '../../http/ids.ts'
 import { errorResponses, noContent } from '../../http/schemas.ts'
 import { Count } from '../../validation/count.ts'
 import { NullableDay } from '../../validation/day.ts'
@@ -61,7 +61,7 @@ export const invitationRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
     .delete(
       '/:id',
       async ({ params, write, status }) => {
-        await write((tx) => revokeInvitation(tx, parseId('Invitation', params)))
+        await write((tx) => revokeInvitation(tx, parsePathId('Invitation', params)))
         return status(204, undefined)
       },
       {

@@ -8,7 +8,7 @@ import { albums, artist_track, artists, genre_track, tracks } from '../../databa
 import type { Reader } from '../../database/connection.ts'
 import { likes } from '../../database/likeSchema.ts'
 import { countReferences } from '../../database/references.ts'
-import { parseId, type RecordPath } from '../../http/ids.ts'
+import { parsePathId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { keysOf, mapValues } from '../../records.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -41,7 +41,7 @@ export const referenceRoutes = ({ library, guards }: ConsoleDeps) => {
       columns: Record<Name, Column>,
     ) =>
     ({ params }: { params: RecordPath }): Promise<Record<Name, number>> => {
-      const id = parseId(kind, params)
+      const id = parsePathId(kind, params)
       return library.snapshot(async (read) => {
         await requireRecord(read, id)
         const counts = mapValues(columns, () => 0)

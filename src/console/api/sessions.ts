@@ -4,7 +4,7 @@ import { countTokens, findToken, readLastUsedTokens, revokeSessions } from '../.
 import { revokeToken } from '../../auth/tokens.ts'
 import { requireUnlocked } from '../../auth/users/lock.ts'
 import { NotFound } from '../../errors.ts'
-import { parseId } from '../../http/ids.ts'
+import { parsePathId } from '../../http/ids.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses, Message, noContent } from '../../http/schemas.ts'
 import { Nullable, Timestamp } from '../../validation/responses.ts'
@@ -56,7 +56,7 @@ export const sessionRoutes = ({ library, guards }: ConsoleDeps) =>
       async ({ params, caller, write, status }) => {
         await write(async (tx) => {
           await requireUnlocked(tx.db, caller.user.id)
-          const id = parseId('Session', params)
+          const id = parsePathId('Session', params)
           const token = await findToken(tx.db, id)
           if (token?.user.id !== caller.user.id) throw new NotFound('Session', id)
           await revokeToken(tx, id)

@@ -6,7 +6,7 @@ import { issueToken, revokeToken } from '../../auth/tokens.ts'
 import { requireUnlocked } from '../../auth/users/lock.ts'
 import { users } from '../../database/accountSchema.ts'
 import { requireReferences } from '../../database/references.ts'
-import { parseId } from '../../http/ids.ts'
+import { parsePathId } from '../../http/ids.ts'
 import { describeParameters, integerParameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses, noContent } from '../../http/schemas.ts'
 import { NullableDay } from '../../validation/day.ts'
@@ -86,7 +86,7 @@ export const tokenRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
       '/:id',
       async ({ params, write, status }) => {
         await write(async (tx) => {
-          const { id, user } = await readToken(tx.db, parseId('Token', params))
+          const { id, user } = await readToken(tx.db, parsePathId('Token', params))
           await requireUnlocked(tx.db, user.id)
           await revokeToken(tx, id)
         })

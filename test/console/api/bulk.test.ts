@@ -120,7 +120,7 @@ test('with a digest, nothing is changed that the dry run has not shown', async (
   const { digest } = (await bulk(library, 'tracks', { ...request, dry_run: true })).body
   await admin.put('/tracks/2', { album_id: 1 })
   const before = readTables(library)
-  for (const stale of [digest, 'x']) {
+  for (const stale of [digest, '0'.repeat(64)]) {
     const { status, body } = await bulk(library, 'tracks', { ...request, digest: stale })
     expect([status, body]).toEqual([
       409,
@@ -192,7 +192,7 @@ test.each([
     },
   ],
   [{ ...valid, dry_run: 'true' }, { dry_run: ['The dry_run must be true or false.'] }],
-  [{ ...valid, digest: 5 }, { digest: ['The digest must be text.'] }],
+  [{ ...valid, digest: 5 }, { digest: ['The digest must be the digest of a preview.'] }],
 ])('POST /bulk/tracks with %j is a 400, and changes nothing', async (body, errors) => {
   await using library = await startTestLibrary()
   await fill(library)

@@ -1,5 +1,6 @@
 import type { Parameter } from '../../../http/query.ts'
 import { parsePruneLimit } from '../../../seeding/write/pruneLimit.ts'
+import { digestPattern, isDigest } from '../../../validation/digest.ts'
 
 const booleanParameter = (description: string): Parameter<boolean> => ({
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
@@ -11,7 +12,7 @@ const booleanParameter = (description: string): Parameter<boolean> => ({
 const pruneAtMost: Parameter<string> = {
   parse: (text) => (parsePruneLimit(text) ? text : undefined),
   rule: 'must be a number of records, such as 25, or a percentage from 0% to 100%.',
-  jsonSchema: { type: 'string', pattern: '^[0-9]{1,9}%?$' },
+  jsonSchema: { type: 'string', pattern: '^(?:[0-9]{1,9}|0{0,6}(?:[0-9]{1,2}|100)%)$' },
   description: 'How many records of a section may be deleted by `prune`.',
 }
 
@@ -22,9 +23,9 @@ export const previewParameters = {
 }
 
 const digest: Parameter<string> = {
-  parse: (text) => (/^[0-9a-f]{64}$/.test(text) ? text : undefined),
+  parse: (text) => (isDigest(text) ? text : undefined),
   rule: 'must be the digest of a preview.',
-  jsonSchema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  jsonSchema: { type: 'string', pattern: digestPattern },
   description: 'The digest of the preview.',
   isRequired: true,
 }

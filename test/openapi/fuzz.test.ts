@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Client, client } from '../support/client.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { tries } from '../support/longForm.ts'
+import { readDocument } from '../support/openApiDocument.ts'
+import { createRequestValidator } from '../support/schemaValidator.ts'
+import { type DocumentOperation, type GeneratedRequest, operationsOf, requestsOf } from './documentRequests.ts'
+
+// What the OpenAPI document forbids is never a 2xx, and what it allows is never a 400, but for what a document can't say. The
+// client of the tests also checks each response against the document.
+
+/** Why a request may be rejected that the document allows, and the sentences about it. */
+const unsaid: [reason: string, sentence: RegExp][] = [
+  ['a record that does not exist', /names records that do not exist/],
+  ['an address that is taken', /has already been taken/],
+  ['two texts that have to be equal', /are not the same/],
+  ['a text of nothing but spaces, which are trimmed', /is required\.$/],
+  ['half of a surrogate pair', /has characters that are not allowed/],
+  ['a password that an account needs to change itself', /^The current_password /],
+  ['a day in the past', /must be in the future/],
+  ['an id that is added and removed', /must not add and remove the same id/],
+  ['members that are ignored', /must have at least one of/],
+  ['an id above 2^53 in a text', /ids with commas between them|must be an id or an e-mail address/],
+  ['a catalogue file, whose JSON Schema is another document', /^The file has \d+ problems?\./],
+]
+
+const document = await readDocument()
+const validate = createRequestValidator(document)
+
+const isValid = (pointer: string, value: unknown) => {
+  try {
+    validate(pointer, value, 'the value')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The text of a parameter. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The value that the text of a parameter stands for: its type is that of the schema, or a text. */
+const readParameter = ({ type }: { type?: unknown }, text: string): unknown => {
+  if (type === 'integer') return String(Number(text)) === text ? Number(text) : text
+  return type !== 'string' && (text === 'true' || text === 'false') ? text === 'true' : text
+}
+
+const isAllowed = ({ parameters, body: schema, bodyPointer }: DocumentOperation, { query, body }: GeneratedRequest) =>
+  parameters.every(({ name, required, schema, pointer }) => {
+    const value = query[name]
+    return value === undefined ? !required : isValid(pointer, readParameter(schema, textOf(value)))
+  }) &&
+  (!schema || isValid(bodyPointer, body))
+
+const send = (
+  caller: Client,
+  { method, path, body: schema }: DocumentOperation,
+  { id, query, body }: GeneratedRequest,
+) => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const parameters = new URLSearchParams(given.map(([name, value]): [string, string] => [name, textOf(value)]))
+  const url = path.replace('{id}', String(id)) + (parameters.size > 0 ? `?${parameters}` : '')
+  const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? null) }
+  return caller.send(method, url, schema ? json : {})
+}
+
+const sentencesOf = (body: { message: string; errors?: Record<string, string[]> }) =>
+  Object.values(body.errors ?? { message: [body.message] }).flat()
+
+test.each(operationsOf(document).map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s accepts what the document allows, and rejects what it forbids',
+  async (_, operation) => {
+    const hasInput = operation.parameters.length > 0 || operation.body !== undefined
+    await using library = await startTestLibrary({ loginThrottle: false })
+    const { body: label } = await library.admin.post('/labels', { name: 'Columbia' })
+    await library.admin.post('/albums', { title: 'Kind of Blue', label_id: label.id })
+    await library.admin.post('/tracks', { title: 'So What', file_path: 'a.flac', album_id: 1 })
+    const admin = client(new URL(library.url).origin, library.admin.token)
+    const property = fc.asyncProperty(requestsOf(document, operation), async (request) => {
+      const { status, body } = await send(admin, operation, request)
+      expect(status).toBeLessThan(500)
+      if (!isAllowed(operation, request)) return expect(status).toBeGreaterThanOrEqual(400)
+      if (status !== 400) return
+      const others = sentencesOf(body).filter((sentence) => !unsaid.some(([, pattern]) => pattern.test(sentence)))
+      expect(others).toEqual([])
+    })
+    await fc.assert(property, { numRuns: tries(hasInput ? 20 : 2) })
+  },
+)
