@@ -1,11 +1,19 @@
+// Parts of sentences.
+
 /** Writes the first letter of a name in upper case. */
 export const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** Puts "a" or "an" before a name. */
 export const withArticle = (name: string): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
 
+/** `2 tracks`, `1 track`. The plural ends in s. */
+export const formatCount = (count: number, plural: string): string =>
+  `${count} ${count === 1 ? plural.slice(0, -1) : plural}`
+
 /** Joins names with commas, and the last one with another word. */
-export const joinWords = (names: readonly string[], word = 'and'): string => {
-  const last = names.at(-1) ?? ''
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} ${word} ${last}` : last
-}
+export const joinWords = (names: readonly string[], word = 'and'): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
+
+/** Lists the first items: `a, b and 3 more`. */
+export const listFirst = (items: readonly (string | number)[], max: number): string =>
+  items.slice(0, max).join(', ') + (items.length > max ? ` and ${items.length - max} more` : '')

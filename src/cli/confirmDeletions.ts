@@ -4,8 +4,8 @@ import type { SeedOptions } from '../seeding/context.ts'
 import { type Report, sum } from '../seeding/report/report.ts'
 import { seed } from '../seeding/seed.ts'
 import { describePruned, type PruneLimit, parsePruneLimit, prunesOf } from '../seeding/write/pruneLimit.ts'
+import { formatCount } from '../words.ts'
 import { createPruneLimitError } from './output/pruneLimit.ts'
-import { formatCount } from './output/table.ts'
 import { confirm } from './prompts.ts'
 
 /** Parses the value of --prune-at-most. @throws InvalidArgumentError */

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { OperationalError } from '../errors.ts'
 import { type Corrections, readCorrections } from '../importing/corrections.ts'
 import { InvalidFile } from '../seeding/read/problems.ts'
+import { formatCount } from '../words.ts'
 import { printProblems } from './output/seedReport.ts'
-import { formatCount } from './output/table.ts'
 import { readText } from './readText.ts'
 
 export const addCorrectionsOption = (command: Command): Command =>

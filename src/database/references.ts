@@ -1,6 +1,7 @@
 import { type Column, count, eq, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type FieldErrors, ValidationError } from '../errors.ts'
+import { listFirst } from '../words.ts'
 import type { Reader } from './connection.ts'
 import { idRows } from './engineSql.ts'
 import { integerParameter } from './idRange.ts'
@@ -21,7 +22,7 @@ export const requireReferences = async (read: Reader, ...references: Reference[]
   for (const [field, table, ids] of references) {
     const missingIds = await findMissingIds(read, table, ids)
     if (missingIds.length > 0)
-      errors[field] = [`The ${field} names records that do not exist: ${formatIds(missingIds)}.`]
+      errors[field] = [`The ${field} names records that do not exist: ${listFirst(missingIds, maxIdsInMessage)}.`]
   }
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }
@@ -48,10 +49,6 @@ const prepareMissingIds = (table: SQLiteTable) =>
       .where(sql`value not in (select id from ${table})`)
       .prepare(),
   )
-
-const formatIds = (ids: number[]) =>
-  ids.slice(0, maxIdsInMessage).join(', ') +
-  (ids.length > maxIdsInMessage ? ` and ${ids.length - maxIdsInMessage} more` : '')
 
 const counts = new Map<Column, ReturnType<typeof prepareCount>>()
 

@@ -1,29 +1,22 @@
 import type { Demo, DemoAccount } from '../http/demo.ts'
+import { sendPage } from '../http/page.ts'
 import { pathOf } from '../http/paths.ts'
 import { readAssets } from './assets.ts'
 
 /**
- * Creates the page. Its URLs are relative, since a proxy may serve it below another path.
+ * Responds with the page. Its URLs are relative, since a proxy may serve it below another path.
  * @param url - the URL of the request; a slash at the end of its path makes relative URLs begin one folder deeper
  */
-export const createPage = async (url: string, demo?: Demo): Promise<string> => {
+export const sendDocsPage = async (url: string, demo?: Demo): Promise<Response> => {
   const { viewerScript, viewerStyle, pageScript, pageStyle } = await readAssets()
   const [root, folder] = pathOf(url).endsWith('/') ? ['../', ''] : ['', 'docs/']
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Music library API</title>
-<link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${folder}${viewerStyle.name}">
+  return sendPage({
+    title: 'Music library API',
+    head: `<link rel="stylesheet" href="${folder}${viewerStyle.name}">
 <link rel="stylesheet" href="${folder}${pageStyle.name}">
 <script defer src="${folder}${viewerScript.name}"></script>
-<script defer src="${folder}${pageScript.name}"></script>
-</head>
-<body>
-<header>
+<script defer src="${folder}${pageScript.name}"></script>`,
+    body: `<header>
 <div class="bar">
 <h1>Music library API</h1>
 <form id="login">
@@ -40,14 +33,11 @@ export const createPage = async (url: string, demo?: Demo): Promise<string> => {
 <noscript><p class="note">This page needs JavaScript.</p></noscript>
 </div>
 </header>
-${demo ? demoPanel(demo) : ''}<div id="viewer"></div>
-</body>
-</html>
-`
+${demo ? demoPanel(demo) : ''}<div id="viewer"></div>`,
+    // Files and responses of its own origin, and the images inside the viewer's style sheet.
+    allowed: ["script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:"],
+  })
 }
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='8' fill='%232457a6'/%3E%3Ccircle cx='8' cy='8' r='2.5' fill='%23fff'/%3E%3C/svg%3E"
 
 const demoPanel = ({ accounts, resetAt }: Demo) => {
   const reset = Bun.escapeHTML(resetAt())

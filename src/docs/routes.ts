@@ -1,18 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Demo } from '../http/demo.ts'
-import { pageHeaders } from '../http/securityHeaders.ts'
-
-/** What the page may load: files and responses of its own origin, and the images inside the viewer's style sheet. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /**
  * Serves the page that documents the API, and its files. Neither needs a token.
@@ -23,10 +10,8 @@ export const docsRoutes = (demo?: Demo) =>
     .get(
       '/docs',
       async ({ request }) => {
-        const { createPage } = await import('./page.ts')
-        return new Response(await createPage(request.url, demo), {
-          headers: pageHeaders(contentSecurityPolicy),
-        })
+        const { sendDocsPage } = await import('./page.ts')
+        return sendDocsPage(request.url, demo)
       },
       { detail: { hide: true } },
     )

@@ -4,16 +4,19 @@ const offered = ['zstd', 'gzip'] as const
 export type ContentEncoding = (typeof offered)[number]
 
 /**
- * Returns the offered encoding with the highest weight in an `Accept-Encoding` header. Returns undefined if the client
+ * Returns the available encoding with the highest weight in an `Accept-Encoding` header. Returns undefined if the client
  * accepts none of them, or prefers a body without an encoding.
  */
-export const negotiateEncoding = (accepted: string | null): ContentEncoding | undefined => {
+export const negotiateEncoding = (
+  accepted: string | null,
+  available: readonly ContentEncoding[] = offered,
+): ContentEncoding | undefined => {
   if (!accepted) return
   const weights = new Map(accepted.split(',').map(parseWeight))
   // A client that accepts "*" may not know zstd, which is newer than gzip.
   const weight = (encoding: ContentEncoding) =>
     weights.get(encoding) ?? (encoding === 'gzip' ? weights.get('*') : undefined) ?? 0
-  const [best] = offered.toSorted((a, b) => weight(b) - weight(a))
+  const [best] = available.toSorted((a, b) => weight(b) - weight(a))
   return best && weight(best) > 0 && weight(best) >= (weights.get('identity') ?? 0) ? best : undefined
 }
 

@@ -1,7 +1,6 @@
 import { version } from '../../package.json'
-import { icon } from './icon.ts'
+import { sendPage } from './page.ts'
 import { apiPath, normalizedPathOf, pathOf } from './paths.ts'
-import { pageHeaders } from './securityHeaders.ts'
 
 interface StartPageOptions {
   /** Whether the console is served. */
@@ -32,7 +31,7 @@ export const createStartPage =
     // Relative URLs: a proxy may serve the page below a path that it does not tell. At a slash they begin one folder deeper.
     const relativeRoot = path !== '/' && pathOf(request.url).endsWith('/') ? '../' : ''
     const root = prefix === '' ? relativeRoot : `${prefix}/`
-    return sendPage(root, prefix, { console: hasConsole, docs })
+    return sendStartPage(root, prefix, { console: hasConsole, docs })
   }
 
 /**
@@ -66,16 +65,9 @@ li { padding: 0.85rem 0; border-bottom: 1px solid var(--border); color: var(--mu
 a { display: block; color: var(--link); font-weight: 600 }
 `
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${new Bun.CryptoHasher('sha256').update(style).digest('base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
 
-const sendPage = (root: string, prefix: string, { console, docs }: StartPageOptions) => {
+const sendStartPage = (root: string, prefix: string, { console, docs }: StartPageOptions) => {
   const links = [
     ...(console ? [link(`${root}console`, 'Console', 'Browse and search the catalogue. Admins also change it.')] : []),
     ...(docs
@@ -85,25 +77,19 @@ const sendPage = (root: string, prefix: string, { console, docs }: StartPageOpti
         ]
       : []),
   ]
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>music-library</title>
-<link rel="icon" href="${icon}">
-<style>${style}</style>
-</head>
-<body>
-<main>
+  return sendPage(
+    {
+      title: 'music-library',
+      head: `<style>${style}</style>`,
+      body: `<main>
 <h1>music-library</h1>
 <p>A music catalogue service, version ${version}.</p>
 ${links.length > 0 ? `<ul>\n${links.join('\n')}\n</ul>\n` : ''}<p>Programs find the API below ${prefix}${apiPath}. Most requests need a token.</p>
-</main>
-</body>
-</html>
-`
-  return new Response(html, { headers: { ...pageHeaders(policy), vary } })
+</main>`,
+      allowed: [`style-src 'sha256-${styleHash}'`, 'img-src data:'],
+    },
+    { vary },
+  )
 }
 
 const link = (url: string, name: string, description: string) => `<li><a href="${url}">${name}</a>${description}</li>`

@@ -1,3 +1,4 @@
+import { listFirst } from '../words.ts'
 import type { AlbumMember } from './albums.ts'
 import type { AddNote } from './notes.ts'
 import type { AlbumRow } from './trackRow.ts'
@@ -57,8 +58,7 @@ const rankValues = (members: readonly AlbumMember[], name: keyof Album): RankedV
 const maxListedValues = 5
 
 const describeDisagreement = (name: keyof Album, title: string, counts: readonly RankedValue[]): string => {
-  const listed = counts.slice(0, maxListedValues).map(([value, count]) => `${JSON.stringify(value)} (${count})`)
-  const more = counts.length > maxListedValues ? ` and ${counts.length - maxListedValues} more` : ''
-  const values = `${listed.join(', ')}${more}`
+  const listed = counts.map(([value, count]) => `${JSON.stringify(value)} (${count})`)
+  const values = listFirst(listed, maxListedValues)
   return `The tracks of the album ${JSON.stringify(title)} differ in the ${memberNames[name]}: ${values}. The first is taken.`
 }

@@ -3,6 +3,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { errorCode, OperationalError } from '../errors.ts'
 import { quoteForShell } from '../quoteForShell.ts'
+import { formatCount } from '../words.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
 import { copyTo } from './copy.ts'
 import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
@@ -136,11 +137,9 @@ export const describeOtherBackups = ({ path, id }: LibraryFile, folder: string):
   const newest = others.at(-1)
   return (
     newest &&
-    `${formatBackups(others.length)} in ${folder} ${others.length === 1 ? 'is' : 'are'} of another library with the name ${basename(path)}, the newest ${newest.path}.`
+    `${formatCount(others.length, 'backups')} in ${folder} ${others.length === 1 ? 'is' : 'are'} of another library with the name ${basename(path)}, the newest ${newest.path}.`
   )
 }
-
-const formatBackups = (count: number) => `${count} backup${count === 1 ? '' : 's'}`
 
 /** Returns none where this user may not read the folder: the log and `doctor` say so. */
 const listReadableBackups = (path: string, folder: string): Copy[] => {
@@ -160,7 +159,7 @@ export const requireNoBackups = (path: string, folder: string): void => {
   const newest = backups.at(-1)
   if (!newest) return
   throw new OperationalError(
-    `There is no library at ${path}, but ${folder} has ${formatBackups(backups.length)} of one with this name. If its disk is not mounted, mount it. Otherwise restore the newest (music-library restore ${quoteForShell(newest.path)} --database ${quoteForShell(path)}), or start a new library with: serve --new`,
+    `There is no library at ${path}, but ${folder} has ${formatCount(backups.length, 'backups')} of one with this name. If its disk is not mounted, mount it. Otherwise restore the newest (music-library restore ${quoteForShell(newest.path)} --database ${quoteForShell(path)}), or start a new library with: serve --new`,
   )
 }
 

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { formatCount } from '../words.ts'
 import { type LibraryFile, newestBackup, newestScheduledBackup } from './backup.ts'
 import { backupFolder } from './backupFolder.ts'
 import { lockFilePath } from './lockFile.ts'
@@ -58,6 +59,5 @@ const units: [name: string, ms: number][] = [
 /** `3 days`, `90 minutes`: in the largest unit of which there are at least two. */
 export const formatAge = (ms: number): string => {
   const [name, unit] = units.find(([, size]) => ms >= 2 * size) ?? ['seconds', 1_000]
-  const count = Math.floor(ms / unit)
-  return count === 1 ? '1 second' : `${count} ${name}`
+  return formatCount(Math.floor(ms / unit), name)
 }

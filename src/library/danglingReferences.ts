@@ -1,5 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { quoteForShell } from '../quoteForShell.ts'
+import { formatCount } from '../words.ts'
 
 // A program that does not turn foreign keys on, such as the shell `sqlite3`, deletes a record and leaves the rows that refer to it. No page is
 // damaged then, and the rows have no effect. So they prevent no backup, but the operator is told how to remove them.
@@ -58,5 +59,5 @@ export const describeDanglingReferences = (
   const count = countRows(references)
   const tables = references.map(({ table, rows }) => `${rows} in ${table}`).join(', ')
   const repair = ['PRAGMA foreign_keys = ON;', ...references.map(repairOf)].join(' ')
-  return `${path} has ${count} row${count === 1 ? '' : 's'} that refer to records that are not there: ${tables}. A program has deleted the records without foreign keys. To remove the rows: sqlite3 ${quoteForShell(path)} ${quoteForShell(repair)}`
+  return `${path} has ${formatCount(count, 'rows')} that refer to records that are not there: ${tables}. A program has deleted the records without foreign keys. To remove the rows: sqlite3 ${quoteForShell(path)} ${quoteForShell(repair)}`
 }

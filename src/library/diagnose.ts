@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { defaultAuditMaxBytes } from '../database/auditSize.ts'
 import { errorMessage } from '../errors.ts'
+import { listFirst } from '../words.ts'
 import { listBackups } from './backup.ts'
 import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
 import { describeError } from './describeError.ts'
@@ -224,9 +225,8 @@ const describeReplaced = (replaced: Copy[]): Finding => {
   const what = 'replaced'
   if (replaced.length === 0) return { what, state: 'good', says: 'there is no library that a restore has replaced' }
   const size = formatMegabytes(replaced.reduce((sum, copy) => sum + sizeOfReplaced(copy), 0))
-  const names = replaced.slice(0, maxNames).map((copy) => copy.path)
-  const more = replaced.length > maxNames ? ` and ${replaced.length - maxNames} more` : ''
-  const says = `${replaced.length} of ${size}: ${names.join(', ')}${more}`
+  const paths = replaced.map((copy) => copy.path)
+  const says = `${replaced.length} of ${size}: ${listFirst(paths, maxNames)}`
   // The age is unknown if the time is in the future.
   const isForgotten = replaced.some(({ time }) => Math.abs(Date.now() - time) > maxReplacedAgeMs)
   if (replaced.length === 1 && !isForgotten) return { what, state: 'good', says }

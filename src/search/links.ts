@@ -1,3 +1,5 @@
+import { formatLink } from '../http/link.ts'
+
 interface Page {
   limit: number
   offset: number
@@ -22,7 +24,7 @@ export const linkHeader = (path: string, query: URLSearchParams, { limit, offset
     const target = new URLSearchParams(query)
     target.set('limit', String(limit))
     target.set('offset', String(start))
-    return `<${path}?${target}>; rel="${rel}"`
+    return formatLink(path, target, rel)
   })
   return links.join(', ')
 }

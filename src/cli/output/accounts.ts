@@ -3,7 +3,8 @@ import type { ListedToken } from '../../auth/tokenList.ts'
 import type { listUsers } from '../../auth/users/store.ts'
 import type { Source } from '../../config/rawValue.ts'
 import { escapeControls } from '../../escapeControls.ts'
-import { formatCount, formatMinute, formatTable } from './table.ts'
+import { formatCount } from '../../words.ts'
+import { formatMinute, formatTable } from './table.ts'
 import { printChunks, printLine } from './write.ts'
 
 export const printUsers = (users: Awaited<ReturnType<typeof listUsers>>, json: boolean): void => {

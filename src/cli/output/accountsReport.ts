@@ -1,7 +1,7 @@
 import { escapeControls } from '../../escapeControls.ts'
 import type { AccountChange, AccountsReport } from '../../seeding/accounts/seed.ts'
+import { formatCount } from '../../words.ts'
 import type { Format } from './seedReport.ts'
-import { formatCount } from './table.ts'
 import { printChunks, printLine } from './write.ts'
 
 /** Prints the result of seeding accounts: JSON, or the counts and, for a dry run, the changes. */

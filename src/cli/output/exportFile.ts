@@ -6,7 +6,7 @@ import { resolveLinks } from '../../library/links.ts'
 import { createFile } from '../../library/permissions.ts'
 import { requireNoLibrary } from '../../library/protect.ts'
 import { temporaryName } from '../../library/temporaryFiles.ts'
-import { formatCount } from './table.ts'
+import { formatCount } from '../../words.ts'
 import { printChunks, printLine, writeChunks } from './write.ts'
 
 interface Exported {

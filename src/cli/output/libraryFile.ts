@@ -4,7 +4,8 @@ import type { Backup } from '../../library/backup.ts'
 import type { Finding } from '../../library/finding.ts'
 import type { RestoreResult } from '../../library/restore.ts'
 import { fromKeys } from '../../records.ts'
-import { formatCount, formatCounts } from './table.ts'
+import { formatCount } from '../../words.ts'
+import { formatCounts } from './table.ts'
 import { printLine } from './write.ts'
 
 /** Prints the path, the contents and the checksum of a backup. */

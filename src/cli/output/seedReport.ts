@@ -3,10 +3,10 @@ import { escapeControls } from '../../escapeControls.ts'
 import type { InvalidFile } from '../../seeding/read/problems.ts'
 import { type Report, sum } from '../../seeding/report/report.ts'
 import type { PruneLimit } from '../../seeding/write/pruneLimit.ts'
+import { formatCount } from '../../words.ts'
 import { changeLines } from './dryRun/changes.ts'
 import { correctionLines } from './dryRun/corrections.ts'
 import { formatPruneLimit } from './pruneLimit.ts'
-import { formatCount } from './table.ts'
 import { printChunks, printLine } from './write.ts'
 
 export interface Format {

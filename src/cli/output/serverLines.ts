@@ -7,8 +7,9 @@ import type { Library } from '../../library/open.ts'
 import { announce, announceAlways } from '../../observability/log.ts'
 import { quoteForShell } from '../../quoteForShell.ts'
 import type { RunningServer } from '../../server.ts'
+import { formatCount } from '../../words.ts'
 import { typedCommand } from '../programCommand.ts'
-import { formatCount, formatCounts } from './table.ts'
+import { formatCounts } from './table.ts'
 
 export const announceAddresses = ({ origin, metricsOrigin }: RunningServer): void => {
   announceAlways(`Listening on ${origin}/api`, { url: `${origin}/api` })

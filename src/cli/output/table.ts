@@ -1,4 +1,5 @@
 import { escapeControls } from '../../escapeControls.ts'
+import { formatCount } from '../../words.ts'
 
 /** Formats rows as columns that are as wide as their widest cell. A newline in a cell does not start another row. */
 export const formatTable = (head: string[], rows: string[][]): string => {
@@ -9,10 +10,6 @@ export const formatTable = (head: string[], rows: string[][]): string => {
   const pad = (cell: string, column: number) => cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell))
   return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n')
 }
-
-/** `2 tracks`, `1 track`. The plural ends in s. */
-export const formatCount = (count: number, plural: string): string =>
-  `${count} ${count === 1 ? plural.slice(0, -1) : plural}`
 
 /** `19 labels, 29 genres`, from counts under their plurals. */
 export const formatCounts = (counts: Record<string, number>): string =>

@@ -6,6 +6,7 @@ import { readAccount } from '../../auth/users/store.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/auditedRecords.ts'
 import { ClientDisconnected } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
+import { formatLink } from '../../http/link.ts'
 import { normalizedPathOf } from '../../http/paths.ts'
 import { describeParameters, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
@@ -54,13 +55,12 @@ const parameters = {
 /** The links to the newest entries and, if there are older ones, to these: a page may be short, or even empty, before them. */
 const linkHeader = (request: Request, query: URLSearchParams, next: number | undefined) => {
   const path = normalizedPathOf(request.url)
-  const link = (target: URLSearchParams, rel: string) => `<${path}${target.size > 0 ? `?${target}` : ''}>; rel="${rel}"`
   const first = new URLSearchParams(query)
   first.delete('before')
-  if (next === undefined) return link(first, 'first')
+  if (next === undefined) return formatLink(path, first, 'first')
   const older = new URLSearchParams(query)
   older.set('before', String(next))
-  return `${link(first, 'first')}, ${link(older, 'next')}`
+  return `${formatLink(path, first, 'first')}, ${formatLink(path, older, 'next')}`
 }
 
 export const auditRoutes = ({ library, guards }: ConsoleDeps) =>

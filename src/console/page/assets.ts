@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as built from '../../../web/dist/assets.ts'
 import { NotFound } from '../../errors.ts'
+import { negotiateEncoding } from '../../http/contentEncoding.ts'
 import { pathOf } from '../../http/paths.ts'
 import { securityHeaders } from '../../http/securityHeaders.ts'
 
@@ -14,9 +15,6 @@ const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
 }
-
-const acceptsGzip = (request: Request) =>
-  /\b(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers.get('accept-encoding') ?? '')
 
 /** The decompressed files that clients have asked for, by name. All together have 1.4 MB. */
 const decompressed = new Map<string, Blob>()
@@ -42,7 +40,7 @@ export const sendAsset = async (request: Request): Promise<Response> => {
   const path = Object.hasOwn(built.files, name) ? built.files[name] : undefined
   if (path === undefined) throw new NotFound('File', name)
   const file = Bun.file(resolve(import.meta.dir, path))
-  const isCompressed = acceptsGzip(request)
+  const isCompressed = negotiateEncoding(request.headers.get('accept-encoding'), ['gzip']) !== undefined
   return new Response(isCompressed ? file : await decompress(name, file), {
     headers: {
       ...securityHeaders,

@@ -7,8 +7,8 @@ import type { ConsoleDeps } from '../deps.ts'
 export const pageRoutes = ({ authPolicy, demo }: Pick<ConsoleDeps, 'authPolicy' | 'demo'>) => {
   const send = async ({ request }: { request: Request }) => {
     if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
-    const { sendPage } = await import('./page.ts')
-    return sendPage({
+    const { sendConsolePage } = await import('./page.ts')
+    return sendConsolePage({
       version,
       registration: authPolicy.registration(),
       ...(demo && {

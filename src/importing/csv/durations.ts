@@ -1,3 +1,4 @@
+import { formatCount } from '../../words.ts'
 /** Seconds, `m:ss` or `h:mm:ss`, rounded to whole seconds. */
 export const parseDuration = (text: string): number | undefined => {
   if (/^\d+(?:[.,]\d+)?$/.test(text)) return Math.round(Number(text.replace(',', '.')))
@@ -39,12 +40,10 @@ const explainHours = (text: string): string | undefined => {
   const [, first = '', second = ''] = /^0*(\d+):(\d\d):00$/.exec(text) ?? []
   if (first === '') return
   const minutes = Number(second)
-  const words = [formatUnit(Number(first), 'hour'), ...(minutes === 0 ? [] : [formatUnit(minutes, 'minute')])]
+  const words = [formatCount(Number(first), 'hours'), ...(minutes === 0 ? [] : [formatCount(minutes, 'minutes')])]
   const short = `${first}:${second}`
   return `${text} is ${words.join(' and ')}. If ${short} was meant, write 0:${short.padStart(5, '0')} or ${short}.`
 }
-
-const formatUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** Milliseconds, or a form with colons. */
 export const parseMilliseconds = (text: string): number | undefined => {

@@ -3,6 +3,7 @@ import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
 import { DatabaseBusy, errorMessage } from '../../errors.ts'
+import { listFirst } from '../../words.ts'
 import { listOwnBackups } from '../backup.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
 import { describeAuditSize, selectAuditSize } from '../diagnoseAudit.ts'
@@ -107,8 +108,7 @@ const checkUndone = (connection: OwnConnection, what: string, work: (run: RunSta
 /** How many names a finding lists at most. */
 const maxNames = 5
 
-const list = (names: readonly string[]) =>
-  names.slice(0, maxNames).join(', ') + (names.length > maxNames ? ` and ${names.length - maxNames} more` : '')
+const list = (names: readonly string[]) => listFirst(names, maxNames)
 
 const checkStructure = async (connection: OwnConnection): Promise<Finding[]> => {
   const tables = 'tables'

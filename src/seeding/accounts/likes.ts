@@ -3,6 +3,7 @@ import { tracks } from '../../database/catalogueSchema.ts'
 import type { Reader } from '../../database/connection.ts'
 import { isAmongTexts, textArray } from '../../database/engineSql.ts'
 import { prepared } from '../../database/prepared.ts'
+import { listFirst } from '../../words.ts'
 import type { ProblemList } from '../read/problems.ts'
 import type { Entry } from './validate.ts'
 
@@ -83,6 +84,5 @@ const maxListedIds = 10
 const describeProblem = ({ path, key }: { path?: unknown; key?: unknown }, found: readonly number[]) => {
   const name = path === undefined ? `key ${JSON.stringify(key)}` : `file_path ${JSON.stringify(path)}`
   if (found.length === 0) return `No track has the ${name}. Seed the catalogue first, or correct it.`
-  const more = found.length > maxListedIds ? ` and ${found.length - maxListedIds} more` : ''
-  return `Several tracks have the ${name}: ids ${found.slice(0, maxListedIds).join(', ')}${more}. Name one by its key, as { "key": … }.`
+  return `Several tracks have the ${name}: ids ${listFirst(found, maxListedIds)}. Name one by its key, as { "key": … }.`
 }

@@ -4,6 +4,7 @@ import { readAccount, readUser } from '../../auth/users/store.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
+import { formatCount } from '../../words.ts'
 import { withPositions } from '../read/positions.ts'
 import { type Problem, ProblemList, TooManyProblems } from '../read/problems.ts'
 import { FileText } from '../read/text.ts'
@@ -51,9 +52,7 @@ export class InvalidAccounts extends AppError {
 
   constructor({ problems, count }: ProblemList) {
     const [first] = problems
-    super(
-      `The accounts have ${count} problem${count === 1 ? '' : 's'}, the first at ${first?.pointer}: ${first?.sentence}`,
-    )
+    super(`The accounts have ${formatCount(count, 'problems')}, the first at ${first?.pointer}: ${first?.sentence}`)
     this.problems = problems
     this.more = count - problems.length
   }

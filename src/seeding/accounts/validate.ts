@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { createYielder } from '../../eventLoop.ts'
 import { commandToHide, readSecretFile } from '../../security/secretFile.ts'
 import { passwordProblem } from '../../validation/rules.ts'
+import { joinWords } from '../../words.ts'
 import { type ProblemList, pointerOf } from '../read/problems.ts'
-import { createEntryValidator, isObject, joinWords } from '../read/validateEntry.ts'
+import { createEntryValidator, isObject } from '../read/validateEntry.ts'
 import { type Account, AccountEntrySchema } from './format.ts'
 
 /** An entry whose own members have been validated. */

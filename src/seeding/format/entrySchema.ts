@@ -4,7 +4,8 @@ import { fromKeys } from '../../records.ts'
 import { closed, describe } from '../../validation/describe.ts'
 import { type Field, field } from '../../validation/field.ts'
 import { Text } from '../../validation/text.ts'
-import { isObject, joinWords } from '../read/validateEntry.ts'
+import { capitalize, joinWords, withArticle } from '../../words.ts'
+import { isObject } from '../read/validateEntry.ts'
 
 // An entry of a section has one of two forms: it describes a record, or it removes one.
 
@@ -48,7 +49,7 @@ export const sectionEntrySchema = (resource: Resource): TSchema => {
   return Type.Unsafe({
     type: 'object',
     ...closed,
-    description: `A ${resource.kind}.`.replace(/^A (?=[aeiou])/, 'An '),
+    description: `${capitalize(withArticle(resource.kind))}.`,
     defaultSnippets: [snippet(resource.kind, record.required ?? [])],
     properties: { ...record.properties, ...removal.properties },
     if: { anyOf: [{ required: ['merge_into'] }, { required: ['delete'] }] },

@@ -1,5 +1,6 @@
 import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
 import { createYielder } from '../../eventLoop.ts'
+import { listFirst } from '../../words.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
 import { type Entry, identityOf } from '../entries.ts'
@@ -130,10 +131,11 @@ const maxListedRecords = 10
 
 /** Lists records by their position in the file, or by their id when only the library contains them. */
 const describeRecords = ({ entryIds }: SeedContext, section: ResourceName, ids: readonly number[]): string => {
-  const places = ids.slice(0, maxListedRecords).map((id) => {
+  const places = ids.map((id, position) => {
+    // Those that are not listed are only counted.
+    if (position >= maxListedRecords) return ''
     const index = entryIds[section].indexOf(id)
     return index < 0 ? `id ${id} in the library` : `number ${index + 1} of ${section}`
   })
-  const more = ids.length > maxListedRecords ? ` and ${ids.length - maxListedRecords} more` : ''
-  return places.join(', ') + more
+  return listFirst(places, maxListedRecords)
 }

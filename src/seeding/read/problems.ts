@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { formatCount } from '../../words.ts'
 
 /** Something wrong at one place of a file. */
 export interface Problem {
@@ -30,7 +31,7 @@ export class InvalidFile extends AppError {
     const [first] = problems
     const count = problems.length + more
     super(
-      `The ${name} has ${count} problem${count === 1 ? '' : 's'}, the first at ${first?.line}:${first?.column} ${first?.pointer}: ${first?.sentence}`,
+      `The ${name} has ${formatCount(count, 'problems')}, the first at ${first?.line}:${first?.column} ${first?.pointer}: ${first?.sentence}`,
     )
     this.problems = problems
     this.more = more

@@ -1,5 +1,6 @@
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { fromKeys } from '../../records.ts'
+import { joinWords } from '../../words.ts'
 import { type Catalogue, entrySchemas } from '../format/catalogueFile.ts'
 import { isRemoval, removalEntrySchema } from '../format/entrySchema.ts'
 import { suggestMember } from '../match/suggest.ts'
@@ -7,7 +8,7 @@ import { nameMembers } from '../normalForm.ts'
 import { InvalidCatalogue, type ProblemList, pointerOf } from './problems.ts'
 import { type FileFormat, readEntries } from './readEntries.ts'
 import type { FileText } from './text.ts'
-import { createEntryValidator, describeUnknownMember, joinWords } from './validateEntry.ts'
+import { createEntryValidator, describeUnknownMember } from './validateEntry.ts'
 import { createRemovalValidator } from './validateRemoval.ts'
 
 const format: FileFormat = {

@@ -2,6 +2,7 @@ import type { TArray, TObject } from '@sinclair/typebox'
 import { fromKeys } from '../../records.ts'
 import type { Field } from '../../validation/field.ts'
 import { required as missing } from '../../validation/rules.ts'
+import { capitalize, joinWords, withArticle } from '../../words.ts'
 import type { ParsedEntry } from '../format/catalogueFile.ts'
 import { suggestMember } from '../match/suggest.ts'
 import { toNormalForm } from '../normalForm.ts'
@@ -45,7 +46,7 @@ export const createEntryValidator = (
   otherForm?: TObject,
 ): EntryValidator => {
   const rules = rulesOf(schema, names)
-  const subject = `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind}`
+  const subject = capitalize(withArticle(kind))
   const members = Object.keys(schema.properties)
   const otherMembers = Object.keys(otherForm?.properties ?? {}).filter((name) => !members.includes(name))
   const mayHaveOtherForm = (entry: ParsedEntry) =>
@@ -149,7 +150,3 @@ export const placeholder = (section: string, index: number): string => `\u0000 $
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Joins words to a list as a sentence has it: `a, b and c`. */
-export const joinWords = (words: readonly string[], conjunction = 'and'): string =>
-  `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`

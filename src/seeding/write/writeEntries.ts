@@ -1,5 +1,6 @@
 import type { Resource } from '../../catalogue/resources.ts'
 import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
+import { listFirst } from '../../words.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf } from '../entries.ts'
@@ -150,8 +151,7 @@ const reportAmbiguity = (
   { id, adopts, ambiguousIds, formerId }: Match,
 ): void => {
   if (ambiguousIds) {
-    const more = ambiguousIds.length > maxListedIds ? ` and ${ambiguousIds.length - maxListedIds} more` : ''
-    const ids = ambiguousIds.slice(0, maxListedIds).join(', ') + more
+    const ids = listFirst(ambiguousIds, maxListedIds)
     const advice = directives[name].removals.has(index)
       ? 'Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.'
       : `Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`

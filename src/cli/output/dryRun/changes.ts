@@ -1,7 +1,8 @@
 import { resourceNames, resources } from '../../../catalogue/resources.ts'
 import { type Change, type ChangeGroup, changeActions, type Report } from '../../../seeding/report/report.ts'
 import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
-import { formatCount, formatValue } from '../table.ts'
+import { formatCount } from '../../../words.ts'
+import { formatValue } from '../table.ts'
 import { formatRename } from './formatRename.ts'
 import { likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
 

@@ -1,5 +1,5 @@
 import type { Report } from '../../../seeding/report/report.ts'
-import { formatCount } from '../table.ts'
+import { formatCount } from '../../../words.ts'
 
 const maxListed = 10
 

@@ -2,7 +2,8 @@ import type { ResourceName } from '../../../catalogue/resources.ts'
 import { minGroupSize } from '../../../seeding/report/changeGroups.ts'
 import type { Change, LikelyRename, Report } from '../../../seeding/report/report.ts'
 import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
-import { formatCount, formatValue } from '../table.ts'
+import { formatCount } from '../../../words.ts'
+import { formatValue } from '../table.ts'
 import { formatRename } from './formatRename.ts'
 
 const maxListed = 20

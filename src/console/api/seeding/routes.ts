@@ -6,6 +6,7 @@ import type { BodyContext } from '../../../http/readBody.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { InvalidFile, maxProblems } from '../../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../../seeding/sample.ts'
+import { formatCount } from '../../../words.ts'
 import type { ConsoleDeps } from '../../deps.ts'
 import { createExclusiveRun } from '../exclusive.ts'
 import { createFileMemory } from './fileMemory.ts'
@@ -99,6 +100,6 @@ const toJson = async ({ changes, ...report }: SeedReport) => {
 const createProblemsResponse = ({ problems, more }: InvalidFile) => {
   const count = problems.length + more
   const atLeast = count >= maxProblems ? 'at least ' : ''
-  const message = `The file has ${atLeast}${count} problem${count === 1 ? '' : 's'}. Nothing was changed.`
+  const message = `The file has ${atLeast}${formatCount(count, 'problems')}. Nothing was changed.`
   return Response.json({ message, problems, more }, { status: 400 })
 }
