@@ -17,6 +17,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import type { ConsoleDeps } from './console/deps.ts'
 import { consoleRoutes } from './console/routes.ts'
 import type { TrackedTable } from './database/changes.ts'
+import { defaults } from './defaults.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { errorStack } from './errors.ts'
 import type { WithDeclaredResponses } from './http/declaredResponses.ts'
@@ -128,7 +129,7 @@ export const createApp = ({
   onNewNetwork,
   readOnly = false,
   requestCounter,
-  maxBodyBytes = 1_048_576,
+  maxBodyBytes = defaults.maxBodyBytes,
   bodyTimeoutMs = 30_000,
   bodyMemory = { take: () => ({ release: () => {} }) },
   docs = true,

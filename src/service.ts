@@ -4,7 +4,7 @@ import type { OnNewNetwork } from './auth/routeDeps.ts'
 import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
 import { createTokenUsage } from './auth/tokenUsage.ts'
 import type { BackupSettings, ProgramCommands } from './console/deps.ts'
-import { defaultAuditMaxBytes } from './database/auditSize.ts'
+import { defaults } from './defaults.ts'
 import { errorStack } from './errors.ts'
 import { withCatchUp } from './http/catchUp.ts'
 import { type AllowedOrigins, type OnLoopbackVariant, withCors } from './http/cors.ts'
@@ -26,6 +26,7 @@ import { isLoopback, resolveClientIp, type TrustedProxies, unknownAddress } from
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
 import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
 
+/** What is left out has the default of `defaults.ts`, or the one that its comment names. */
 export interface ServiceOptions {
   library: Library
   /** The maximum size of a request body, in bytes. */
@@ -37,13 +38,13 @@ export interface ServiceOptions {
   /** The memory for cached responses, in bytes; 0 turns the cache off. */
   cacheBytes?: number
   tokenUsageIntervals?: TokenUsageIntervals
-  /** Who may create an account; `open` by default. */
+  /** Who may create an account. */
   registration?: Registration | undefined
   /** How long tokens live, and how many an account has; no limits by default. */
   tokenLimits?: TokenLimits | undefined
-  /** How long entries of the audit trail are kept, in milliseconds; 365 days by default. */
+  /** How long entries of the audit trail are kept, in milliseconds. */
   auditKeepMs?: number | undefined
-  /** The maximum size of the audit trail, in bytes; 256 MiB by default. */
+  /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes?: number | undefined
   /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: TrustedProxies | undefined
@@ -96,7 +97,7 @@ export interface Connections {
 const noConnections: Connections = { addressOf: () => undefined, timeout: () => {} }
 
 /** The idle timeout of connections, in seconds, from the option in milliseconds. */
-export const idleSecondsOf = (idleTimeoutMs = 75_000) => Math.ceil(idleTimeoutMs / 1000)
+export const idleSecondsOf = (idleTimeoutMs: number = defaults.idleTimeoutMs) => Math.ceil(idleTimeoutMs / 1000)
 
 /** Everything that responds to requests, without a port: the application, what wraps it, and its work in the background. */
 export const createService = (options: ServiceOptions, connections = noConnections) => {
@@ -112,7 +113,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
   const timeouts = createIdleTimeouts(connections, idleSecondsOf(options.idleTimeoutMs))
   const cache = createLibraryCache(library, {
-    maxBytes: options.cacheBytes ?? 268_435_456,
+    maxBytes: options.cacheBytes ?? defaults.cacheBytes,
     tokenRules,
     onCallerUse: tokenUsage.record,
     onLongResponse: timeouts.allowLongSend,
@@ -136,7 +137,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     all: createCounter(limits.all),
   }
   const throttle = options.loginThrottle === false ? undefined : createLoginThrottle({ now, ...options.loginThrottle })
-  let { registration = 'open' } = options
+  let { registration = defaults.registration }: Pick<ServiceOptions, 'registration'> = options
   const authPolicy = createAuthPolicy({
     registration: () => registration,
     clientIp,
@@ -146,8 +147,8 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onFailedLogin: options.onFailedLogin,
   })
 
-  const { auditKeepMs = 365 * 86_400_000, auditMaxBytes = defaultAuditMaxBytes } = options
-  const { maxBodyBytes = 1_048_576, bodyMemoryBytes = 67_108_864 } = options
+  const { auditKeepMs = defaults.auditKeepMs, auditMaxBytes = defaults.auditMaxBytes } = options
+  const { maxBodyBytes = defaults.maxBodyBytes, bodyMemoryBytes = defaults.bodyMemoryBytes } = options
   const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp })
 
   const history = (options.console ?? true) ? createHistory() : undefined
@@ -189,7 +190,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     /** Replaces all of these options: one that is missing is unset. */
     update: (changed: ChangeableOptions): void => {
       trustedProxies = changed.trustedProxies
-      registration = changed.registration ?? 'open'
+      registration = changed.registration ?? defaults.registration
       fetchWithCors = addCors(changed.corsOrigins)
       for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
     },

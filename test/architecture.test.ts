@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
  * cycle between folders, and each can be read without those above. docs/architecture.md explains the order.
  */
 const layers = [
-  ['errors.ts', 'escapeControls.ts', 'eventLoop.ts', 'quoteForShell.ts', 'records.ts', 'words.ts'],
+  ['defaults.ts', 'errors.ts', 'escapeControls.ts', 'eventLoop.ts', 'quoteForShell.ts', 'records.ts', 'words.ts'],
   ['validation'],
   ['resources'],
   ['database'],

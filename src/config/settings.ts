@@ -1,3 +1,4 @@
+import { defaults, inMegabytes } from '../defaults.ts'
 import { formats, levels } from '../observability/log.ts'
 import type { Setting } from './setting.ts'
 import {
@@ -59,28 +60,28 @@ export const settings = {
     flag: '--max-body <bytes>',
     variable: 'MAX_BODY_BYTES',
     parser: integer(1, 1_073_741_824, 'bytes'),
-    default: 1_048_576,
+    default: defaults.maxBodyBytes,
   },
   bodyMemory: {
     help: 'maximum memory for request bodies that are arriving, in MB; at least four times max-body',
     flag: '--body-memory <megabytes>',
     variable: 'BODY_MEGABYTES',
     parser: integer(1, 1_048_576, 'megabytes'),
-    default: 64,
+    default: inMegabytes(defaults.bodyMemoryBytes),
   },
   cache: {
     help: 'maximum memory for cached responses, in MB; 0 turns the cache off',
     flag: '--cache <megabytes>',
     variable: 'CACHE_MEGABYTES',
     parser: integer(0, 1_048_576, 'megabytes'),
-    default: 256,
+    default: inMegabytes(defaults.cacheBytes),
   },
   registration: {
     help: 'who may register: everybody (open), only with an invitation (invite), or nobody (closed)',
     flag: '--registration <state>',
     variable: 'REGISTRATION',
     parser: oneOf('open', 'invite', 'closed'),
-    default: 'open',
+    default: defaults.registration,
   },
   tokenMaxAge: {
     help: 'time after its creation at which a token ends, such as 90d',
@@ -108,7 +109,7 @@ export const settings = {
     flag: '--audit-keep <time>',
     variable: 'AUDIT_KEEP',
     parser: lifetime,
-    default: lifetime.parse('365d'),
+    default: defaults.auditKeepMs,
     defaultText: '365d',
   },
   auditMax: {
@@ -116,7 +117,7 @@ export const settings = {
     flag: '--audit-max <megabytes>',
     variable: 'AUDIT_MEGABYTES',
     parser: integer(1, 1_048_576, 'megabytes'),
-    default: 256,
+    default: inMegabytes(defaults.auditMaxBytes),
   },
   limitLogin: {
     help: 'maximum log-ins of a client in a time, such as 20/1m',
@@ -172,7 +173,7 @@ export const settings = {
     flag: '--idle-timeout <seconds>',
     variable: 'IDLE_TIMEOUT',
     parser: integer(5, 255, 'seconds'),
-    default: 75,
+    default: defaults.idleTimeoutMs / 1000,
   },
   metricsPort: {
     help: 'serve metrics for Prometheus on this port, such as 9464; 0 for a free one',

@@ -1,6 +1,3 @@
-/** The maximum size of the audit trail where no setting says another one, in bytes. */
-export const defaultAuditMaxBytes = 268_435_456
-
 /**
  * The size of an entry in bytes, as SQL of both engines: that of its texts of any length, and about as much as the engines take for the
  * rest.

@@ -2,7 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
-import { defaultAuditMaxBytes } from '../database/auditSize.ts'
+import { defaults } from '../defaults.ts'
 import { errorMessage } from '../errors.ts'
 import { listFirst } from '../words.ts'
 import { listBackups } from './backup.ts'
@@ -36,7 +36,7 @@ const maxWalBytes = 100e6
 export const diagnose = (
   path: string,
   backups: { folder: string; intervalMs: number | undefined },
-  auditMaxBytes = defaultAuditMaxBytes,
+  auditMaxBytes = defaults.auditMaxBytes,
 ): Finding[] => {
   const closed = describeClosedFolder(path)
   if (closed || !existsSync(path))

@@ -1,7 +1,7 @@
-import { defaultAuditMaxBytes } from '../../database/auditSize.ts'
 import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
+import { defaults } from '../../defaults.ts'
 import { DatabaseBusy, errorMessage } from '../../errors.ts'
 import { listFirst } from '../../words.ts'
 import { listOwnBackups } from '../backup.ts'
@@ -30,7 +30,7 @@ const rebuild = 'Make a backup, and restore it into a new database.'
 export const diagnosePostgres = async (
   url: string,
   folder: string | undefined,
-  auditMaxBytes = defaultAuditMaxBytes,
+  auditMaxBytes = defaults.auditMaxBytes,
 ): Promise<{ name: string; findings: Finding[] }> => {
   const { name } = parseAddress(url)
   try {
