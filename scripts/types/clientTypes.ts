@@ -3,8 +3,8 @@ import { Credentials, Registration, Session } from '../../src/auth/session/model
 import { NewUser, OwnChanges, Role, User, UserChanges } from '../../src/auth/users/model.ts'
 import { resources } from '../../src/catalogue/resources.ts'
 import { Message } from '../../src/http/schemas.ts'
-import { catalogueModules } from '../../src/openapi/schemas.ts'
 import { Album } from '../../src/resources/album.ts'
+import { schemaModules } from '../../src/resources/list.ts'
 import { timestamps } from '../../src/validation/responses.ts'
 import { capitalize, withArticle } from '../../src/words.ts'
 import { createTypeWriter } from './writeTypes.ts'
@@ -18,7 +18,7 @@ const schemas: Record<string, TSchema> = {
   User,
   AlbumType,
   ...Object.fromEntries(
-    catalogueModules.flatMap((module) => Object.entries<unknown>(module)).filter(([, value]) => isSchema(value)),
+    schemaModules.flatMap((module) => Object.entries<unknown>(module)).filter(([, value]) => isSchema(value)),
   ),
   Session,
   Message,

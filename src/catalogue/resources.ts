@@ -1,10 +1,8 @@
 import type { TObject } from '@sinclair/typebox'
 import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/catalogueSchema.ts'
+import * as catalogueSchema from '../database/catalogueSchema.ts'
 import { fromKeys, keysOf, mapValues } from '../records.ts'
-import { album } from '../resources/album.ts'
-import { artist } from '../resources/artist.ts'
 import type { Fields } from '../resources/fields/field.ts'
 import {
   idsName,
@@ -12,10 +10,8 @@ import {
   nestedName,
   type Relation as RelationDescription,
 } from '../resources/fields/reference.ts'
-import { genre } from '../resources/genre.ts'
-import { label } from '../resources/label.ts'
+import { descriptions } from '../resources/list.ts'
 import { entryOf, type ResourceDescription, refersTo } from '../resources/resource.ts'
-import { track } from '../resources/track.ts'
 
 type IdColumn = AnySQLiteColumn<{ data: number }>
 type RequiredIdColumn = AnySQLiteColumn<{ data: number; notNull: true }>
@@ -70,25 +66,16 @@ export interface Resource {
   hasPath: boolean
 }
 
-/** In this order: a resource refers only to resources before it. */
-const described = {
-  labels: { description: label, table: labels },
-  genres: { description: genre, table: genres },
-  artists: { description: artist, table: artists },
-  albums: { description: album, table: albums },
-  tracks: { description: track, table: tracks },
-}
+export type ResourceName = keyof typeof descriptions
 
-export type ResourceName = keyof typeof described
-
-/** The tables of relations, by their names. */
-const relationTables: Record<string, SQLiteTable> = { artist_track, genre_track }
+/** All tables of the catalogue, by their names. */
+const tables: Record<string, SQLiteTable> = catalogueSchema
 
 // The descriptions name only resources of the list, and tables and columns that follow from them.
 
 const createResource = (name: ResourceName): Resource => {
-  const { table } = described[name]
-  const description: ResourceDescription = described[name].description
+  const table = tables[name] as Resource['table']
+  const description: ResourceDescription = descriptions[name]
   const { kind, fields, children, identity } = description
   const references: Record<string, Reference> = {}
   const columns: Record<string, AnySQLiteColumn> = {}
@@ -122,13 +109,13 @@ const createResource = (name: ResourceName): Resource => {
       { ...references, ...relations },
       ({ resource }) => resource,
     ),
-    isReferenced: Object.values(described).some((other) => refersTo(other.description, name)),
+    isReferenced: Object.values(descriptions).some((other) => refersTo(other, name)),
     hasPath: fields[identity[0]]?.isPath ?? false,
   }
 }
 
 const createRelation = (owner: string, relation: RelationDescription): Relation => {
-  const table = relationTables[relation.table] as SQLiteTable
+  const table = tables[relation.table] as SQLiteTable
   const columns = getTableColumns(table) as Record<string, RequiredIdColumn>
   return {
     resource: relation.resource.name as ResourceName,
@@ -140,7 +127,7 @@ const createRelation = (owner: string, relation: RelationDescription): Relation 
 }
 
 /** The names of all resources. A resource comes after those that it refers to. */
-export const resourceNames = keysOf(described)
+export const resourceNames = keysOf(descriptions)
 
 /** A resource's key is its path below `/api`, its table, and its section of the catalogue file. */
 export const resources: Record<ResourceName, Resource> = fromKeys(resourceNames, createResource)

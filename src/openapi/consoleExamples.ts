@@ -2,7 +2,6 @@ import type { Static } from '@sinclair/typebox'
 import type * as auditTrail from '../audit/model.ts'
 import type * as bulk from '../console/api/bulk.ts'
 import type * as invitations from '../console/api/invitations.ts'
-import type * as references from '../console/api/references.ts'
 import type * as sessions from '../console/api/sessions.ts'
 import type * as summaries from '../console/api/summaries.ts'
 import type * as tokens from '../console/api/tokens.ts'
@@ -21,11 +20,6 @@ const AlbumSummary: Static<typeof summaries.AlbumSummary> = {
   artists: [NamedArtist],
   artist_count: 1,
 }
-
-const LabelReferences: Static<typeof references.LabelReferences> = { artists: 1, albums: 1 }
-const TrackLinks: Static<typeof references.TrackLinks> = { tracks: 12 }
-const TrackReferences: Static<typeof references.TrackReferences> = { likes: 5, artists: 1, genres: 2 }
-const UserReferences: Static<typeof references.UserReferences> = { tokens: 3, likes: 40 }
 
 const OwnToken: Static<typeof sessions.OwnToken> = {
   id: 12,
@@ -111,10 +105,6 @@ export const consoleExamples: Record<string, unknown> = {
   GenreSummary,
   ArtistSummary,
   AlbumSummary,
-  LabelReferences,
-  TrackLinks,
-  TrackReferences,
-  UserReferences,
   OwnToken,
   RevokedSessions,
   ListedToken,

@@ -1,4 +1,6 @@
 import { version } from '../../package.json'
+import { resources } from '../catalogue/resources.ts'
+import { capitalize } from '../words.ts'
 import { headers } from './headers.ts'
 import { createOperation, type DocumentedRoute } from './operation.ts'
 import { createSharedResponses } from './responses.ts'
@@ -17,11 +19,10 @@ const description = `A music catalogue with accounts, two roles and liked tracks
 const tags = [
   { name: 'Session', description: 'Register, log in, log out, and the own account.' },
   { name: 'Likes', description: 'The tracks that the caller likes.' },
-  { name: 'Labels', description: 'Record labels.' },
-  { name: 'Genres', description: 'Genres of tracks.' },
-  { name: 'Artists', description: 'Artists, with their label and tracks.' },
-  { name: 'Albums', description: 'Albums, singles and EPs, with their label and tracks.' },
-  { name: 'Tracks', description: 'Tracks, with their album, artists and genres.' },
+  ...Object.values(resources).map(({ name, description: { summary } }) => ({
+    name: capitalize(name),
+    description: summary,
+  })),
   { name: 'Users', description: 'The accounts. Only for admins.' },
   { name: 'Search', description: 'Pages of records by words, filters and order.' },
   { name: 'Console', description: 'What the console needs beyond the API. It may change with every version.' },

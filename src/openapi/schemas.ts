@@ -6,7 +6,7 @@ import * as backups from '../console/api/backups.ts'
 import * as bulk from '../console/api/bulk.ts'
 import * as serverHealth from '../console/api/health/model.ts'
 import * as invitations from '../console/api/invitations.ts'
-import * as references from '../console/api/references.ts'
+import { deletions } from '../console/api/references.ts'
 import * as seeding from '../console/api/seeding/model.ts'
 import * as sessions from '../console/api/sessions.ts'
 import * as summaries from '../console/api/summaries.ts'
@@ -14,12 +14,7 @@ import * as tokens from '../console/api/tokens.ts'
 import * as common from '../http/schemas.ts'
 import * as health from '../observability/health.ts'
 import { mapValues } from '../records.ts'
-import * as album from '../resources/album.ts'
-import * as artist from '../resources/artist.ts'
-import * as genre from '../resources/genre.ts'
-import * as label from '../resources/label.ts'
-import * as responses from '../resources/responses.ts'
-import * as track from '../resources/track.ts'
+import { schemaModules } from '../resources/list.ts'
 import type { Field } from '../validation/field.ts'
 import { Timestamp } from '../validation/responses.ts'
 
@@ -33,21 +28,8 @@ const annotations = new Map<TSchema, JsonSchema>([
   [Timestamp, { format: 'date-time', description: 'An instant in UTC, with six digits of a second.' }],
 ])
 
-/** The modules that export the schemas of the catalogue. */
-export const catalogueModules = [label, genre, artist, album, track, responses]
-const consoleModules = [
-  summaries,
-  references,
-  sessions,
-  auditTrail,
-  tokens,
-  invitations,
-  bulk,
-  backups,
-  serverHealth,
-  seeding,
-]
-const modules = [common, health, ...catalogueModules, users, session, ...consoleModules]
+const consoleModules = [summaries, sessions, auditTrail, tokens, invitations, bulk, backups, serverHealth, seeding]
+const modules = [common, health, ...schemaModules, users, session, ...consoleModules]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 
@@ -60,7 +42,10 @@ const exportedFrom = (exporting: readonly object[]): [schema: TSchema, name: str
 const names = new Map(exportedFrom(modules))
 
 /** The schemas of what the console's own endpoints take and send. */
-export const consoleSchemas: readonly TSchema[] = exportedFrom(consoleModules).map(([schema]) => schema)
+export const consoleSchemas: readonly TSchema[] = [
+  ...exportedFrom(consoleModules).map(([schema]) => schema),
+  ...deletions.map(({ schema }) => schema),
+]
 
 /** The name of a schema, if it has one. One that no module exports may have a title. */
 export const schemaName = (schema: TSchema): string | undefined => names.get(schema) ?? schema.title

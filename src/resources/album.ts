@@ -28,6 +28,7 @@ const fields = {
 export const album = {
   name: 'albums',
   kind: 'album',
+  summary: 'Albums, singles and EPs, with their label and tracks.',
   fields,
   example: 13,
   identity: ['title', 'label'],

@@ -24,6 +24,7 @@ const fields = {
 export const artist = {
   name: 'artists',
   kind: 'artist',
+  summary: 'Artists, with their label and tracks.',
   fields,
   example: 12,
   identity: ['name'],

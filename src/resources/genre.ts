@@ -11,6 +11,7 @@ const fields = {
 export const genre = {
   name: 'genres',
   kind: 'genre',
+  summary: 'Genres of tracks.',
   fields,
   example: 18,
   identity: ['name'],

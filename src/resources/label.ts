@@ -11,6 +11,7 @@ const fields = {
 export const label = {
   name: 'labels',
   kind: 'label',
+  summary: 'Record labels.',
   fields,
   example: 11,
   identity: ['name'],

@@ -13,6 +13,8 @@ export interface ResourceDescription {
   name: string
   /** The name of one record in sentences. */
   kind: string
+  /** What its records are, for readers of the OpenAPI document. */
+  summary: string
   /** The members of a record, in the order of the columns. Identifiers and timestamps, which all records have, are left out. */
   fields: Fields
   /** The many-to-many relations, by the member that nests the records. */

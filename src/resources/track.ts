@@ -31,6 +31,7 @@ const relations = {
 export const track = {
   name: 'tracks',
   kind: 'track',
+  summary: 'Tracks, with their album, artists and genres.',
   fields,
   relations,
   example: 150,

@@ -9,7 +9,7 @@ import type { TrackedTable } from '../database/changes.ts'
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
-import { fromKeys } from '../records.ts'
+import { fromKeys, mapValues } from '../records.ts'
 import { albumTypes } from '../resources/album.ts'
 import {
   byAlbumLabel,
@@ -85,17 +85,16 @@ const userSearch: Searchable = {
   readRange: listUsers,
 }
 
-/** What can be searched, by the last part of its path. */
-export const searchables = {
-  labels: searchableOf('labels'),
-  genres: searchableOf('genres'),
-  artists: searchableOf('artists'),
-  albums: searchableOf('albums', {
-    artist_id: byTrackRelation('artist_id', artist_track, artist_track.track_id, artist_track.artist_id),
-    genre_id: byTrackRelation('genre_id', genre_track, genre_track.track_id, genre_track.genre_id),
-  }),
+/** What is particular to a resource. */
+const others: Partial<Record<ResourceName, Partial<Searchable>>> = {
+  albums: {
+    filters: {
+      artist_id: byTrackRelation('artist_id', artist_track, artist_track.track_id, artist_track.artist_id),
+      genre_id: byTrackRelation('genre_id', genre_track, genre_track.track_id, genre_track.genre_id),
+    },
+  },
   tracks: {
-    ...searchableOf('tracks', {
+    filters: {
       label_id: byAlbumLabel(tracks, tracks.album_id),
       type: byChoice(
         albumTypes,
@@ -103,11 +102,16 @@ export const searchables = {
         onAlbum(tracks, tracks.album_id, rowsOf(albums, albums.type, 'type').where),
       ),
       liked,
-    }),
+    },
     hasWords: true,
   },
+}
+
+/** What can be searched, by the last part of its path. */
+export const searchables: Record<ResourceName | 'users', Searchable> = {
+  ...mapValues(resources, (_, name) => ({ ...others[name], ...searchableOf(name, others[name]?.filters) })),
   users: userSearch,
-} satisfies Record<string, Searchable>
+}
 
 export type SearchableName = keyof typeof searchables
 

@@ -14,6 +14,10 @@ export interface AlbumBulkChanges {
   release_date?: string | null
 }
 
+export interface AlbumReferences {
+  tracks: number
+}
+
 export interface AlbumSummary {
   id: number
   tracks: number
@@ -33,6 +37,10 @@ export interface ArtistBulk {
 
 export interface ArtistBulkChanges {
   label_id?: number | null
+}
+
+export interface ArtistReferences {
+  tracks: number
 }
 
 export interface ArtistSummary {
@@ -192,6 +200,10 @@ export interface Finding {
 }
 
 export type FormerMembers = Record<string, string | null>
+
+export interface GenreReferences {
+  tracks: number
+}
 
 export interface GenreSummary {
   id: number
@@ -449,10 +461,6 @@ export interface TrackBulkChanges {
   album_id?: number | null
   artist_ids?: unknown
   genre_ids?: unknown
-}
-
-export interface TrackLinks {
-  tracks: number
 }
 
 export interface TrackReferences {
