@@ -6,7 +6,10 @@ import { createTypeWriter } from './writeTypes.ts'
 export const consoleTypes = (): string => {
   const schemas = new Map<string, TSchema>()
   for (const schema of consoleSchemas) collect(schema, schemas)
-  const declare = createTypeWriter({ nameOf: schemaName })
+  // An instant is a text like others to the console.
+  schemas.delete('Timestamp')
+  const nameOf = (schema: TSchema) => (schemas.has(schemaName(schema) ?? '') ? schemaName(schema) : undefined)
+  const declare = createTypeWriter({ nameOf })
   return [
     "// What the console's endpoints take and send. `bun run types` writes this file from the schemas of the server.\n",
     ...[...schemas].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, schema]) => declare(name, schema)),

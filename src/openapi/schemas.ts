@@ -29,7 +29,7 @@ const annotations = new Map<TSchema, JsonSchema>([
 ])
 
 const consoleModules = [summaries, sessions, auditTrail, tokens, invitations, bulk, backups, serverHealth, seeding]
-const modules = [common, health, ...schemaModules, users, session, ...consoleModules]
+const modules = [common, { Timestamp }, health, ...schemaModules, users, session, ...consoleModules]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 
