@@ -1,4 +1,5 @@
-import type { ResourceName } from '../catalogue/resources.ts'
+import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
+import { fromKeys } from '../records.ts'
 import { collectGarbage } from '../seeding/collectGarbage.ts'
 import { type ExportedEntry, formatCatalogue } from '../seeding/export/exportCatalogue.ts'
 import { type AlbumMember, groupAlbums } from './albums.ts'
@@ -44,6 +45,7 @@ export const buildCatalogue = (rows: readonly TrackRow[]): BuiltCatalogue => {
   }
   const albums = groupAlbums(members, addNote)
   const entries: Record<ResourceName, ExportedEntry[]> = {
+    ...fromKeys(resourceNames, () => []),
     labels: namedEntries(new Set(albums.flatMap(({ label }) => label ?? []))),
     genres: namedEntries(genres),
     artists: namedEntries(artists),

@@ -1,5 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { fromKeys, mapValues } from '../../records.ts'
 import { describe } from '../../validation/describe.ts'
 import { recordEntrySchema, sectionEntrySchema } from './entrySchema.ts'
@@ -16,19 +16,19 @@ export type ParsedEntry = Record<string, unknown>
 /** The content of a catalogue file. A section that the file leaves out is empty. */
 export type Catalogue = Record<ResourceName, ParsedEntry[]>
 
-const sectionExamples: Record<ResourceName, unknown[]> = {
-  labels: [{ name: 'Columbia' }],
-  genres: [{ name: 'Modal jazz' }],
-  artists: [{ name: 'Miles Davis', label: 'Columbia' }],
-  albums: [{ title: 'Kind of Blue', label: 'Columbia', release_date: '1959-08-17' }],
-  tracks: [{ title: 'So What', file_path: 'kind-of-blue/01.flac', album: 'Kind of Blue', artists: ['Miles Davis'] }],
+/** An entry with the members that it has to have, and with its references. */
+const exampleOf = ({ entry, targets }: Resource) => {
+  const members = [...(entry.required ?? []), ...Object.keys(targets)]
+  return fromKeys(members, (member) => entry.properties[member]?.examples[0])
 }
 
 const CatalogueFile = Type.Object(
   {
     $schema: schemaMember('./catalogue.schema.json'),
     ...fromKeys(resourceNames, (name) =>
-      Type.Optional(describe(`The ${name}.`, [sectionExamples[name]], Type.Array(sectionEntrySchema(resources[name])))),
+      Type.Optional(
+        describe(`The ${name}.`, [[exampleOf(resources[name])]], Type.Array(sectionEntrySchema(resources[name]))),
+      ),
     ),
   },
   { additionalProperties: false },
