@@ -1,3 +1,9 @@
+import { album } from '../resources/album.ts'
+import { artist } from '../resources/artist.ts'
+import { genre } from '../resources/genre.ts'
+import { label } from '../resources/label.ts'
+import { maxKey } from '../resources/resource.ts'
+import { track } from '../resources/track.ts'
 import { shortDay } from '../seeding/report/diff.ts'
 import { toInstant } from '../validation/day.ts'
 import { isBlank, lengthOf, textProblem } from '../validation/rules.ts'
@@ -6,18 +12,20 @@ import type { AddNote } from './notes.ts'
 // Each function returns a value in the form of the catalogue file, or undefined if it is absent or can't be in the file.
 // What is changed or left out has a note.
 
+const { maxLength: maxName } = artist.fields.name.form
+
 /** The maximum number of characters of a value, by the name that notes give it. */
 const maxLengths = {
-  title: 255,
-  artist: 255,
-  genre: 100,
-  album: 255,
-  'album artist': 255,
-  label: 100,
-  key: 255,
-  'former key': 255,
-  'album key': 255,
-  cover: 255,
+  title: track.fields.title.form.maxLength,
+  artist: maxName,
+  genre: genre.fields.name.form.maxLength,
+  album: album.fields.title.form.maxLength,
+  'album artist': maxName,
+  label: label.fields.name.form.maxLength,
+  key: maxKey,
+  'former key': maxKey,
+  'album key': maxKey,
+  cover: album.fields.cover_path.form.maxLength,
 } as const
 
 type ValueName = keyof typeof maxLengths
@@ -63,7 +71,7 @@ export const readExactText = (value: string | undefined, name: ValueName, place:
 
 /** The path of a track. A track without one is left out. */
 export const readFilePath = (value: string, place: string, addNote: AddNote) => {
-  const problem = isBlank(value) ? 'is required.' : textProblem(value, 255)
+  const problem = isBlank(value) ? 'is required.' : textProblem(value, track.fields.file_path.form.maxLength)
   if (problem !== undefined) {
     addNote(place, `The path ${problem} The track is left out.`)
     return

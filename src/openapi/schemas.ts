@@ -15,7 +15,7 @@ import * as common from '../http/schemas.ts'
 import * as health from '../observability/health.ts'
 import { mapValues } from '../records.ts'
 import { schemaModules } from '../resources/list.ts'
-import type { Field } from '../validation/field.ts'
+import type { FieldSchema } from '../validation/field.ts'
 import { Timestamp } from '../validation/responses.ts'
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
@@ -81,7 +81,7 @@ export const createSchemaConverter = () => {
   return { convert, components }
 }
 
-const isField = (schema: TSchema): schema is Field => 'readableSchema' in schema
+const isField = (schema: TSchema): schema is FieldSchema => 'readableSchema' in schema
 
 /** The JSON of a schema has no functions and symbols of TypeBox. Only editors know `patternErrorMessage`. */
 const toJson = (schema: Record<string, unknown>): JsonSchema => {

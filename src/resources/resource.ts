@@ -38,12 +38,15 @@ export const formFieldsOf = ({ fields, relations = {} }: ResourceDescription): R
   ...Object.fromEntries(Object.values(relations).map((relation) => [idsName(relation), relation.form])),
 })
 
+/** The maximum number of characters of a key. */
+export const maxKey = 255
+
 /** The name by which the catalogue file refers to a record. It is not part of any response. */
 const key = Type.Optional(
   describe(
     'A name of your own for this record, unique in its section. Needed where others have the same name.',
     ['kind-of-blue-1959'],
-    Text(255),
+    Text(maxKey),
   ),
 )
 

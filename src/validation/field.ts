@@ -17,7 +17,7 @@ interface FieldType<Normalized> {
 }
 
 /** The TypeBox schema of a member of a request body or of an entry of a catalogue file, with the rule of the member. */
-export interface Field extends TSchema {
+export interface FieldSchema extends TSchema {
   /** A function, since the JSON of a schema leaves functions out. */
   readableSchema: () => Record<string, unknown>
   validate: FieldType<unknown>['validate']
@@ -25,7 +25,7 @@ export interface Field extends TSchema {
   advise?: FieldType<unknown>['advise']
 }
 
-TypeRegistry.Set<Field>('Field', (field, value) => field.validate(value) === undefined)
+TypeRegistry.Set<FieldSchema>('Field', (field, value) => field.validate(value) === undefined)
 
 /**
  * Defines a field as a TypeBox schema. Elysia validates and normalizes request bodies with it. The schema of catalogue files

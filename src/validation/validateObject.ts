@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type FieldErrors, ValidationError } from '../errors.ts'
-import type { Field } from './field.ts'
+import type { FieldSchema } from './field.ts'
 import { required } from './rules.ts'
 
 /**
@@ -30,7 +30,7 @@ const collectMembers = (schema: TObject, value: Record<string, unknown>, errors:
       members[name] = collected
       continue
     }
-    const problem = isObjectSchema(property) ? objectProblem(member) : (property as Field).validate(member)
+    const problem = isObjectSchema(property) ? objectProblem(member) : (property as FieldSchema).validate(member)
     if (problem !== undefined) errors[name] = [`The ${name} ${problem}`]
     members[name] = member
   }

@@ -2,7 +2,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { Resource } from '../../catalogue/resources.ts'
 import { fromKeys } from '../../records.ts'
 import { closed, describe } from '../../validation/describe.ts'
-import { type Field, field } from '../../validation/field.ts'
+import { type FieldSchema, field } from '../../validation/field.ts'
 import { Text } from '../../validation/text.ts'
 import { capitalize, joinWords, withArticle } from '../../words.ts'
 import { isObject } from '../read/validateEntry.ts'
@@ -69,8 +69,8 @@ export const snippet = (kind: string, members: readonly string[]) => ({
   body: fromKeys(members, (member) => `$${members.indexOf(member) + 1}`),
 })
 
-// Every property of an entry is a Field; the array of a relation is no part of an identity.
-const propertyOf = ({ properties }: TObject, member: string) => properties[member] as Field
+// Every property of an entry is a FieldSchema; the array of a relation is no part of an identity.
+const propertyOf = ({ properties }: TObject, member: string) => properties[member] as FieldSchema
 
 const True = () =>
   field<true, true>({

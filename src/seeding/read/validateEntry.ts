@@ -1,6 +1,6 @@
 import type { TArray, TObject } from '@sinclair/typebox'
 import { fromKeys } from '../../records.ts'
-import type { Field } from '../../validation/field.ts'
+import type { FieldSchema } from '../../validation/field.ts'
 import { required as missing } from '../../validation/rules.ts'
 import { capitalize, joinWords, withArticle } from '../../words.ts'
 import type { ParsedEntry } from '../format/catalogueFile.ts'
@@ -13,9 +13,9 @@ interface MemberRule {
   required: boolean
   /** Whether the member is what references name the record by. It is stored in normal form. */
   isName: boolean
-  field: Field
+  field: FieldSchema
   /** The field of each item, when the member is an array. */
-  itemField: Field | undefined
+  itemField: FieldSchema | undefined
 }
 
 const rulesOf = ({ properties, required }: TObject, names: readonly string[]): MemberRule[] =>
@@ -23,9 +23,9 @@ const rulesOf = ({ properties, required }: TObject, names: readonly string[]): M
     name,
     required: required?.includes(name) ?? false,
     isName: names.includes(name),
-    // Every property of an entry is a Field, or an array of Fields, whose own `field` is not used.
-    field: property as Field,
-    itemField: property.type === 'array' ? ((property as TArray).items as Field) : undefined,
+    // Every property of an entry is a FieldSchema, or an array of Fields, whose own `field` is not used.
+    field: property as FieldSchema,
+    itemField: property.type === 'array' ? ((property as TArray).items as FieldSchema) : undefined,
   }))
 
 export type EntryValidator = (index: number, entry: unknown, problems: ProblemList) => ParsedEntry
@@ -138,9 +138,9 @@ const validateMember = (
   return false
 }
 
-const arrayProblem = ({ type }: Field) => (type === 'string' ? 'must be an array of texts.' : 'must be an array.')
+const arrayProblem = ({ type }: FieldSchema) => (type === 'string' ? 'must be an array of texts.' : 'must be an array.')
 
-const adviseArray = ({ type }: Field, value: unknown) => {
+const adviseArray = ({ type }: FieldSchema, value: unknown) => {
   if (value === null) return 'Write [] for none, or leave it out.'
   return type === 'string' && typeof value === 'string' ? `Write [${JSON.stringify(value.slice(0, 255))}].` : undefined
 }
