@@ -13,3 +13,6 @@ export const mapValues = <Key extends string, From, To>(
 /** Returns the keys of an object. The object must have no other keys than its type. */
 export const keysOf = <Key extends string>(object: Readonly<Record<Key, unknown>>): Key[] =>
   Object.keys(object) as Key[] // Object.keys widens them to string
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

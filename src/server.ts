@@ -1,7 +1,7 @@
 import { createDrain } from './http/drain.ts'
 import type { Fetch } from './http/fetch.ts'
 import { openPort, type Port } from './http/port.ts'
-import type { Library } from './library/open.ts'
+import type { Library } from './library/library.ts'
 import {
   type ChangeableOptions,
   type Connections,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Library } from '../library/open.ts'
+import type { Library } from '../library/library.ts'
 import type { SeedOptions } from '../seeding/context.ts'
 import { type Report, sum } from '../seeding/report/report.ts'
 import { seed } from '../seeding/seed.ts'

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../errors.ts'
 import { describeError } from '../library/describeError.ts'
-import type { Library } from '../library/open.ts'
+import type { Library } from '../library/library.ts'
 
 /** Translates an error of using an open library into one with a line for the user who named it, where that is possible. */
 export const describeLibraryError = async (error: unknown, { engine, name }: Library): Promise<unknown> => {

@@ -1,8 +1,9 @@
 import { settings } from '../config/settings.ts'
 import { OperationalError } from '../errors.ts'
 import { removeIfEmpty } from '../library/create.ts'
+import type { Library } from '../library/library.ts'
 import { inMemory } from '../library/locate.ts'
-import { type Library, openLibrary } from '../library/open.ts'
+import { openLibrary } from '../library/open.ts'
 import { describeLibraryError } from './describeLibraryError.ts'
 
 interface Options {

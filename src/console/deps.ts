@@ -1,7 +1,7 @@
 import type { Guards } from '../auth/guards.ts'
 import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
-import type { Library } from '../library/open.ts'
+import type { Library } from '../library/library.ts'
 import type { History } from '../observability/history.ts'
 import type { AuthPolicy } from '../security/authPolicy.ts'
 

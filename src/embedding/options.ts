@@ -4,6 +4,7 @@ import { explainWildcard } from '../config/suggestions.ts'
 import { rateLimit } from '../config/valueParsers.ts'
 import { UsageError } from '../errors.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
+import { isObject } from '../records.ts'
 import type { Registration } from '../security/authPolicy.ts'
 import type { RateLimit } from '../security/rateLimit.ts'
 import type { AccountEntry } from '../seeding/accounts/entry.ts'
@@ -40,9 +41,6 @@ interface Check {
   /** What to do with a wrong value of a common kind. */
   adviceFor?: (value: unknown) => string | undefined
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Other objects, such as a promise or a file, have no members that JSON contains: they would make an empty catalogue. */
 const isPlainObject = (value: unknown) => {

@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lengthOf } from '../validation/rules.ts'
-import { type Album, electAlbum } from './electAlbum.ts'
+import { type Album, type AlbumMember, electAlbum } from './electAlbum.ts'
 import type { AddNote } from './notes.ts'
-import type { AlbumRow } from './trackRow.ts'
-
-/** A track with an album. */
-export interface AlbumMember {
-  place: string
-  path: string
-  album: AlbumRow
-  /** The entry of the track. Its album becomes the key of the album's entry. */
-  entry: { album?: string }
-}
 
 /** The entry of an album, without members that it does not have. */
 export type AlbumEntry = Omit<Album, 'artist'> & { key: string; formerly?: { key: string } }

@@ -1,6 +1,6 @@
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
 import { fromKeys } from '../records.ts'
-import type { ParsedEntry } from '../seeding/format/catalogueFile.ts'
+import type { ParsedEntry } from '../seeding/entries.ts'
 import { toNormalForm } from '../seeding/normalForm.ts'
 import { withPositions } from '../seeding/read/positions.ts'
 import { InvalidCatalogue, ProblemList, pointerOf, TooManyProblems } from '../seeding/read/problems.ts'

@@ -1,7 +1,15 @@
 import { listFirst } from '../words.ts'
-import type { AlbumMember } from './albums.ts'
 import type { AddNote } from './notes.ts'
 import type { AlbumRow } from './trackRow.ts'
+
+/** A track with an album. */
+export interface AlbumMember {
+  place: string
+  path: string
+  album: AlbumRow
+  /** The entry of the track. Its album becomes the key of the album's entry. */
+  entry: { album?: string }
+}
 
 /** The members of an album, without the key. */
 export type Album = Omit<AlbumRow, 'key' | 'former'>

@@ -4,6 +4,9 @@ import { toNormalForm } from './normalForm.ts'
 // The sections of the catalogue file are the resources. An entry is an object in a section of the file, a record is a row
 // of the section's table, and a member is a property of an entry.
 
+/** An entry that was read, with its values in normal form and references by name. */
+export type ParsedEntry = Record<string, unknown>
+
 /** The members of an entry, with ids in place of references. A member that is absent keeps its value in the library. */
 export type Entry = Record<string, Value>
 

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type FieldErrors, ValidationError } from '../errors.ts'
+import { isObject } from '../records.ts'
 import type { FieldSchema } from './field.ts'
 import { required } from './rules.ts'
 
@@ -39,8 +40,5 @@ const collectMembers = (schema: TObject, value: Record<string, unknown>, errors:
 
 /** The schemas of request bodies have no other properties than fields and objects of fields. */
 const isObjectSchema = (property: TSchema): property is TObject => !('validate' in property)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const objectProblem = (value: unknown) => (value === undefined ? required : 'must be an object.')

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { CommitUnknown, DatabaseUnavailable } from '../../src/errors.ts'
-import { type Library, openLibrary } from '../../src/library/open.ts'
+import type { Library } from '../../src/library/library.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { createLabel } from '../support/catalogueStore.ts'
 import { type Forwarder, startForwarder } from '../support/forwarder.ts'
 import { concurrentPostgresTest } from '../support/programs.ts'

@@ -1,5 +1,5 @@
 import { createUser, readRoleId } from '../../src/auth/users/store.ts'
-import type { Library } from '../../src/library/open.ts'
+import type { Library } from '../../src/library/library.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { type ServerOptions, startServer } from '../../src/server.ts'
 import { type Client, client } from './client.ts'

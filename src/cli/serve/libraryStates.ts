@@ -1,5 +1,5 @@
 import { errorMessage } from '../../errors.ts'
-import type { Library } from '../../library/open.ts'
+import type { Library } from '../../library/library.ts'
 import { log } from '../../observability/log.ts'
 
 type CheckedLibrary = Pick<Library, 'problem' | 'stats' | 'wasReplaced' | 'saveIfReplaced'>

@@ -1,13 +1,13 @@
 import { type StaticDecode, Type } from '@sinclair/typebox'
 import { isPasswordHash, passwordHashPattern } from '../../auth/passwords.ts'
 import { tokenPattern } from '../../auth/tokens.ts'
+import { isObject } from '../../records.ts'
 import { Email, NewPassword } from '../../validation/account.ts'
 import { closed, describe } from '../../validation/describe.ts'
 import { field } from '../../validation/field.ts'
 import { Text } from '../../validation/text.ts'
 import { snippet } from '../format/entrySchema.ts'
 import { formatSchema, schemaMember } from '../format/formatSchema.ts'
-import { isObject } from '../read/validateEntry.ts'
 
 // The format of the accounts file.
 

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { createYielder } from '../../eventLoop.ts'
+import { isObject } from '../../records.ts'
 import { commandToHide, readSecretFile } from '../../security/secretFile.ts'
 import { passwordProblem } from '../../validation/rules.ts'
 import { joinWords } from '../../words.ts'
 import { type ProblemList, pointerOf } from '../read/problems.ts'
-import { createEntryValidator, isObject } from '../read/validateEntry.ts'
+import { createEntryValidator } from '../read/validateEntry.ts'
 import { type Account, AccountEntrySchema } from './format.ts'
 
 /** An entry whose own members have been validated. */

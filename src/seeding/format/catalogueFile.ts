@@ -2,6 +2,7 @@ import { type TObject, Type } from '@sinclair/typebox'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { fromKeys, mapValues } from '../../records.ts'
 import { describe } from '../../validation/describe.ts'
+import type { ParsedEntry } from '../entries.ts'
 import { recordEntrySchema, sectionEntrySchema } from './entrySchema.ts'
 import { formatSchema, schemaMember } from './formatSchema.ts'
 
@@ -9,9 +10,6 @@ import { formatSchema, schemaMember } from './formatSchema.ts'
 
 /** The schema of the entries of each section that describe a record. */
 export const entrySchemas: Record<ResourceName, TObject> = mapValues(resources, recordEntrySchema)
-
-/** An entry that was read, with its values in normal form and references by name. */
-export type ParsedEntry = Record<string, unknown>
 
 /** The content of a catalogue file. A section that the file leaves out is empty. */
 export type Catalogue = Record<ResourceName, ParsedEntry[]>

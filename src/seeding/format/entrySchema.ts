@@ -1,11 +1,10 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { Resource } from '../../catalogue/resources.ts'
-import { fromKeys } from '../../records.ts'
+import { fromKeys, isObject } from '../../records.ts'
 import { closed, describe } from '../../validation/describe.ts'
 import { type FieldSchema, field } from '../../validation/field.ts'
 import { Text } from '../../validation/text.ts'
 import { capitalize, joinWords, withArticle } from '../../words.ts'
-import { isObject } from '../read/validateEntry.ts'
 
 // An entry of a section has one of two forms: it describes a record, or it removes one.
 

@@ -1,4 +1,4 @@
-import type { ParsedEntry } from '../format/catalogueFile.ts'
+import type { ParsedEntry } from '../entries.ts'
 import type { Former } from '../format/entrySchema.ts'
 import { isRemoval } from '../format/entrySchema.ts'
 

@@ -1,9 +1,9 @@
 import type { TArray, TObject } from '@sinclair/typebox'
-import { fromKeys } from '../../records.ts'
+import { fromKeys, isObject } from '../../records.ts'
 import type { FieldSchema } from '../../validation/field.ts'
 import { required as missing } from '../../validation/rules.ts'
 import { capitalize, joinWords, withArticle } from '../../words.ts'
-import type { ParsedEntry } from '../format/catalogueFile.ts'
+import type { ParsedEntry } from '../entries.ts'
 import { suggestMember } from '../match/suggest.ts'
 import { toNormalForm } from '../normalForm.ts'
 import { type ProblemList, pointerOf, quoteName } from './problems.ts'
@@ -147,6 +147,3 @@ const adviseArray = ({ type }: FieldSchema, value: unknown) => {
 
 /** Replaces an invalid value that identifies an entry. No valid text equals it, and no two entries have the same one. */
 export const placeholder = (section: string, index: number): string => `\u0000 ${section} ${index}`
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

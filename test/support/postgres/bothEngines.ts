@@ -1,4 +1,5 @@
-import { type Library, openLibrary } from '../../../src/library/open.ts'
+import type { Library } from '../../../src/library/library.ts'
+import { openLibrary } from '../../../src/library/open.ts'
 import { emptyFolder } from '../folder.ts'
 import { sharedPostgres } from '../testDatabase.ts'
 
