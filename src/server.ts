@@ -1,7 +1,6 @@
 import { createDrain } from './http/drain.ts'
 import type { Fetch } from './http/fetch.ts'
 import { openPort, type Port } from './http/port.ts'
-import type { Library } from './library/library.ts'
 import {
   type ChangeableOptions,
   type Connections,
@@ -9,6 +8,7 @@ import {
   idleSecondsOf,
   type ServiceOptions,
 } from './service.ts'
+import type { Library } from './storage/library.ts'
 
 interface PortsOptions extends Pick<ServiceOptions, 'idleTimeoutMs'> {
   /** The address to listen on. */

@@ -6,11 +6,11 @@ import { dirname, join, relative } from 'node:path'
  * cycle between folders, and each can be read without those above. docs/architecture.md explains the order.
  */
 const layers = [
-  ['defaults.ts', 'errors.ts', 'escapeControls.ts', 'eventLoop.ts', 'quoteForShell.ts', 'records.ts', 'words.ts'],
+  ['defaults.ts', 'errors.ts', 'escaping.ts', 'eventLoop.ts', 'objects.ts', 'words.ts'],
   ['validation'],
   ['resources'],
   ['database'],
-  ['library'],
+  ['storage'],
   ['audit'],
   ['http'],
   ['security'],
@@ -19,10 +19,10 @@ const layers = [
   ['cache'],
   ['likes', 'search'],
   ['seeding'],
-  ['importing'],
+  ['converters'],
   ['observability'],
-  ['docs'],
-  ['console'],
+  ['docsPage'],
+  ['consoleServer'],
   ['openapi'],
   ['app.ts'],
   ['service.ts'],

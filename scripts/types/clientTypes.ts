@@ -5,7 +5,7 @@ import { resources } from '../../src/catalogue/resources.ts'
 import { Message } from '../../src/http/schemas.ts'
 import { Album } from '../../src/resources/album.ts'
 import { schemaModules } from '../../src/resources/list.ts'
-import { timestamps } from '../../src/validation/responses.ts'
+import { timestamps } from '../../src/validation/schemas.ts'
 import { capitalize, withArticle } from '../../src/words.ts'
 import { createTypeWriter } from './writeTypes.ts'
 

@@ -1,4 +1,4 @@
-import { mapValues } from '../records.ts'
+import { mapValues } from '../objects.ts'
 import type { Changes } from './model.ts'
 
 type Members = Readonly<Record<string, unknown>>

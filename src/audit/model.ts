@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '../validation/responses.ts'
+import { Nullable, Timestamp } from '../validation/schemas.ts'
 
 // An entry of the audit trail, as it is read and sent.
 

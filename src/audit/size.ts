@@ -1,6 +1,5 @@
 import { and, desc, gt, lte, sql } from 'drizzle-orm'
-import { audit } from '../database/auditSchema.ts'
-import { auditEntrySize } from '../database/auditSize.ts'
+import { audit, auditEntrySize } from '../database/auditSchema.ts'
 import type { Reader } from '../database/connection.ts'
 import { findIdBefore, windowSize } from './store.ts'
 

@@ -1,5 +1,5 @@
+import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
-import type { Transaction } from '../database/transaction.ts'
 import type { Actor, Audit } from './entry.ts'
 import { addEntry } from './store.ts'
 

@@ -2,9 +2,8 @@ import { and, eq, getTableName, lt, sql } from 'drizzle-orm'
 import { user_networks } from '../database/accountSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
-import type { Reader, Writer } from '../database/connection.ts'
+import type { Reader, Transaction, Writer } from '../database/connection.ts'
 import { conflictTarget, placeholders, prepared } from '../database/prepared.ts'
-import type { Transaction } from '../database/transaction.ts'
 
 // The networks from which each account has logged in or registered. A log-in from another one is reported.
 

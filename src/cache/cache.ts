@@ -7,7 +7,7 @@ import { type Change, type TrackedTable, untracked } from '../database/changes.t
 import type { Database } from '../database/database.ts'
 import { type CachedResponse, createResponse, sendCached, sendUncached, sizeOf } from '../http/cachedResponse.ts'
 import { apiPath, normalizedPathOf } from '../http/paths.ts'
-import { fromKeys } from '../records.ts'
+import { fromKeys } from '../objects.ts'
 import { createCallerCache } from './callerCache.ts'
 import { createChangeTracker, type Versioned } from './changeTracker.ts'
 import { utf8 } from './compression.ts'

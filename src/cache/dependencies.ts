@@ -1,6 +1,6 @@
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
 import type { Change } from '../database/changes.ts'
-import { mapValues } from '../records.ts'
+import { mapValues } from '../objects.ts'
 
 // A response depends on every record that it contains, at any depth. Dependencies are recorded per record. One version
 // per table would be simpler, but a write to any label or track would make all cached tracks stale: the benchmark's

@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Writer } from '../database/connection.ts'
+import type { Transaction, Writer } from '../database/connection.ts'
 import { idRows, isNotAmongIds } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
-import type { Transaction } from '../database/transaction.ts'
 import type { Relation } from './resources.ts'
 
 // Writes the links of a relation.

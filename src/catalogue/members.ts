@@ -4,7 +4,7 @@ import type { Reader } from '../database/connection.ts'
 import { isAmongIds, jsonArray, jsonColumn } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Reference } from '../database/references.ts'
-import { fromKeys, mapValues } from '../records.ts'
+import { fromKeys, mapValues } from '../objects.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
 
 /** What a record can be changed in, under the names of a request body: its own columns, and the ids of related records. */

@@ -2,7 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as catalogueSchema from '../database/catalogueSchema.ts'
-import { fromKeys, keysOf, mapValues } from '../records.ts'
+import { fromKeys, keysOf, mapValues } from '../objects.ts'
 import type { Fields } from '../resources/fields/field.ts'
 import {
   idsName,
@@ -131,3 +131,12 @@ export const resourceNames = keysOf(descriptions)
 
 /** A resource's key is its path below `/api`, its table, and its section of the catalogue file. */
 export const resources: Record<ResourceName, Resource> = fromKeys(resourceNames, createResource)
+
+/** The kinds of records that entries of the audit trail name. */
+export const auditedKinds = [...resourceNames, 'users', 'tokens', 'invitations']
+
+/** Whether a text names a record, such as `tracks/3`, or all records of a kind, such as `tracks`. */
+export const isAuditedRecord = (text: string): boolean => {
+  const [, kind = ''] = /^([a-z]+)(?:\/[1-9]\d*)?$/.exec(text) ?? []
+  return auditedKinds.includes(kind)
+}

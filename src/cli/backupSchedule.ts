@@ -1,8 +1,8 @@
 import { errorMessage } from '../errors.ts'
-import { describeOtherBackups, type LibraryFile } from '../library/backup.ts'
-import { describeOverdue, scheduledBackupAge } from '../library/backupAge.ts'
-import { backupFolder, describeBackupFolderProblem } from '../library/backupFolder.ts'
 import { announce, log } from '../observability/log.ts'
+import { describeOtherBackups, type LibraryFile } from '../storage/backup.ts'
+import { describeOverdue, scheduledBackupAge } from '../storage/backupAge.ts'
+import { backupFolder, describeBackupFolderProblem } from '../storage/backupFolder.ts'
 import { endChild, startChild } from './childCommands.ts'
 
 interface Schedule {

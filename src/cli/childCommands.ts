@@ -1,5 +1,5 @@
 import { environmentForChild } from '../config/environment.ts'
-import type { ProgramCommands } from '../console/deps.ts'
+import type { ProgramCommands } from '../consoleServer/deps.ts'
 import { CommandFailed } from '../errors.ts'
 import { programCommand, typedCommand } from './programCommand.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { type Corrections, readCorrections } from '../converters/corrections.ts'
 import { OperationalError } from '../errors.ts'
-import { type Corrections, readCorrections } from '../importing/corrections.ts'
 import { InvalidFile } from '../seeding/read/problems.ts'
 import { formatCount } from '../words.ts'
 import { printProblems } from './output/seedReport.ts'

@@ -4,11 +4,11 @@ import type { Reader } from '../database/connection.ts'
 import { oneRow } from '../database/engineSql.ts'
 import { errorMessage } from '../errors.ts'
 import type { Demo, DemoAccount } from '../http/demo.ts'
-import type { Library } from '../library/library.ts'
 import { announce, log } from '../observability/log.ts'
 import { seedAccounts } from '../seeding/accounts/seed.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
+import type { Library } from '../storage/library.ts'
 
 /** The maximum size of the library of a demo, in pages of 4 KiB: the sample takes a fortieth of it. */
 export const maxDemoPages = 4_096

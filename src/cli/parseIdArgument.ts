@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts'
-import { parseId } from '../validation/id.ts'
+import { parseId } from '../validation/reference.ts'
 
 /** Parses the id of a token or an invitation, as the command `<kind> list` shows it. @throws UsageError */
 export const parseIdArgument = (text: string, kind: 'token' | 'invitation'): number => {

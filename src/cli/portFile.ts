@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { OperationalError } from '../errors.ts'
-import { requireNoLibrary } from '../library/protect.ts'
-import { temporaryName } from '../library/temporaryFiles.ts'
+import { requireNoLibrary } from '../storage/protect.ts'
+import { temporaryName } from '../storage/temporaryFiles.ts'
 
 /**
  * Writes the port of a server into a file, for scripts: the file is complete as soon as it exists.

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../errors.ts'
-import { userName } from '../library/userName.ts'
-import { quoteForShell } from '../quoteForShell.ts'
-import { decodeUtf8 } from '../seeding/read/decode.ts'
-import { identifyFormat, identifyingBytes } from '../seeding/read/encodings.ts'
+import { quoteForShell } from '../escaping.ts'
+import { decodeUtf8, identifyFormat, identifyingBytes } from '../seeding/read/encodings.ts'
+import { userName } from '../storage/userName.ts'
 
 /**
  * Reads a text file, or standard input for `-`.

@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander'
 import { UsageError } from '../errors.ts'
-import { escapeControls } from '../escapeControls.ts'
+import { escapeControls } from '../escaping.ts'
 import { OutputClosed, printText } from './output/write.ts'
 
 /** The exit code of programs that end because of a closed pipe. */

@@ -1,10 +1,13 @@
+import { commandLine } from '../audit/entry.ts'
+import { type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
 import { settings } from '../config/settings.ts'
-import { OperationalError } from '../errors.ts'
-import { removeIfEmpty } from '../library/create.ts'
-import type { Library } from '../library/library.ts'
-import { inMemory } from '../library/locate.ts'
-import { openLibrary } from '../library/open.ts'
-import { describeLibraryError } from './describeLibraryError.ts'
+import type { Database } from '../database/database.ts'
+import { DatabaseUnavailable, OperationalError } from '../errors.ts'
+import { removeIfEmpty } from '../storage/create.ts'
+import { describeError } from '../storage/describeError.ts'
+import type { Library } from '../storage/library.ts'
+import { inMemory } from '../storage/locate.ts'
+import { openLibrary } from '../storage/open.ts'
 
 interface Options {
   mustExist?: boolean
@@ -72,3 +75,14 @@ export const withExistingDatabase = <T>(url: string, operation: (database: Libra
 /** The same for commands that only read: they do not upgrade an older library. */
 export const withReadDatabase = <T>(url: string, operation: (database: Library) => Promise<T>): Promise<T> =>
   withDatabase(url, operation, { mustExist: true, mayUpgrade: false })
+
+/** The write of commands, whose entries in the audit trail say that they are from the command line. */
+export const commandWrite = ({ write }: Pick<Database, 'write'>): AuditedWrite => createAuditedWrite(write, commandLine)
+
+/** Translates an error of using an open library into one with a line for the user who named it, where that is possible. */
+export const describeLibraryError = async (error: unknown, { engine, name }: Library): Promise<unknown> => {
+  if (engine === 'sqlite') return describeError(error, name)
+  if (!(error instanceof DatabaseUnavailable)) return error
+  // Most libraries are files: what PostgreSQL needs is loaded only for it.
+  return (await import('../storage/postgres/describeError.ts')).describePostgresError(error, name)
+}

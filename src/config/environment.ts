@@ -1,10 +1,9 @@
 import { UsageError } from '../errors.ts'
-import { fromKeys } from '../records.ts'
+import { fromKeys } from '../objects.ts'
 import type { RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
-import { nameInFile, settingNames } from './settingNames.ts'
-import { settings } from './settings.ts'
+import { nameInFile, settingNames, settings } from './settings.ts'
 import { findMisspelled } from './spelling.ts'
 
 // The environment is read only here. Each variable has two names: `PORT`, and `MUSIC_LIBRARY_PORT` for an environment in which the short

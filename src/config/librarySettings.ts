@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts'
-import { isPostgresUrl, locate } from '../library/locate.ts'
+import { isPostgresUrl, locate } from '../storage/locate.ts'
 import type { Flags, ResolvedSettings } from './readSettings.ts'
-import { nameInFile } from './settingNames.ts'
+import { nameInFile } from './settings.ts'
 
 const backupAdvice =
   'Back the database up with the tools of PostgreSQL, or run "music-library backup" by a timer of the machine.'

@@ -1,11 +1,10 @@
-import { fromKeys } from '../records.ts'
+import { fromKeys } from '../objects.ts'
 import { readConfigFile } from './configFile.ts'
 import { resolveDatabaseUrl } from './databaseUrl.ts'
 import { readConfigVariable, readEnvironment, rejectMisspelledVariables } from './environment.ts'
 import { parseValue, type RawValue, type Source } from './rawValue.ts'
 import type { Setting } from './setting.ts'
-import { nameInFile } from './settingNames.ts'
-import { type SettingName, type Settings, settings } from './settings.ts'
+import { nameInFile, type SettingName, type Settings, settings } from './settings.ts'
 import { nonEmptyText } from './valueParsers.ts'
 
 // A flag takes precedence over the variable, the variable over the configuration file, and the file over the default.

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts'
-import { userName } from '../library/userName.ts'
 import { commandToHide, readSecretFile } from '../security/secretFile.ts'
+import { userName } from '../storage/userName.ts'
 import type { RawValue } from './rawValue.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { defaults, inMegabytes } from '../defaults.ts'
+import { keysOf } from '../objects.ts'
 import { formats, levels } from '../observability/log.ts'
 import type { Setting } from './setting.ts'
 import {
@@ -256,3 +257,9 @@ type ValueOf<Entry> = Entry extends { parser: ValueParser<infer Value> }
 
 /** The parsed values of all settings. A command that takes only some of them picks those. */
 export type Settings = { [Name in SettingName]: ValueOf<(typeof settings)[Name]> }
+
+export const settingNames = keysOf(settings)
+
+/** The name of a setting in a configuration file. */
+export const nameInFile = (name: SettingName | 'config'): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
-import { describeUrlProblem, redactUrl } from '../library/locate.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../security/clientIp.ts'
 import type { RateLimit } from '../security/rateLimit.ts'
+import { describeUrlProblem, redactUrl } from '../storage/locate.ts'
 import { emailProblem, passwordProblem } from '../validation/rules.ts'
 import {
   explainWildcard,

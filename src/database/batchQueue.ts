@@ -1,5 +1,5 @@
 import { DiskError, DiskFull } from '../errors.ts'
-import type { Transaction } from './transaction.ts'
+import type { Transaction } from './connection.ts'
 
 /** What a write does. It awaits nothing but the database. */
 export type Work<T> = (tx: Transaction) => Promise<T>

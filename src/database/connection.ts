@@ -1,4 +1,5 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
+import type { Instant } from './clock.ts'
 
 /** Drizzle over any SQLite driver. Results are awaited, so stores work with synchronous and asynchronous drivers. */
 export type Connection = BaseSQLiteDatabase<'sync' | 'async', unknown>
@@ -8,3 +9,11 @@ export type Reader = Pick<Connection, 'select' | 'selectDistinct'>
 
 /** The connection inside `Database.write`. */
 export type Writer = Reader & Pick<Connection, 'insert' | 'update' | 'delete'>
+
+/** A write in progress. All that it changes is committed together, or not at all. */
+export interface Transaction {
+  /** The connection for its statements. They see what it has changed so far. */
+  readonly db: Writer
+  /** The instant of everything that it changes. */
+  readonly now: Instant
+}

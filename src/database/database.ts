@@ -1,6 +1,5 @@
 import type { CommitListener, TrackedTable } from './changes.ts'
-import type { Reader } from './connection.ts'
-import type { Transaction } from './transaction.ts'
+import type { Reader, Transaction } from './connection.ts'
 
 /** A number that changes when another connection, for instance another program, has changed the file. */
 export interface ExternalVersion {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { fromKeys } from '../records.ts'
+import { fromKeys } from '../objects.ts'
 import type { Reader, Writer } from './connection.ts'
 
 /**

@@ -4,14 +4,14 @@ import { readUserId } from '../auth/users/store.ts'
 import { OperationalError, UsageError } from '../errors.ts'
 import { mountAt } from '../http/mount.ts'
 import { apiPath } from '../http/paths.ts'
-import type { Library } from '../library/library.ts'
-import { openLibrary } from '../library/open.ts'
 import { seedAccounts } from '../seeding/accounts/seed.ts'
 import type { Report } from '../seeding/report/report.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seed } from '../seeding/seed.ts'
 import { openPorts, type RunningServer, startServer } from '../server.ts'
 import { createService } from '../service.ts'
+import type { Library } from '../storage/library.ts'
+import { openLibrary } from '../storage/open.ts'
 import {
   type CatalogueSource,
   type MusicLibraryOptions,

@@ -1,5 +1,5 @@
 import { NotFound } from '../errors.ts'
-import { parseId } from '../validation/id.ts'
+import { parseId } from '../validation/reference.ts'
 
 /** The parameters of a path such as `/tracks/:id`. */
 export interface RecordPath {

@@ -68,3 +68,7 @@ export const integerParameter = (min: number, max: number, description: string, 
   jsonSchema: { type: 'integer', minimum: min, maximum: max, ...schema },
   description,
 })
+
+/** One link of a `Link` header (RFC 8288). */
+export const formatLink = (path: string, query: URLSearchParams, rel: string): string =>
+  `<${path}${query.size > 0 ? `?${query}` : ''}>; rel="${rel}"`

@@ -4,12 +4,11 @@ import { resources } from '../catalogue/resources.ts'
 import { requireRecord, type StoredRecord } from '../catalogue/store.ts'
 import { tracks } from '../database/catalogueSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
-import type { Reader, Writer } from '../database/connection.ts'
+import type { Reader, Transaction, Writer } from '../database/connection.ts'
 import { idRows } from '../database/engineSql.ts'
 import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../database/idRange.ts'
 import { likes } from '../database/likeSchema.ts'
 import { prepared } from '../database/prepared.ts'
-import type { Transaction } from '../database/transaction.ts'
 
 const selectLiked = prepared((on) =>
   on

@@ -1,4 +1,3 @@
-import { readRss } from './memory.ts'
 import type { OnResponse } from './requestLog.ts'
 
 /** The requests of one interval. Times are null where there was no request. */
@@ -90,4 +89,16 @@ export const createHistory = (now = Date.now): History => {
     points: () => [...ring.slice(nextIndex), ...ring.slice(0, nextIndex)],
     stop: () => clearInterval(timer),
   }
+}
+
+let lastRss = 0
+
+/** The resident memory of the process, in bytes. When it can't be read, as without a free file descriptor, it is the last that was. */
+export const readRss = (): number => {
+  try {
+    lastRss = process.memoryUsage.rss()
+  } catch {
+    // The next call may succeed.
+  }
+  return lastRss
 }

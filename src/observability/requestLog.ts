@@ -1,4 +1,4 @@
-import { escapeControls } from '../escapeControls.ts'
+import { escapeControls } from '../escaping.ts'
 import { stackOf, toErrorResponse, unexpectedErrorMessage } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { pathOf } from '../http/paths.ts'

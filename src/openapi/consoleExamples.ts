@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import type * as auditTrail from '../audit/model.ts'
-import type * as bulk from '../console/api/bulk.ts'
-import type * as invitations from '../console/api/invitations.ts'
-import type * as sessions from '../console/api/sessions.ts'
-import type * as summaries from '../console/api/summaries.ts'
-import type * as tokens from '../console/api/tokens.ts'
+import type * as bulk from '../consoleServer/api/bulk.ts'
+import type * as invitations from '../consoleServer/api/invitations.ts'
+import type * as sessions from '../consoleServer/api/ownTokens.ts'
+import type * as summaries from '../consoleServer/api/summaries.ts'
+import type * as tokens from '../consoleServer/api/tokens.ts'
 
 // Examples of what the console needs beyond the API.
 

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Route } from '../http/methods.ts'
+import { mapValues } from '../objects.ts'
 import { healthPaths } from '../observability/health.ts'
-import { mapValues } from '../records.ts'
 import { examples } from './examples.ts'
 import { type ResponseHeader, referToHeaders } from './headers.ts'
 import { sharedResponses } from './responses.ts'

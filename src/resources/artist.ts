@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { timestamps } from '../validation/responses.ts'
+import { timestamps } from '../validation/schemas.ts'
 import { optionalDay } from './fields/day.ts'
 import { optionalDuration } from './fields/duration.ts'
 import { bodyOf, responseOf } from './fields/field.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { timestamps } from '../validation/responses.ts'
+import { timestamps } from '../validation/schemas.ts'
 import { bodyOf, responseOf } from './fields/field.ts'
 import { text } from './fields/text.ts'
 import type { ResourceDescription } from './resource.ts'

@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { mapValues } from '../records.ts'
-import { closed, describe } from '../validation/describe.ts'
+import { mapValues } from '../objects.ts'
+import { closed, describe } from '../validation/schemas.ts'
 import { Text } from '../validation/text.ts'
 import type { Fields, FormField } from './fields/field.ts'
 import { idsName, isReference, nestedName, type Relation } from './fields/reference.ts'

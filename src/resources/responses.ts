@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, timestamps } from '../validation/responses.ts'
+import { Nullable, timestamps } from '../validation/schemas.ts'
 import { Album } from './album.ts'
 import { Artist } from './artist.ts'
 import { Genre } from './genre.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { timestamps } from '../validation/responses.ts'
+import { timestamps } from '../validation/schemas.ts'
 import { album } from './album.ts'
 import { artist } from './artist.ts'
 import { optionalDuration } from './fields/duration.ts'

@@ -4,7 +4,7 @@ import { albums, tracks } from '../database/catalogueSchema.ts'
 import { isAmongIds } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
 import { likes } from '../database/likeSchema.ts'
-import { parseId } from '../validation/id.ts'
+import { parseId } from '../validation/reference.ts'
 import type { Rows } from './rows.ts'
 
 /** A parameter that selects records. */

@@ -1,4 +1,4 @@
-import { formatLink } from '../http/link.ts'
+import { formatLink } from '../http/query.ts'
 
 interface Page {
   limit: number

@@ -9,7 +9,7 @@ import type { TrackedTable } from '../database/changes.ts'
 import type { Reader } from '../database/connection.ts'
 import type { IdRange } from '../database/idRange.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
-import { fromKeys, mapValues } from '../records.ts'
+import { fromKeys, mapValues } from '../objects.ts'
 import { albumTypes } from '../resources/album.ts'
 import {
   byAlbumLabel,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { userName } from '../library/userName.ts'
-import { quoteForShell } from '../quoteForShell.ts'
+import { quoteForShell } from '../escaping.ts'
+import { userName } from '../storage/userName.ts'
 
 // Secrets that are given by the path of a file.
 

@@ -1,5 +1,4 @@
 import type { Resource, Value } from '../catalogue/resources.ts'
-import { toNormalForm } from './normalForm.ts'
 
 // The sections of the catalogue file are the resources. An entry is an object in a section of the file, a record is a row
 // of the section's table, and a member is a property of an entry.
@@ -26,3 +25,12 @@ export const identityOf = (section: Resource, record: Entry): string => {
     .map((member, index) => (index === 0 ? normalNameOf(section, record) : (record[member] ?? '')))
     .join('\u0000')
 }
+
+/** The members that are put into normal form. A `file_path` is the name of a file, and stays as it is. */
+export const nameMembers = ['name', 'title']
+
+/** A character that normalization may change. All below are in normal form in any text. */
+const unstable = /[^\0-\u02ff]/
+
+/** The normal form (NFC) of a name. Names that look the same may be written with other characters, depending on the system. */
+export const toNormalForm = (text: string): string => (unstable.test(text) ? text.normalize('NFC') : text)

@@ -3,7 +3,7 @@ import { type Relation, type Resource, resourceNames, resources, type Value } fr
 import type { Reader } from '../database/connection.ts'
 import { isAmongIds } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
-import { fromKeys } from '../records.ts'
+import { fromKeys } from '../objects.ts'
 
 /** A record of the library, under the names of the file's members, with ids in place of references. Lists are ascending. */
 export interface Row {

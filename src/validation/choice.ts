@@ -1,4 +1,5 @@
 import { field } from './field.ts'
+import { isInteger } from './rules.ts'
 
 /** One of a few texts. */
 export const Choice = <const Values extends readonly string[]>(values: Values) =>
@@ -10,4 +11,21 @@ export const Choice = <const Values extends readonly string[]>(values: Values) =
       const written = typeof value === 'string' ? value.trim().toLowerCase() : undefined
       return values.some((known) => known === written) ? `Write "${written}".` : undefined
     },
+  })
+
+/** A whole number within bounds. */
+export const Count = (min: number, max: number) =>
+  field<number, number>({
+    jsonSchema: { type: 'integer', minimum: min, maximum: max },
+    validate: (value) =>
+      isInteger(value) && value >= min && value <= max ? undefined : `must be a whole number from ${min} to ${max}.`,
+    normalize: (value) => value,
+  })
+
+/** True or false. */
+export const Flag = () =>
+  field<boolean, boolean>({
+    jsonSchema: { type: 'boolean' },
+    validate: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false.'),
+    normalize: (value) => value,
   })

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { settingNames } from '../../src/config/settingNames.ts'
-import { settings } from '../../src/config/settings.ts'
+import { settingNames, settings } from '../../src/config/settings.ts'
 import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { createCliFolder } from '../support/cliFolder.ts'

@@ -5,7 +5,7 @@ import { labels } from '../../src/database/catalogueSchema.ts'
 import type { Reader } from '../../src/database/connection.ts'
 import type { Database } from '../../src/database/database.ts'
 import { yieldToEventLoop } from '../../src/eventLoop.ts'
-import { diagnose } from '../../src/library/diagnose.ts'
+import { diagnose } from '../../src/storage/diagnose.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const megabyte = 1e6

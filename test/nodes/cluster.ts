@@ -1,6 +1,6 @@
 import { createUser, readRoleId } from '../../src/auth/users/store.ts'
-import type { Library } from '../../src/library/library.ts'
-import { openLibrary } from '../../src/library/open.ts'
+import type { Library } from '../../src/storage/library.ts'
+import { openLibrary } from '../../src/storage/open.ts'
 import { client } from '../support/client.ts'
 import { password, passwordHash } from '../support/library.ts'
 import type { PostgresAddress } from '../support/postgres.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { createLibraryCache } from '../../src/app.ts'
 import { NotFound } from '../../src/errors.ts'
-import { openLibrary } from '../../src/library/open.ts'
+import { openLibrary } from '../../src/storage/open.ts'
 import { createLabel, deleteLabel, updateLabel } from '../support/catalogueStore.ts'
 import { postgresTest } from '../support/programs.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
-import { scanFolder } from '../../src/importing/scan/scanFolder.ts'
+import { scanFolder } from '../../src/converters/scan/scanFolder.ts'
 import { emptyFolder } from './folder.ts'
 import { programTest } from './programs.ts'
 import { shared } from './shared/shared.ts'

@@ -1,8 +1,8 @@
 import type { Database } from '../../src/database/database.ts'
-import { openLibrary } from '../../src/library/open.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
 import { InvalidCatalogue } from '../../src/seeding/read/problems.ts'
 import { seed } from '../../src/seeding/seed.ts'
+import { openLibrary } from '../../src/storage/open.ts'
 import { rejection } from './database.ts'
 
 /** A small catalogue with references of every kind. */

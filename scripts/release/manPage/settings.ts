@@ -1,6 +1,5 @@
 import type { Setting } from '../../../src/config/setting.ts'
-import { nameInFile, settingNames } from '../../../src/config/settingNames.ts'
-import { type SettingName, settings } from '../../../src/config/settings.ts'
+import { nameInFile, type SettingName, settingNames, settings } from '../../../src/config/settings.ts'
 import { formatList, renderTerm, toSentence } from './commands.ts'
 import { argument, type Entry, type Line, list, text } from './mdoc.ts'
 

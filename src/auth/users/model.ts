@@ -1,7 +1,7 @@
 import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
 import { Reference } from '../../validation/reference.ts'
-import { timestamps } from '../../validation/responses.ts'
+import { timestamps } from '../../validation/schemas.ts'
 import { Text } from '../../validation/text.ts'
 
 export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })

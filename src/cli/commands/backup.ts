@@ -2,9 +2,9 @@ import { Command, Option } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
-import { type Backup, backUp, backUpInto, hasOlderBackup } from '../../library/backup.ts'
-import { backupFolder } from '../../library/backupFolder.ts'
-import { isPostgresUrl, requireExistingFile } from '../../library/locate.ts'
+import { type Backup, backUp, backUpInto, hasOlderBackup } from '../../storage/backup.ts'
+import { backupFolder } from '../../storage/backupFolder.ts'
+import { isPostgresUrl, requireExistingFile } from '../../storage/locate.ts'
 import { printBackup } from '../output/libraryFile.ts'
 import { printLine } from '../output/write.ts'
 import { confirm } from '../prompts.ts'
@@ -44,7 +44,7 @@ const backUpFile = async (file: string | undefined, { database, backupDir, keep,
 }
 
 const backUpDatabase = async (file: string | undefined, { database, backupDir, keep, yes }: Options) => {
-  const { backUpPostgres, backUpPostgresInto } = await import('../../library/postgres/backup.ts')
+  const { backUpPostgres, backUpPostgresInto } = await import('../../storage/postgres/backup.ts')
   if (file !== undefined) {
     if (hasOlderBackup(undefined, file) && !yes) await confirmReplacement(file)
     return backUpPostgres(database, file)

@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { OperationalError } from '../../errors.ts'
-import { backupFolder } from '../../library/backupFolder.ts'
-import { diagnose } from '../../library/diagnose.ts'
-import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
+import { backupFolder } from '../../storage/backupFolder.ts'
+import { diagnose } from '../../storage/diagnose.ts'
+import { isPostgresUrl, requireFilePath } from '../../storage/locate.ts'
 import { describeLowLimit } from '../descriptorLimit.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
@@ -35,6 +35,6 @@ const checkFile = async ({ database, backupDir, backupEvery, auditMax }: Options
 }
 
 const checkDatabase = async ({ database, backupDir, auditMax }: Options) => {
-  const { diagnosePostgres } = await import('../../library/postgres/diagnose.ts')
+  const { diagnosePostgres } = await import('../../storage/postgres/diagnose.ts')
   return diagnosePostgres(database, backupDir, auditMax * 1_048_576)
 }

@@ -6,11 +6,10 @@ import { integer, lifetime } from '../../config/valueParsers.ts'
 import { addMilliseconds } from '../../database/clock.ts'
 import { UsageError } from '../../errors.ts'
 import { formatCount } from '../../words.ts'
-import { commandWrite } from '../commandWrite.ts'
 import { printClosedRegistration, printInvitation, printInvitations } from '../output/accounts.ts'
 import { printLine, requireOutput } from '../output/write.ts'
 import { parseIdArgument } from '../parseIdArgument.ts'
-import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
+import { commandWrite, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { createApp } from '../../app.ts'
-import { openLibrary } from '../../library/open.ts'
 import { createDocument } from '../../openapi/document.ts'
+import { openLibrary } from '../../storage/open.ts'
 import { printChunks } from '../output/write.ts'
 
 export const openApiCommand = () =>

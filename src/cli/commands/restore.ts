@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
-import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
-import { restore } from '../../library/restore.ts'
+import { isPostgresUrl, requireFilePath } from '../../storage/locate.ts'
+import { restore } from '../../storage/restore.ts'
 import { printRestored } from '../output/libraryFile.ts'
 
 interface Options extends Pick<Settings, 'database' | 'keepSnapshots'> {
@@ -30,7 +30,7 @@ export const restoreCommand = () =>
     })
 
 const restoreDatabase = async (file: string, url: string, endSessions: boolean) => {
-  const { restoreToPostgres } = await import('../../library/postgres/restore.ts')
+  const { restoreToPostgres } = await import('../../storage/postgres/restore.ts')
   const { name, contents } = await restoreToPostgres(file, url, { endSessions })
   printRestored(name, file, { contents, endSessions, replacedLibrary: undefined, prunedLibraries: [] })
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { buildCatalogue } from '../../converters/buildCatalogue.ts'
+import { correctRow } from '../../converters/corrections.ts'
 import { OperationalError } from '../../errors.ts'
-import { buildCatalogue } from '../../importing/buildCatalogue.ts'
-import { correctRow } from '../../importing/corrections.ts'
 import { addCorrectionsOption, readCorrectionsFile } from '../corrections.ts'
 import { printNotes } from '../output/importing.ts'
 import { withProgress } from '../output/progress.ts'
@@ -25,7 +25,7 @@ export const scanCommand = () =>
 const scan = async (folder: string, { corrections: file, strict = false, quiet = false }: Options) => {
   const corrections = await readCorrectionsFile(file)
   // Loaded only for a scan: the help loads all commands.
-  const { scanFolder } = await import('../../importing/scan/scanFolder.ts')
+  const { scanFolder } = await import('../../converters/scan/scanFolder.ts')
   const root = folder.replace(/(?<=.)\/+$/, '')
   const found = await withProgress('Scanning', !quiet, (onProgress) => scanFolder(root, onProgress), 'files')
   const { chunks, notes } = buildCatalogue(

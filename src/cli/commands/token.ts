@@ -15,11 +15,10 @@ import { lifetime, longDuration } from '../../config/valueParsers.ts'
 import { addMilliseconds, now, subtractMilliseconds } from '../../database/clock.ts'
 import { UsageError } from '../../errors.ts'
 import { textProblem } from '../../validation/rules.ts'
-import { commandWrite } from '../commandWrite.ts'
 import { printCreatedToken, printDryRun, printRevoked, printTokens } from '../output/accounts.ts'
 import { requireOutput } from '../output/write.ts'
 import { parseIdArgument } from '../parseIdArgument.ts'
-import { withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
+import { commandWrite, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string

@@ -6,13 +6,12 @@ import { NewUser } from '../../auth/users/model.ts'
 import { createUser, deleteUser, listUsers, readRoleId, readUserId, updateUser } from '../../auth/users/store.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { UsageError, ValidationError } from '../../errors.ts'
-import { libraryExists, locate } from '../../library/locate.ts'
+import { libraryExists, locate } from '../../storage/locate.ts'
 import { validateObject } from '../../validation/validateObject.ts'
-import { commandWrite } from '../commandWrite.ts'
 import { printUsers } from '../output/accounts.ts'
 import { printLine } from '../output/write.ts'
 import { askForPassword } from '../prompts.ts'
-import { withDatabase, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
+import { commandWrite, withDatabase, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
   database: string

@@ -1,4 +1,4 @@
-import { escapeControls } from '../../escapeControls.ts'
+import { escapeControls } from '../../escaping.ts'
 import type { AccountChange, AccountsReport } from '../../seeding/accounts/seed.ts'
 import { formatCount } from '../../words.ts'
 import type { Format } from './seedReport.ts'

@@ -1,6 +1,6 @@
-import { escapeControls } from '../../escapeControls.ts'
-import type { CsvProblems } from '../../importing/csv/problems.ts'
-import type { Note } from '../../importing/notes.ts'
+import type { CsvProblems } from '../../converters/csv/problems.ts'
+import type { Note } from '../../converters/notes.ts'
+import { escapeControls } from '../../escaping.ts'
 
 const maxListedNotes = 100
 

@@ -1,5 +1,5 @@
-import { escapeControls } from '../../escapeControls.ts'
-import type { Scan } from '../../importing/scan/scanFolder.ts'
+import type { Scan } from '../../converters/scan/scanFolder.ts'
+import { escapeControls } from '../../escaping.ts'
 
 /** Prints what can't be read, and the files without a title. */
 export const printScan = ({ unreadable, untagged }: Scan): void => {

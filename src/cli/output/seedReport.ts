@@ -1,5 +1,5 @@
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { escapeControls } from '../../escapeControls.ts'
+import { escapeControls } from '../../escaping.ts'
 import type { InvalidFile } from '../../seeding/read/problems.ts'
 import { type Report, sum } from '../../seeding/report/report.ts'
 import type { PruneLimit } from '../../seeding/write/pruneLimit.ts'

@@ -1,4 +1,4 @@
-import { escapeControls } from '../../escapeControls.ts'
+import { escapeControls } from '../../escaping.ts'
 import { formatCount } from '../../words.ts'
 
 /** Formats rows as columns that are as wide as their widest cell. A newline in a cell does not start another row. */

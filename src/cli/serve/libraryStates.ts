@@ -1,6 +1,6 @@
 import { errorMessage } from '../../errors.ts'
-import type { Library } from '../../library/library.ts'
 import { log } from '../../observability/log.ts'
+import type { Library } from '../../storage/library.ts'
 
 type CheckedLibrary = Pick<Library, 'problem' | 'stats' | 'wasReplaced' | 'saveIfReplaced'>
 

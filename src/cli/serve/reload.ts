@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { configFilePath, type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
-import { nameInFile, settingNames } from '../../config/settingNames.ts'
-import type { SettingName } from '../../config/settings.ts'
+import { nameInFile, type SettingName, settingNames } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
+import { fromKeys } from '../../objects.ts'
 import { announceAlways, log } from '../../observability/log.ts'
-import { fromKeys } from '../../records.ts'
 import { type ReloadableSettings, reloadable } from './serverOptions.ts'
 
 /** The first admin concerns only the start, and the file of its password may be gone. */

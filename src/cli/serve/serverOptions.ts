@@ -1,9 +1,9 @@
 import type { SettingName, Settings } from '../../config/settings.ts'
 import type { Demo } from '../../http/demo.ts'
-import type { Library } from '../../library/library.ts'
 import { log } from '../../observability/log.ts'
 import type { openPorts, ServerOptions } from '../../server.ts'
 import type { ChangeableOptions } from '../../service.ts'
+import type { Library } from '../../storage/library.ts'
 
 /** The options of `openPorts` from the settings. */
 export const portsOptions = ({

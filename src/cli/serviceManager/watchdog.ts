@@ -1,6 +1,6 @@
 import { errorMessage } from '../../errors.ts'
-import type { Library } from '../../library/library.ts'
 import { log } from '../../observability/log.ts'
+import type { Library } from '../../storage/library.ts'
 import type { ServiceManager } from './serviceManager.ts'
 
 /** The maximum of a timer, in milliseconds. It takes a longer time for 1 ms. */

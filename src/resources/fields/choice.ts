@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { check, text } from 'drizzle-orm/sqlite-core'
 import { Choice } from '../../validation/choice.ts'
-import { describe } from '../../validation/describe.ts'
+import { describe } from '../../validation/schemas.ts'
 import type { Field } from './field.ts'
 
 interface ChoiceOptions<Values> {

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { NullableDay } from '../../validation/day.ts'
-import { describe } from '../../validation/describe.ts'
-import { Nullable, Timestamp } from '../../validation/responses.ts'
+import { describe, Nullable, Timestamp } from '../../validation/schemas.ts'
 import { instant } from '../columns.ts'
 import type { Field } from './field.ts'
 

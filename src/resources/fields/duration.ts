@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { integer } from 'drizzle-orm/sqlite-core'
-import { describe } from '../../validation/describe.ts'
 import { NullableDuration } from '../../validation/duration.ts'
-import { Nullable } from '../../validation/responses.ts'
+import { describe, Nullable } from '../../validation/schemas.ts'
 import { checkDuration } from '../columns.ts'
 import type { Field } from './field.ts'
 

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { text as textColumn } from 'drizzle-orm/sqlite-core'
-import { describe } from '../../validation/describe.ts'
-import { Nullable } from '../../validation/responses.ts'
+import { describe, Nullable } from '../../validation/schemas.ts'
 import { NullableText, Text } from '../../validation/text.ts'
 import { checkLength } from '../columns.ts'
 import type { Field } from './field.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createYielder } from '../../eventLoop.ts'
-import { isObject } from '../../records.ts'
+import { isObject } from '../../objects.ts'
 import { commandToHide, readSecretFile } from '../../security/secretFile.ts'
 import { passwordProblem } from '../../validation/rules.ts'
 import { joinWords } from '../../words.ts'

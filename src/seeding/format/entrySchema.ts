@@ -1,8 +1,8 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { Resource } from '../../catalogue/resources.ts'
-import { fromKeys, isObject } from '../../records.ts'
-import { closed, describe } from '../../validation/describe.ts'
+import { fromKeys, isObject } from '../../objects.ts'
 import { type FieldSchema, field } from '../../validation/field.ts'
+import { closed, describe } from '../../validation/schemas.ts'
 import { Text } from '../../validation/text.ts'
 import { capitalize, joinWords, withArticle } from '../../words.ts'
 

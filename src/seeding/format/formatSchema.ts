@@ -1,5 +1,5 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import { describe } from '../../validation/describe.ts'
+import { describe } from '../../validation/schemas.ts'
 
 /**
  * The JSON Schema of a file as text. Editors complete and check files with it.

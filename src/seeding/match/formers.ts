@@ -1,8 +1,7 @@
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
-import { type Entry, identityOf } from '../entries.ts'
+import { type Entry, identityOf, toNormalForm } from '../entries.ts'
 import type { Former } from '../format/entrySchema.ts'
-import { toNormalForm } from '../normalForm.ts'
 import { pointerOf } from '../read/problems.ts'
 import type { FormerMatcher } from './formerMatcher.ts'
 

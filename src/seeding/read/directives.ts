@@ -1,6 +1,5 @@
 import type { ParsedEntry } from '../entries.ts'
-import type { Former } from '../format/entrySchema.ts'
-import { isRemoval } from '../format/entrySchema.ts'
+import { type Former, isRemoval } from '../format/entrySchema.ts'
 
 /** An entry that merges or deletes a record. */
 export interface Removal {

@@ -1,6 +1,8 @@
-// What a file that is no UTF-8 text is, and what to do with it.
-
+import { isUtf8 } from 'node:buffer'
 import { constants, gunzipSync } from 'node:zlib'
+import { OperationalError } from '../../errors.ts'
+
+// What a file that is no UTF-8 text is, and what to do with it.
 
 /** How many bytes at the start of a file tell what it is. */
 export const identifyingBytes = 512
@@ -139,4 +141,16 @@ const countNewlines = (bytes: Uint8Array, end: number): number => {
   let count = 0
   for (let at = bytes.indexOf(0x0a); at >= 0 && at < end; at = bytes.indexOf(0x0a, at + 1)) count++
   return count
+}
+
+/**
+ * Decodes the bytes of a file to seed.
+ * @param name - the name of the file in the error
+ * @param file - the name of the file in a command that converts it
+ * @throws OperationalError if they are not UTF-8; it says how to convert the file
+ */
+export const decodeUtf8 = (bytes: Uint8Array, name: string, file: string): string => {
+  const problem = identifyFormat(bytes, file) ?? (isUtf8(bytes) ? undefined : describeInvalidByte(bytes, file))
+  if (problem !== undefined) throw new OperationalError(`${name} ${problem}`)
+  return new TextDecoder().decode(bytes)
 }

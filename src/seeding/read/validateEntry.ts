@@ -1,11 +1,10 @@
 import type { TArray, TObject } from '@sinclair/typebox'
-import { fromKeys, isObject } from '../../records.ts'
+import { fromKeys, isObject } from '../../objects.ts'
 import type { FieldSchema } from '../../validation/field.ts'
 import { required as missing } from '../../validation/rules.ts'
 import { capitalize, joinWords, withArticle } from '../../words.ts'
-import type { ParsedEntry } from '../entries.ts'
+import { type ParsedEntry, toNormalForm } from '../entries.ts'
 import { suggestMember } from '../match/suggest.ts'
-import { toNormalForm } from '../normalForm.ts'
 import { type ProblemList, pointerOf, quoteName } from './problems.ts'
 
 interface MemberRule {

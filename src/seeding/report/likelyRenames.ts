@@ -1,6 +1,6 @@
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { createYielder } from '../../eventLoop.ts'
-import { fromKeys } from '../../records.ts'
+import { fromKeys } from '../../objects.ts'
 import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import type { Row } from '../rows.ts'

@@ -1,5 +1,5 @@
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { fromKeys } from '../../records.ts'
+import { fromKeys } from '../../objects.ts'
 import { foldName } from '../match/suggest.ts'
 import { findOffsets } from '../read/positions.ts'
 import { type Position, type Problem, pointerOf } from '../read/problems.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
 import { prepared } from '../../database/prepared.ts'
-import { fromKeys } from '../../records.ts'
+import { fromKeys } from '../../objects.ts'
 import type { SeedContext } from '../context.ts'
 
 /** The members of other sections' identities that refer to a section, with the select of the records that refer to one of its. */

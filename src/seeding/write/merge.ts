@@ -5,7 +5,7 @@ import type { Instant } from '../../database/clock.ts'
 import type { Writer } from '../../database/connection.ts'
 import { prepared, updatedNow } from '../../database/prepared.ts'
 import { moveLikes } from '../../likes/store.ts'
-import { fromKeys } from '../../records.ts'
+import { fromKeys } from '../../objects.ts'
 import type { SeedContext } from '../context.ts'
 
 // Each statement moves what refers to one record, `from`, to another one, `to`.

@@ -1,6 +1,6 @@
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { OperationalError } from '../../errors.ts'
-import { fromKeys } from '../../records.ts'
+import { fromKeys } from '../../objects.ts'
 import type { SeedContext } from '../context.ts'
 import type { PrunedSection } from '../report/report.ts'
 

@@ -8,12 +8,11 @@ import {
   resources,
   type Value,
 } from '../../catalogue/resources.ts'
-import type { Reader, Writer } from '../../database/connection.ts'
+import type { Reader, Transaction, Writer } from '../../database/connection.ts'
 import { arrayRows, isAmongIds, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
 import { conflictTarget, placeholders, prepared } from '../../database/prepared.ts'
-import type { Transaction } from '../../database/transaction.ts'
 import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
-import { fromKeys } from '../../records.ts'
+import { fromKeys } from '../../objects.ts'
 import { pageSize, type Row } from '../rows.ts'
 
 // One statement writes a page of records: they are a JSON array of arrays in its parameter `rows`.

@@ -1,7 +1,6 @@
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
-import type { Entry } from '../entries.ts'
-import { toNormalForm } from '../normalForm.ts'
+import { type Entry, toNormalForm } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
 import { readByIds } from '../rows.ts'

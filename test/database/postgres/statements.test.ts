@@ -27,15 +27,15 @@ import type { Instant } from '../../../src/database/clock.ts'
 import type { Reader } from '../../../src/database/connection.ts'
 import { oneRow, schemaNumber } from '../../../src/database/engineSql.ts'
 import { countReferences, requireReferences } from '../../../src/database/references.ts'
-import type { Library } from '../../../src/library/library.ts'
 import * as likes from '../../../src/likes/store.ts'
-import { keysOf } from '../../../src/records.ts'
+import { keysOf } from '../../../src/objects.ts'
 import { findIds } from '../../../src/search/find.ts'
 import { type Searchable, searchables } from '../../../src/search/searchables.ts'
 import { exportAccounts } from '../../../src/seeding/accounts/export.ts'
 import { seedAccounts } from '../../../src/seeding/accounts/seed.ts'
 import { exportCatalogue } from '../../../src/seeding/export/exportCatalogue.ts'
 import { seed } from '../../../src/seeding/seed.ts'
+import type { Library } from '../../../src/storage/library.ts'
 import {
   createArtist,
   createTrack,

@@ -3,8 +3,7 @@ import { type Change, type ChangeGroup, changeActions, type Report } from '../..
 import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
 import { formatCount } from '../../../words.ts'
 import { formatValue } from '../table.ts'
-import { formatRename } from './formatRename.ts'
-import { likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
+import { formatRename, likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
 
 /** The maximum number of records and of groups that the text of a dry run lists for each section and action. */
 const maxListed = { delete: 20, merge: 20, rename: 20, update: 20, create: 10 }

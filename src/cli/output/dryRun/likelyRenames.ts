@@ -4,7 +4,6 @@ import type { Change, LikelyRename, Report } from '../../../seeding/report/repor
 import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
 import { formatCount } from '../../../words.ts'
 import { formatValue } from '../table.ts'
-import { formatRename } from './formatRename.ts'
 
 const maxListed = 20
 
@@ -51,3 +50,11 @@ export const likelyRenamedNames = (
   const renames = member ? likely_renames.filter((rename) => rename.section === section) : []
   return new Set(renames.map((rename) => rename[member ?? 'name']))
 }
+
+/** `Davies → Davis`. Texts that look alike may have different characters: é is one, or e and an accent. */
+export const formatRename = (from: string, to: string): string =>
+  from === to
+    ? from
+    : from.normalize() === to.normalize()
+      ? `${from} (other Unicode characters, which look alike)`
+      : `${from} → ${to}`

@@ -1,0 +1,93 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { AuditEntry, actions } from '../../audit/model.ts'
+import { readNewestEntries } from '../../audit/store.ts'
+import { readAccount } from '../../auth/users/store.ts'
+import { auditedKinds, isAuditedRecord } from '../../catalogue/resources.ts'
+import { ClientDisconnected } from '../../errors.ts'
+import { createYielder } from '../../eventLoop.ts'
+import { normalizedPathOf } from '../../http/paths.ts'
+import { describeParameters, formatLink, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
+import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
+import { dayPattern, toInstant } from '../../validation/day.ts'
+import { parseId } from '../../validation/reference.ts'
+import type { ConsoleDeps } from '../deps.ts'
+
+/** How many entries a request tests at most, which takes about a quarter of a second. */
+const maxTested = 1_000_000
+
+const user: Parameter<{ id?: number; email?: string }> = {
+  parse: (text) => {
+    const id = parseId(text)
+    if (id !== undefined) return { id }
+    return text.includes('@') ? { email: text.trim() } : undefined
+  },
+  rule: 'must be an id or an e-mail address.',
+  jsonSchema: { type: 'string', pattern: '@|^[1-9][0-9]{0,15}$' },
+  description: 'Who made the change: the id of an account, or an e-mail address that it has now or had then.',
+}
+
+const parameters = {
+  record: {
+    parse: (text: string) => (isAuditedRecord(text) ? text : undefined),
+    rule: `must be a record such as tracks/3, or one of ${auditedKinds.join(', ')}.`,
+    jsonSchema: { type: 'string', pattern: `^(?:${auditedKinds.join('|')})(?:/[1-9][0-9]*)?$` },
+    description: 'A record such as `tracks/3`, or all records of a kind, such as `tracks`.',
+  },
+  user,
+  action: {
+    parse: (text: string) => actions.find((action) => action === text),
+    rule: `must be one of ${actions.join(', ')}.`,
+    jsonSchema: { enum: actions },
+    description: 'What was done.',
+  },
+  since: {
+    parse: toInstant,
+    rule: 'must be a day that exists, written as YYYY-MM-DD, or a date and time with an offset.',
+    jsonSchema: { type: 'string', pattern: dayPattern },
+    description: 'Only entries since this day or time.',
+  },
+  before: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only entries with a lower id.'),
+  limit: integerParameter(1, 1_000, 'The maximum number of entries; 50 by default.'),
+}
+
+/** The links to the newest entries and, if there are older ones, to these: a page may be short, or even empty, before them. */
+const linkHeader = (request: Request, query: URLSearchParams, next: number | undefined) => {
+  const path = normalizedPathOf(request.url)
+  const first = new URLSearchParams(query)
+  first.delete('before')
+  if (next === undefined) return formatLink(path, first, 'first')
+  const older = new URLSearchParams(query)
+  older.set('before', String(next))
+  return `${formatLink(path, first, 'first')}, ${formatLink(path, older, 'next')}`
+}
+
+export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
+  new Elysia({ prefix: '/audit' }).use(guards.adminOnly).get(
+    '/',
+    async ({ request, set }) => {
+      const query = new URL(request.url).searchParams
+      const { before, limit = 50, user, ...others } = parseQuery(parameters, query)
+      const yieldIfDue = createYielder()
+      const checkClient = async () => {
+        if (request.signal.aborted) throw new ClientDisconnected()
+        await yieldIfDue()
+      }
+      const { entries, next } = await library.longSnapshot(async (read) => {
+        const account = user?.email === undefined ? undefined : await readAccount(read, user.email)
+        const filter = { ...others, user: user && { id: account?.id, ...user } }
+        return readNewestEntries(read, filter, { before, limit, maxTested, yieldIfDue: checkClient })
+      })
+      set.headers.link = linkHeader(request, query, next)
+      return entries
+    },
+    {
+      detail: {
+        operationId: 'listAuditEntries',
+        summary: 'List who changed what, the newest entry first',
+        queryParameters: describeParameters(parameters),
+        responseHeaders: ['Link'],
+      },
+      response: { 200: Type.Array(AuditEntry), 400: BadRequestBody, ...errorResponses.admin },
+    },
+  )

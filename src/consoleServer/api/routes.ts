@@ -1,0 +1,29 @@
+import { Elysia } from 'elysia'
+import { consoleApiPath } from '../../http/paths.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import { auditRoutes } from './auditTrail.ts'
+import { backupRoutes } from './backups.ts'
+import { bulkRoutes } from './bulk.ts'
+import { exportRoutes } from './exportFile.ts'
+import { consoleHealthRoutes } from './health/routes.ts'
+import { invitationRoutes } from './invitations.ts'
+import { sessionRoutes } from './ownTokens.ts'
+import { referenceRoutes } from './references.ts'
+import { seedingRoutes } from './seeding/routes.ts'
+import { summaryRoutes } from './summaries.ts'
+import { tokenRoutes } from './tokens.ts'
+
+/** What the console needs beyond the API, in the order of its screens. */
+export const consoleApiRoutes = (deps: ConsoleDeps) =>
+  new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
+    .use(summaryRoutes(deps))
+    .use(referenceRoutes(deps))
+    .use(sessionRoutes(deps))
+    .use(auditRoutes(deps))
+    .use(tokenRoutes(deps))
+    .use(invitationRoutes(deps))
+    .use(bulkRoutes(deps))
+    .use(seedingRoutes(deps))
+    .use(exportRoutes(deps))
+    .use(backupRoutes(deps))
+    .use(consoleHealthRoutes(deps))

@@ -1,0 +1,81 @@
+import { OperationalError } from '../../errors.ts'
+import { keysOf } from '../../objects.ts'
+import { type FieldName, fields, normalizeName } from './fields.ts'
+
+/** The names of columns that the user gives, by field. A field without columns is not read. */
+export type ColumnNames = ReadonlyMap<FieldName, readonly string[]>
+
+/** The indexes of the columns of each field. */
+export type Columns = Readonly<Record<FieldName, readonly number[]>>
+
+const fieldNames = keysOf(fields)
+
+/** Finds the columns of each field. Those that the user names have precedence. */
+export const findColumns = (header: readonly string[], given: ColumnNames): Columns => {
+  const normalized = header.map(normalizeName)
+  const givenIndexes = new Map(
+    [...given].map(([field, names]) => [field, names.flatMap((name) => indexesOf(header, normalized, name))]),
+  )
+  const used = new Set([...givenIndexes.values()].flat())
+  const columns = fieldNames.map((field): [FieldName, readonly number[]] => {
+    const indexes = givenIndexes.get(field)
+    if (indexes) return [field, indexes]
+    for (const name of fields[field].columns) {
+      const found = normalized.flatMap((other, index) => (other === name && !used.has(index) ? [index] : []))
+      if (found.length > 0) return [field, found]
+    }
+    return [field, []]
+  })
+  return Object.fromEntries(columns) as Columns // It has an entry for each field.
+}
+
+/** A name that is written exactly as in the header is that column alone. */
+const indexesOf = (header: readonly string[], normalized: readonly string[], name: string): number[] => {
+  const exact = header.flatMap((other, index) => (other === name ? [index] : []))
+  if (exact.length > 0) return exact
+  return normalized.flatMap((other, index) => (other === normalizeName(name) && other !== '' ? [index] : []))
+}
+
+/** The number of columns that have a field. */
+export const countRecognized = (columns: Columns): number => new Set(Object.values(columns).flat()).size
+
+/** @throws OperationalError when a column is missing, or can't be told apart from another one */
+export const requireColumns = (header: readonly string[], columns: Columns, given: ColumnNames, name: string): void => {
+  const found = `The columns of ${name} are ${listNames(header)}.`
+  for (const names of given.values()) {
+    const missing = names.find((column) => indexesOf(header, header.map(normalizeName), column).length === 0)
+    if (missing === undefined) continue
+    throw new OperationalError(`There is no column ${JSON.stringify(missing)}, which --columns names. ${found}`)
+  }
+  const missing = fieldNames.filter((field) => fields[field].required && columns[field].length === 0)
+  if (missing.length > 0) {
+    const example = missing.map((field) => `${field}=COLUMN`).join(',')
+    throw new OperationalError(
+      `No column is known to be the ${missing.join(' or the ')}. ${found} ` +
+        `Say which one it is with --columns ${example}. The first line has to be the header.`,
+    )
+  }
+  for (const field of fieldNames) {
+    const [first = 0, second] = columns[field]
+    if (second === undefined || fields[field].isList) continue
+    throw new OperationalError(
+      `Columns ${first + 1} and ${second + 1} are both the ${field}. Rename or delete one of them. ${found}`,
+    )
+  }
+}
+
+const [maxListedNames, maxNameLength] = [50, 60]
+
+/** The start of a file that is no CSV file may look like a long header. */
+const listNames = (header: readonly string[]): string => {
+  const names = header.slice(0, maxListedNames).map((name) => JSON.stringify(name.slice(0, maxNameLength)))
+  return `${names.join(', ')}${header.length > maxListedNames ? ' …' : ''}`
+}
+
+/** A line that says which columns are read, and which are not. */
+export const describeColumns = (header: readonly string[], columns: Columns): string => {
+  const used = fieldNames.flatMap((field) => columns[field].map((index) => `${field} = ${header[index]}`))
+  const indexes = new Set(Object.values(columns).flat())
+  const unused = header.filter((name, index) => !indexes.has(index) && name !== '')
+  return `Columns: ${used.join(', ')}.${unused.length > 0 ? ` Not used: ${unused.join(', ')}.` : ''}`
+}

@@ -1,0 +1,183 @@
+import { withoutUndefined } from '../../objects.ts'
+import { albumTypes } from '../../resources/album.ts'
+import type { FoldedNotes } from '../notes.ts'
+import type { AlbumRow, TrackRow } from '../trackRow.ts'
+import { describeInvalidDay, parseDay, parsePath, removeRoot, splitList } from './cells.ts'
+import type { Columns } from './columns.ts'
+import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
+import type { FieldName } from './fields.ts'
+import type { CsvProblems } from './problems.ts'
+
+export interface RowOptions {
+  /** What separates several artists or genres in one cell. An empty text keeps cells as they are. */
+  listSeparator: string
+  /** The folder that paths are made relative to. */
+  root?: string
+}
+
+interface Context extends RowOptions {
+  /** The name of the file in messages. */
+  name: string
+  header: readonly string[]
+  columns: Columns
+  problems: CsvProblems
+  notes: FoldedNotes
+}
+
+/** Reads the cells of rows. A row with problems may be returned, too. */
+export class RowReader {
+  /** The number of paths that are in the root. */
+  pathsInRoot = 0
+
+  /** Each text that many rows share, once. */
+  private readonly texts = new Map<string, string>()
+  /** The album of the row before, which most rows share. */
+  private lastAlbum: AlbumRow | undefined
+
+  constructor(private readonly context: Context) {}
+
+  /** @param line - the line on which the row starts */
+  read(cells: readonly string[], line: number): TrackRow | undefined {
+    if (cells.every((cell) => cell.trim() === '') || this.hasWrongCells(cells, line)) return
+    const place = `${this.context.name}:${line}`
+    const { header } = this.context
+    if (cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index])) {
+      this.context.notes.add(place, 'The row is the header again. It is left out.')
+      return
+    }
+    const row: Row = { cells, line, place }
+    return withoutUndefined({
+      place,
+      title: this.readRequired(row, 'title').trim(),
+      file_path: this.readPath(row, 'path', this.readRequired(row, 'path')),
+      key: this.readText(row, 'key'),
+      duration_seconds: this.readDuration(row),
+      artists: this.readList(row, 'artists'),
+      genres: this.readList(row, 'genres'),
+      album: this.readAlbum(row),
+    })
+  }
+
+  /** Whether cells are not where they should be: a separator or a quote was not quoted. */
+  private hasWrongCells(cells: readonly string[], line: number): boolean {
+    const { header } = this.context
+    const unclosed = cells.findIndex((cell) => cell.startsWith('"') && cell.includes('\n'))
+    if (unclosed >= 0) {
+      this.addProblem(line, unclosed, 'starts with a quote that is not closed. Write "" for a quote inside a cell.')
+      return true
+    }
+    if (cells.length <= header.length || cells.slice(header.length).every((cell) => cell.trim() === '')) return false
+    const sentence = `The row has ${cells.length} cells, and the header has ${header.length}. Put cells that contain the separator between quotes.`
+    this.addProblem(line, header.length, sentence)
+    return true
+  }
+
+  private addProblem(line: number, index: number, sentence: string): void {
+    this.context.problems.add({ line, column: index + 1, name: this.context.header[index] ?? '', sentence })
+  }
+
+  /** The first of the field's cells that is not blank, and the index of its column. */
+  private find({ cells }: Row, field: FieldName): { text: string; index: number } | undefined {
+    for (const index of this.context.columns[field]) {
+      const text = cells[index]
+      if (text !== undefined && text.trim() !== '') return { text, index }
+    }
+  }
+
+  private readText(row: Row, field: FieldName): string | undefined {
+    return this.find(row, field)?.text.trim()
+  }
+
+  /** Returns a text that is equal, and the same each time: other copies of it need no memory. */
+  private shareText(text: string): string {
+    const shared = this.texts.get(text)
+    if (shared === undefined) this.texts.set(text, text)
+    return shared ?? text
+  }
+
+  private readRequired(row: Row, field: 'title' | 'path'): string {
+    const found = this.find(row, field)
+    if (found) return found.text
+    this.addProblem(row.line, this.context.columns[field][0] ?? 0, `is empty. Every track needs a ${field}.`)
+    return ''
+  }
+
+  private readList({ cells }: Row, field: 'artists' | 'genres'): string[] {
+    const { columns, listSeparator } = this.context
+    return columns[field]
+      .flatMap((index) => splitList(cells[index] ?? '', listSeparator))
+      .map((text) => this.shareText(text))
+  }
+
+  private readPath({ line, place }: Row, field: 'path' | 'cover', text: string): string {
+    const path = parsePath(text)
+    if (path === undefined) {
+      const index = this.context.columns[field][0] ?? 0
+      this.addProblem(line, index, `${JSON.stringify(text)} is no file URL. Write % as %25, or write a path.`)
+      return ''
+    }
+    const { root, notes } = this.context
+    if (root === undefined || path === '') return path
+    const relative = removeRoot(path, root)
+    if (relative === undefined) notes.add(place, `The ${field} is not in ${root}. It stays as it is.`)
+    else if (field === 'path') this.pathsInRoot++
+    return relative ?? path
+  }
+
+  private readDuration(row: Row): number | undefined {
+    const found = this.find(row, 'duration') ?? this.find(row, 'duration_ms')
+    if (!found) return
+    const text = found.text.trim()
+    const isMilliseconds = this.context.columns.duration_ms.includes(found.index)
+    const value = isMilliseconds ? parseMilliseconds(text) : parseDuration(text)
+    const problem = describeInvalidDuration(text, value, isMilliseconds ? 'milliseconds' : 'seconds')
+    if (problem !== undefined) this.addProblem(row.line, found.index, problem)
+    if (value === undefined || problem !== undefined) return
+    const explained = explainLongDuration(text, value, this.context.header[found.index] ?? '')
+    if (explained) this.context.notes.add(row.place, explained.sentence, explained.group)
+    return value
+  }
+
+  private readAlbum(row: Row): AlbumRow | undefined {
+    const title = this.readText(row, 'album')
+    if (title === undefined) return
+    const cover = this.readText(row, 'cover')
+    const album: AlbumRow = withoutUndefined({
+      title,
+      artist: this.readText(row, 'album_artist'),
+      key: this.readText(row, 'album_key'),
+      label: this.readText(row, 'label'),
+      type: this.readType(row),
+      release_date: this.readDate(row),
+      cover_path: cover === undefined ? undefined : this.readPath(row, 'cover', cover),
+    })
+    if (this.lastAlbum === undefined || !Bun.deepEquals(album, this.lastAlbum)) this.lastAlbum = album
+    return this.lastAlbum
+  }
+
+  private readType(row: Row): AlbumRow['type'] {
+    const text = this.readText(row, 'type')
+    if (text === undefined) return
+    const type = albumTypes.find((name) => name === text.toLowerCase())
+    if (type === undefined) {
+      const types = albumTypes.join(', ')
+      this.context.notes.add(row.place, `The type ${JSON.stringify(text)} is none of ${types}. It is left out.`)
+    }
+    return type
+  }
+
+  private readDate(row: Row): string | undefined {
+    const found = this.find(row, 'date')
+    if (!found) return
+    const text = found.text.trim()
+    const day = parseDay(text)
+    if (day === undefined) this.addProblem(row.line, found.index, describeInvalidDay(text))
+    return day ?? undefined
+  }
+}
+
+interface Row {
+  cells: readonly string[]
+  line: number
+  place: string
+}

@@ -1,0 +1,28 @@
+/** What was left out or decided, and the place of the row that it concerns. */
+export interface Note {
+  place: string
+  sentence: string
+}
+
+export type AddNote = (place: string, sentence: string) => void
+
+/** Compares places with their numbers as numbers: line 9 comes before line 10. */
+export const comparePlaces = new Intl.Collator('en', { numeric: true }).compare
+
+/** Collects sentences that may concern many rows. Those of a group become one note, at the first of its rows. */
+export class FoldedNotes {
+  private readonly notes = new Map<string, { place: string; sentence: string; count: number }>()
+
+  /** @param group - what sentences have in common that contain a value of their row */
+  add(place: string, sentence: string, group = sentence): void {
+    const note = this.notes.get(group)
+    if (note) note.count++
+    else this.notes.set(group, { place, sentence, count: 1 })
+  }
+
+  addTo(addNote: AddNote): void {
+    for (const { place, sentence, count } of this.notes.values()) {
+      addNote(place, count === 1 ? sentence : `${sentence} (${count} rows)`)
+    }
+  }
+}

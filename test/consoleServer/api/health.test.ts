@@ -1,0 +1,141 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { renameSync, statSync, writeFileSync } from 'node:fs'
+import { migrations } from '../../../migrations/index.ts'
+import { version } from '../../../package.json'
+import { createHistory } from '../../../src/observability/history.ts'
+import { openLibrary } from '../../../src/storage/open.ts'
+import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
+import { executableCommands } from '../../support/commands.ts'
+import { createFixtures } from '../../support/createFixtures.ts'
+import { startTestLibrary } from '../../support/library.ts'
+
+const path = '/../console/api/health'
+
+test('the health has the version, the sizes, the counts and whether the library can be used', async () => {
+  await using library = await startTestLibrary()
+  const { admin, file } = library
+  await createFixtures(admin)
+  const { status, body } = await admin.get(path)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    version,
+    library: {
+      file,
+      bytes: statSync(file).size,
+      wal_bytes: statSync(`${file}-wal`).size,
+      schema_version: migrations.length,
+    },
+    records: { labels: 1, genres: 1, artists: 1, albums: 1, tracks: 1, users: 2 },
+    readiness: { ready: true, message: null },
+    history: { interval_ms: 10_000, points: [] },
+  })
+  expect(Math.abs(Date.now() - Date.parse(body.started_at))).toBeLessThan(60_000)
+  expect(body.disk.free_bytes).toBeLessThan(body.disk.total_bytes)
+  expect(body.memory.rss_bytes).toBeGreaterThan(10_000_000)
+
+  renameSync(file, `${file}.moved`)
+  writeFileSync(file, '')
+  const message = 'The file of the library was deleted or replaced.'
+  expect((await admin.get(path)).body.readiness).toEqual({ ready: false, message })
+})
+
+test('a library in memory has no sizes, and is not checked', async () => {
+  await using library = await startTestLibrary({
+    library: await openLibrary(':memory:'),
+    commands: await executableCommands(),
+  })
+  const { body } = await library.admin.get(path)
+  expect([body.library, body.disk]).toEqual([
+    { engine: 'sqlite', file: ':memory:', bytes: null, wal_bytes: null, schema_version: migrations.length },
+    null,
+  ])
+  const refused = await library.admin.post(`${path}/checks`)
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'The library is in memory, so there is no file to check.',
+  ])
+})
+
+test('a check finds what doctor finds', async () => {
+  using library = await createCliLibrary()
+  await using server = await library.serve('--backup-every', '24h')
+  await server.waitForOutput('Backed up to')
+  const admin = await logIn(server, 'admin@example.com')
+  const { status, body } = await admin.post(`${path}/checks`)
+  expect(status).toBe(200)
+  expect(body.ok).toBe(true)
+  // The free space changes between the two checks.
+  const withoutFreeSpace = (text: string) => text.replace(/[\d.]+ MB (?=are free)/, '')
+  const found = JSON.parse(withoutFreeSpace((await library.run(['doctor', '--json'])).out))
+  expect(JSON.parse(withoutFreeSpace(JSON.stringify(body)))).toEqual(found)
+})
+
+test('a check knows the maximum of the audit trail that the server has', async () => {
+  await using library = await startTestLibrary({ commands: await executableCommands(), auditMaxBytes: 2_097_152 })
+  const { findings } = (await library.admin.post(`${path}/checks`)).body
+  expect(findings).toContainEqual({ what: 'audit', state: 'good', says: '0.0 of at most 2 MiB' })
+})
+
+test('a check of a damaged library has a wrong finding, and the server goes on', async () => {
+  await using library = await startTestLibrary({ commands: await executableCommands() })
+  const { admin, file } = library
+  using sqlite = new Sqlite(file)
+  sqlite.run('PRAGMA foreign_keys = OFF')
+  sqlite.run("INSERT INTO likes (user_id, track_id, created_at) VALUES (1, 99, '2026-01-31T18:30:00.123456Z')")
+  const { status, body } = await admin.post(`${path}/checks`)
+  expect([status, body.ok]).toEqual([200, false])
+  expect(body.findings).toContainEqual({
+    what: 'health',
+    state: 'wrong',
+    says: expect.stringContaining('refer to records that are not there'),
+  })
+  expect((await admin.get('/tracks')).status).toBe(200)
+})
+
+test('one check runs at a time', async () => {
+  await using library = await startTestLibrary({ commands: await executableCommands() })
+  const responses = await Promise.all([1, 2].map(() => library.admin.post(`${path}/checks`)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+const request = new Request('http://localhost/')
+
+test('the history counts requests and errors, and has their times', () => {
+  let time = 1_000
+  const history = createHistory(() => time)
+  const respond = (status: number, ms: number) => history.onResponse(request, new Response(null, { status }), ms / 1000)
+  for (let ms = 1; ms <= 100; ms++) respond(200, ms)
+  respond(503, 200)
+  expect(history.points()).toEqual([])
+  history.endInterval()
+  time = 2_000
+  history.endInterval()
+  history.stop()
+  const [busy, idle] = history.points()
+  expect(busy).toMatchObject({ at: 1_000, requests: 101, errors: 1, max_ms: 200 })
+  // A bound of the histogram is at most 19 % above the time.
+  expect(busy?.p50_ms).toBeWithin(51, 61)
+  expect(busy?.p95_ms).toBeWithin(96, 115)
+  expect(idle).toMatchObject({ at: 2_000, requests: 0, errors: 0, p50_ms: null, p95_ms: null, max_ms: null })
+})
+
+test('times beyond the bounds of the histogram are counted', () => {
+  const history = createHistory()
+  for (const ms of [0, 0.001, 1e9]) history.onResponse(request, new Response(), ms / 1000)
+  history.endInterval()
+  history.stop()
+  const [point] = history.points()
+  expect(point).toMatchObject({ requests: 3, max_ms: 1e9 })
+  expect(point?.p50_ms).toBeWithin(0, 0.06)
+})
+
+test('the history has an hour, and no more', () => {
+  let time = 0
+  const history = createHistory(() => time++)
+  for (let n = 0; n < 400; n++) history.endInterval()
+  history.stop()
+  const points = history.points()
+  expect(points).toHaveLength(360)
+  expect(points.map(({ at }) => at)).toEqual(points.map((_, n) => n + 40))
+})

@@ -1,0 +1,353 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { gzipSync } from 'node:zlib'
+import { serverStart } from '../../../src/audit/entry.ts'
+import { type AuditedWrite, createAuditedWrite } from '../../../src/audit/write.ts'
+import { runSeed } from '../../../src/consoleServer/api/seeding/run.ts'
+import { ClientDisconnected } from '../../../src/errors.ts'
+import { openLibrary } from '../../../src/storage/open.ts'
+import { entriesOf, summarize } from '../../support/audit.ts'
+import { kindOfBlue } from '../../support/catalogue.ts'
+import type { Client } from '../../support/client.ts'
+import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
+import { openRawConnection } from '../../support/rawConnection.ts'
+import { createNamedToken } from '../../support/tokens.ts'
+
+const file = JSON.stringify(kindOfBlue)
+
+const post = (client: Client, path: string, body: Uint8Array<ArrayBuffer> | string = file, type = 'application/json') =>
+  client.send('POST', `/../console/api/${path}`, { body, headers: { 'content-type': type } })
+
+/** Sends a body that arrives in parts, without the checks of a client. */
+const postStream = (
+  { url }: TestLibrary,
+  { token }: Client,
+  path: string,
+  init: Pick<RequestInit, 'body' | 'signal'>,
+) =>
+  fetch(`${url}/../console/api/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...init,
+  })
+
+/** Everything that a seed may change. */
+const readCatalogue = ({ file: path }: TestLibrary) => {
+  using sqlite = new Sqlite(path, { readonly: true })
+  return ['labels', 'genres', 'artists', 'albums', 'tracks', 'artist_track', 'genre_track', 'likes', 'audit'].map(
+    (table) => sqlite.query(`SELECT * FROM ${table}`).all(),
+  )
+}
+
+test('a preview reports all changes and changes nothing; a seed with its digest applies them', async () => {
+  await using library = await startTestLibrary()
+  const { admin, user } = library
+  const before = readCatalogue(library)
+  const preview = await post(admin, 'seed/preview')
+  expect(preview.status).toBe(200)
+  expect(preview.body).toMatchObject({
+    dry_run: true,
+    sections: { tracks: { created: 2, updated: 0, unchanged: 0, merged: 0, deleted: 0 } },
+    omitted: [],
+    prune_limit_exceeded: [],
+  })
+  expect(preview.body.changes).toHaveLength(8)
+  expect(readCatalogue(library)).toEqual(before)
+
+  const me = (await admin.get('/me')).body
+  const entries = await entriesOf(library, async () => {
+    const applied = await post(admin, `seed?digest=${preview.body.digest}`)
+    expect(applied.status).toBe(200)
+    expect(applied.body).toEqual({ ...preview.body, dry_run: false })
+  })
+  expect(summarize(entries)).toMatchObject([{ action: 'seed' }])
+  expect(entries).toMatchObject([{ source: 'api', user_id: me.id, email: 'admin@example.com', address: '127.0.0.1' }])
+  expect((await user.get('/tracks')).body).toHaveLength(2)
+
+  const again = await post(admin, 'seed/preview')
+  expect(again.body.changes).toEqual([])
+  expect(again.body.sections.tracks.unchanged).toBe(2)
+})
+
+test('a seed needs a digest', async () => {
+  await using library = await startTestLibrary()
+  for (const query of ['', '?digest=', '?digest=abc']) {
+    const { status, body } = await post(library.admin, `seed${query}`)
+    expect([query, status]).toEqual([query, 400])
+    expect(Object.keys(body.errors)).toEqual(['digest'])
+  }
+  expect((await library.admin.get('/tracks')).body).toEqual([])
+})
+
+const changedMessage = 'The library has changed since the preview. Look at the changes again.'
+
+test.each<[string, (library: TestLibrary) => Promise<unknown>, string?, string?]>([
+  ['a record that it updates', ({ admin }) => admin.put('/tracks/1', { title: 'So What?' })],
+  ['a record that it deletes', ({ admin }) => admin.delete('/genres/3')],
+  ['a like that is lost', ({ user }) => user.post('/tracks/3/like')],
+  ['a record that it would create', ({ admin }) => admin.post('/genres', { name: 'Modal jazz' })],
+  ['other parameters', async () => {}, 'prune=true&prune_at_most=100%25'],
+  ['another file', async () => {}, undefined, `${file} `],
+])('a seed is refused after a change of %s', async (_, change, query = 'prune=true&prune_at_most=10', body = file) => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  await admin.post('/tracks', { title: 'So What', file_path: 'kind-of-blue/01.flac' })
+  for (const name of ['Jazz', 'Bebop', 'Cool']) await admin.post('/genres', { name })
+  for (const n of [2, 3]) await admin.post('/tracks', { title: 'Other', file_path: `${n}.flac` })
+  const preview = await post(admin, 'seed/preview?prune=true&prune_at_most=10')
+  expect(preview.status).toBe(200)
+  await change(library)
+  const before = readCatalogue(library)
+  const refused = await post(admin, `seed?${query}&digest=${preview.body.digest}`, body)
+  expect([refused.status, refused.body]).toEqual([409, { message: changedMessage }])
+  expect(readCatalogue(library)).toEqual(before)
+})
+
+test('a change that the seed does not concern does not refuse it', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const { digest } = (await post(admin, 'seed/preview')).body
+  await admin.post('/labels', { name: 'Verve' })
+  expect((await post(admin, `seed?digest=${digest}`)).status).toBe(200)
+  expect((await admin.get('/labels')).body).toHaveLength(2)
+})
+
+test('the digest covers the changes that the report leaves out', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const labels = Array.from({ length: 2_100 }, (_, n) => ({ key: `${n}`, name: `Label ${n}` }))
+  const first = await post(admin, 'seed/preview', JSON.stringify({ labels }))
+  expect(first.body.changes).toHaveLength(2_000)
+  expect(first.body.omitted).toEqual([{ section: 'labels', action: 'create', count: 100, in_groups: 0 }])
+  await post(admin, `seed?digest=${first.body.digest}`, JSON.stringify({ labels }))
+
+  const renamed = JSON.stringify({ labels: labels.map(({ key, name }) => ({ key, name: `${name}!` })) })
+  const { digest, changes } = (await post(admin, 'seed/preview', renamed)).body
+  expect(changes.map(({ key }: { key: string }) => key)).not.toContain('2099')
+  await admin.put('/labels/2100', { name: 'Changed' })
+  expect((await post(admin, `seed?digest=${digest}`, renamed)).status).toBe(409)
+})
+
+test('a prune over the limit is in the preview, and is refused with its numbers', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  for (const name of ['Bebop', 'Cool']) await admin.post('/genres', { name })
+  const preview = await post(admin, 'seed/preview?prune=true', '{}')
+  expect(preview.body.prune_limit_exceeded).toEqual([{ section: 'genres', pruned: 2, records: 2 }])
+  const refused = await post(admin, `seed?prune=true&digest=${preview.body.digest}`, '{}')
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'Pruning would delete 2 of 2 genres (100 %). Nothing was changed. Check that the file is complete, or allow this with a prune_at_most of 100%.',
+  ])
+  expect((await admin.get('/genres')).body).toHaveLength(2)
+
+  const query = `prune=true&prune_at_most=${encodeURIComponent('100%')}`
+  const allowed = await post(admin, `seed/preview?${query}`, '{}')
+  expect(allowed.body.prune_limit_exceeded).toEqual([])
+  expect((await post(admin, `seed?${query}&digest=${allowed.body.digest}`, '{}')).status).toBe(200)
+  expect((await admin.get('/genres')).body).toEqual([])
+})
+
+test('likely renames are in the preview, and are carried out with accept_renames', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const { digest } = (await post(admin, 'seed/preview')).body
+  await post(admin, `seed?digest=${digest}`)
+  const renamed = file.replaceAll('John Coltrane', 'John W. Coltrane')
+  const preview = await post(admin, 'seed/preview?prune=true&prune_at_most=5', renamed)
+  expect(preview.body.likely_renames).toMatchObject([{ section: 'artists', former_name: 'John Coltrane' }])
+
+  const accepted = await post(admin, 'seed/preview?prune=true&accept_renames=true', renamed)
+  expect(accepted.body.changes).toMatchObject([{ action: 'rename', name: 'John W. Coltrane' }])
+  const path = `seed?prune=true&accept_renames=true&digest=${accepted.body.digest}`
+  expect((await post(admin, path, renamed)).status).toBe(200)
+  expect((await admin.get('/artists/2')).body.name).toBe('John W. Coltrane')
+})
+
+test('the problems of a file have their places', async () => {
+  await using library = await startTestLibrary()
+  for (const path of ['seed/preview', `seed?digest=${'0'.repeat(64)}`]) {
+    const { status, body } = await post(library.admin, path, '{\n  "labels": [{ "nme": "Verve" }]\n}')
+    expect([status, body.message]).toEqual([400, 'The file has 2 problems. Nothing was changed.'])
+    expect(body.more).toBe(0)
+    expect(body.problems).toContainEqual(expect.objectContaining({ pointer: '/labels/0/nme', line: 2 }))
+  }
+})
+
+test.each<[string, Uint8Array<ArrayBuffer> | string, RegExp]>([
+  ['an empty body', '', /^The file has 1 problem\./],
+  ['no object', '[1, 2]', /^The file has 1 problem\./],
+  ['a compressed file', new Uint8Array(gzipSync(file)), /^The file is compressed with gzip\. Unpack it: /],
+  ['text in UTF-16', new Uint8Array(Buffer.from(`\ufeff${file}`, 'utf16le')), /^The file is text in UTF-16\. /],
+  ['text in Windows-1252', new Uint8Array([0x7b, 0xe9, 0x7d]), /^The file is not UTF-8 text: line 1, column 2 /],
+  ['random bytes', new Uint8Array(Buffer.from(Bun.SHA512.hash('random', 'hex'), 'hex')), /^The file /],
+  [
+    'an accounts file',
+    '{"accounts": []}',
+    /^This is an accounts file\. Seed it with the command music-library seed FILE\.$/,
+  ],
+])('%s is rejected with a 400', async (_, body, message) => {
+  await using library = await startTestLibrary()
+  const response = await post(library.admin, 'seed/preview', body)
+  expect(response.status).toBe(400)
+  expect(response.body.message).toMatch(message)
+})
+
+test('wrong, unknown and repeated parameters are rejected, and the file is not read', async () => {
+  await using library = await startTestLibrary()
+  const query = 'prune=yes&prune_at_most=101%25&accept_renames=true&accept_renames=true&full=1'
+  const { status, body } = await post(library.admin, `seed/preview?${query}`, 'no JSON')
+  expect(status).toBe(400)
+  expect(body.errors).toEqual({
+    prune: ['The prune must be true or false.'],
+    prune_at_most: ['The prune_at_most must be a number of records, such as 25, or a percentage from 0% to 100%.'],
+    accept_renames: ['The accept_renames must be given once.'],
+    full: ['The full is not a parameter of this request. The parameters are prune, prune_at_most, accept_renames.'],
+  })
+})
+
+test('the body must be JSON by its type, and no larger than 64 MiB', async () => {
+  await using library = await startTestLibrary()
+  expect((await post(library.admin, 'seed/preview', file, 'text/plain')).status).toBe(415)
+  const tooLarge = await post(library.admin, 'seed/preview', new Uint8Array(67_108_865))
+  expect([tooLarge.status, tooLarge.body.message]).toEqual([413, 'The body is larger than 67108864 bytes.'])
+})
+
+test('a file of 50 MB is previewed with the default settings', async () => {
+  await using library = await startTestLibrary()
+  const spaces = ' '.repeat(10_000_000)
+  const text = spaces + file.replaceAll('}],"', `}],${spaces}"`)
+  expect(text.length).toBeGreaterThan(50_000_000)
+  const { status, body } = await post(library.admin, 'seed/preview', text)
+  expect([status, body.changes.length]).toEqual([200, 8])
+})
+
+/** Sends the beginning of a file of a length, and returns when the server has it. */
+const holdFile = async ({ url, user }: TestLibrary, { token }: Client, sent: string, length: number) => {
+  const connection = await openRawConnection(url)
+  connection.write(
+    `POST /console/api/seed/preview HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  )
+  await connection.send(sent)
+  for (let n = 0; n < 3; n++) expect((await user.get('/me')).status).toBe(200)
+  return connection
+}
+
+test('while files arrive, others are previewed and seeded', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const announced = 10_000_000
+  using first = await holdFile(library, admin, file.padEnd(1_000_000), announced)
+  using _second = await holdFile(library, admin, '{', announced)
+  using _third = await holdFile(library, admin, '{', announced)
+  const preview = await post(admin, 'seed/preview', file.padEnd(10_000_000))
+  expect(preview.status).toBe(200)
+  expect((await post(admin, `seed?digest=${preview.body.digest}`, file.padEnd(10_000_000))).status).toBe(200)
+  await first.send(' '.repeat(announced - 1_000_000))
+  expect(await first.closed).toStartWith('HTTP/1.1 200 ')
+})
+
+test('files that arrive take at most 128 MiB, and the one that has made no progress for longest gives way', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const most = ' '.repeat(67_108_863)
+  using stalled = await holdFile(library, admin, most, 67_108_864)
+  using other = await holdFile(library, admin, most, 67_108_864)
+  expect((await post(admin, 'seed/preview', file.padEnd(10_000_000))).status).toBe(200)
+  const response = await stalled.closed
+  expect(response).toStartWith('HTTP/1.1 503 ')
+  expect(response.toLowerCase()).toContain('\r\nretry-after: 5\r\n')
+  expect(response).toContain('Too many requests with a body are arriving. Try again in 5 seconds.')
+  other.write('x')
+  expect(await other.closed).toStartWith('HTTP/1.1 400 ')
+})
+
+/** Locks the library as another program does: a preview that has begun then waits. */
+const lock = ({ file: path }: TestLibrary) => {
+  const sqlite = new Sqlite(path)
+  sqlite.run('BEGIN IMMEDIATE')
+  return sqlite
+}
+
+test('while a file is previewed, another one is told to come later', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const other = lock(library)
+  const previews = [post(admin, 'seed/preview'), post(admin, 'seed/preview')]
+  const rejected = await Promise.race(previews)
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(rejected.body.message).toBe('Another catalogue file is being previewed or seeded. Try again in 5 seconds.')
+  other.close()
+  expect((await Promise.all(previews)).map(({ status }) => status).toSorted()).toEqual([200, 503])
+  expect((await post(admin, 'seed/preview')).status).toBe(200)
+})
+
+test('a preview whose client has disconnected does not keep the next one away', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const other = lock(library)
+  const abort = new AbortController()
+  const first = postStream(library, admin, 'seed/preview', { body: file, signal: abort.signal }).catch(() => 'aborted')
+  const second = post(admin, 'seed/preview')
+  abort.abort()
+  expect(await first).toBe('aborted')
+  other.close()
+  expect((await second).status).toBe(200)
+})
+
+test('an admin who loses the role while the file arrives sees and changes nothing', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const former = await library.createAccount('former@example.com', 'admin')
+  const { digest } = (await post(admin, 'seed/preview')).body
+  const role_id = (await library.user.get('/me')).body.role_id
+  for (const path of ['seed/preview', `seed?digest=${digest}`]) {
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(new TextEncoder().encode(file))
+        await admin.put(`/users/${former.id}`, { role_id })
+        controller.close()
+      },
+    })
+    const response = await postStream(library, former, path, { body })
+    expect([response.status, await response.json()]).toEqual([403, { message: 'Forbidden.' }])
+  }
+  expect((await admin.get('/tracks')).body).toEqual([])
+})
+
+test('a read-only token neither previews nor seeds', async () => {
+  await using library = await startTestLibrary()
+  const { id } = (await library.admin.get('/me')).body
+  const readOnly = await createNamedToken(library, id, { read_only: true })
+  for (const path of ['seed/preview', `seed?digest=${'0'.repeat(64)}`])
+    expect((await post(readOnly, path)).status).toBe(403)
+})
+
+test('the sample catalogue is previewed and seeded as any other file', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const { text } = await admin.get('/../console/api/sample')
+  const { digest, sections } = (await post(admin, 'seed/preview', text)).body
+  expect(sections.tracks.created).toBeGreaterThan(200)
+  expect((await post(admin, `seed?digest=${digest}`, text)).status).toBe(200)
+  expect((await admin.get('/tracks')).body).toHaveLength(sections.tracks.created)
+})
+
+test('the preview of a client that has gone ends while it looks for renames', async () => {
+  const library = await openLibrary(':memory:')
+  let writes = 0
+  const write: AuditedWrite = (work) => {
+    writes++
+    return createAuditedWrite(library.write, serverStart)(work)
+  }
+  const request = {
+    text: JSON.stringify({ labels: [{ name: 'Columbia' }] }),
+    hash: 'x',
+    accept_renames: true,
+    signal: AbortSignal.abort(),
+  }
+  await expect(runSeed(write, request)).rejects.toBeInstanceOf(ClientDisconnected)
+  expect(writes).toBe(1)
+  await library.close()
+})

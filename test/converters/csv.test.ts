@@ -1,0 +1,456 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { FieldName } from '../../src/converters/csv/fields.ts'
+import { type CsvOptions, readCsv } from '../../src/converters/csv/readCsv.ts'
+import { OperationalError } from '../../src/errors.ts'
+import { rejection } from '../support/database.ts'
+import { tries } from '../support/longForm.ts'
+
+type Columns = [FieldName, string[]][]
+
+const read = (
+  content: string | Uint8Array,
+  { columns = [], ...others }: Partial<Omit<CsvOptions, 'columns'>> & { columns?: Columns } = {},
+) =>
+  readCsv(typeof content === 'string' ? Buffer.from(content) : content, 'x.csv', {
+    listSeparator: ';',
+    ...others,
+    columns: new Map(columns),
+  })
+
+const rowsOf = async (...args: Parameters<typeof read>) => {
+  const { rows, problems } = await read(...args)
+  expect(problems.listed).toEqual([])
+  return rows
+}
+
+const problemsOf = async (...args: Parameters<typeof read>) =>
+  (await read(...args)).problems.listed.map(
+    ({ line, column, name, sentence }) => `${line}:${column} ${name}: ${sentence}`,
+  )
+
+const notesOf = async (...args: Parameters<typeof read>) =>
+  (await read(...args)).notes.map(({ place, sentence }) => `${place} ${sentence}`)
+
+const errorOf = async (...args: Parameters<typeof read>) =>
+  String(await rejection(read(...args))).replace('OperationalError: ', '')
+
+/** The only row of a file with a title, a path and another column. */
+const cellRow = async (column: string, cell: string, options?: Parameters<typeof read>[1]) => {
+  const [row] = await rowsOf(`title\tpath\talbum\t${column}\nT\tp\tA\t${cell}\n`, options)
+  return row
+}
+
+const cellProblem = async (column: string, cell: string) =>
+  (await problemsOf(`title\tpath\talbum\t${column}\nT\tp\tA\t${cell}\n`))[0]
+
+test('a row has the values of all columns', async () => {
+  const text = `Title,Path,Artist,Album,Album Artist,Label,Release date,Duration,Genre,Album Type,Cover,MusicBrainz Track Id,MusicBrainz Album Id
+So What,kob/01.flac,Miles Davis;John Coltrane,Kind of Blue,Miles Davis,Columbia,1959-08-17,9:22,Modal jazz;Jazz,Album,kob/cover.jpg,t1,a1
+`
+  expect(await rowsOf(text)).toEqual([
+    {
+      place: 'x.csv:2',
+      title: 'So What',
+      file_path: 'kob/01.flac',
+      key: 't1',
+      duration_seconds: 562,
+      artists: ['Miles Davis', 'John Coltrane'],
+      genres: ['Modal jazz', 'Jazz'],
+      album: {
+        title: 'Kind of Blue',
+        artist: 'Miles Davis',
+        key: 'a1',
+        label: 'Columbia',
+        type: 'album',
+        release_date: '1959-08-17',
+        cover_path: 'kob/cover.jpg',
+      },
+    },
+  ])
+})
+
+test('empty cells are left out, and empty rows are skipped', async () => {
+  expect(await rowsOf('title,path,album,artist,date\n\nT,p,,,\n,,,,\n  \n')).toEqual([
+    { place: 'x.csv:3', title: 'T', file_path: 'p', artists: [], genres: [] },
+  ])
+})
+
+describe('the form of the file', () => {
+  for (const separator of [',', ';', '\t', '|']) {
+    test(`${JSON.stringify(separator)} separates columns`, async () => {
+      const text = `title,path,artist\n"a, b; c\td|e",p,x\n`.replaceAll(/,(?! )/g, separator)
+      expect(await rowsOf(text)).toMatchObject([{ title: 'a, b; c\td|e', file_path: 'p', artists: ['x'] }])
+    })
+  }
+
+  test('a separator inside a quoted name of the header does not mislead', async () => {
+    expect(await rowsOf('"title","path","a;b;c;d;e"\nT,p,x\n')).toMatchObject([{ title: 'T', file_path: 'p' }])
+  })
+
+  test('a first line sep= names the separator', async () => {
+    expect(await rowsOf('sep=|\r\ntitle|path\r\nT|p\r\n')).toMatchObject([{ title: 'T', place: 'x.csv:3' }])
+  })
+
+  test('lines end in LF, CRLF or CR', async () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const rows = await rowsOf(['title,path', 'T,p', 'U,"q"'].join(end))
+      expect(rows.map(({ title, place }) => [title, place])).toEqual([
+        ['T', 'x.csv:2'],
+        ['U', 'x.csv:3'],
+      ])
+    }
+  })
+
+  test('quoted cells may have newlines and quotes, and places count lines', async () => {
+    const rows = await rowsOf('title,path\r\n"a\r\nb ""c""", "p"\r\nU,q\r\n')
+    expect(rows).toMatchObject([
+      { title: 'a\nb "c"', file_path: 'p', place: 'x.csv:2' },
+      { title: 'U', place: 'x.csv:4' },
+    ])
+  })
+
+  test('quotes inside a cell are part of it', async () => {
+    const rows = await rowsOf('title,path\nBlue Monday (12" Mix),p\n"Heroes" (Live),q\n')
+    expect(rows.map(({ title }) => title)).toEqual(['Blue Monday (12" Mix)', '"Heroes" (Live)'])
+  })
+
+  test('UTF-8, UTF-16 and Windows-1252 are recognised', async () => {
+    const text = 'title,path\nÁgætis byrjun,é\n'
+    const utf16le = Buffer.from(text, 'utf16le')
+    const utf16be = Buffer.from(utf16le).swap16()
+    const withBom = (bom: number[], bytes: Buffer) => Buffer.concat([Buffer.from(bom), bytes])
+    const contents = [
+      Buffer.from(text),
+      withBom([0xef, 0xbb, 0xbf], Buffer.from(text)),
+      withBom([0xff, 0xfe], utf16le),
+      withBom([0xfe, 0xff], utf16be),
+      utf16le,
+      utf16be,
+      Buffer.from(text, 'latin1'),
+    ]
+    for (const content of contents) {
+      expect(await rowsOf(content)).toMatchObject([{ title: 'Ágætis byrjun', file_path: 'é' }])
+    }
+  })
+
+  test('a note says when the file was read as Windows-1252', async () => {
+    const note = 'x.csv The file is not UTF-8, so it is read as Windows-1252. If names look wrong, save it in UTF-8.'
+    expect(await notesOf(Buffer.from('title,path\n\x80 caf\xe9,p\n', 'latin1'))).toEqual([note])
+    expect(await rowsOf(Buffer.from('title,path\n\x80,p\n', 'latin1'))).toMatchObject([{ title: '€' }])
+  })
+
+  test('joined files have a byte order mark and a header in the middle, which are left out', async () => {
+    const part = '\ufefftitle,path\n'
+    const text = `${part}T,p\n${part}"U",q\n`
+    expect(await rowsOf(text)).toMatchObject([{ title: 'T' }, { title: 'U' }])
+    expect(await notesOf(text)).toEqual(['x.csv:3 The row is the header again. It is left out.'])
+  })
+
+  test('text that is longer than a chunk is read completely', async () => {
+    const lines = Array.from(
+      { length: 60_000 },
+      (_, index) => `Títle ${index},"päth ${index}\r\n${'x'.repeat(20)}"\r\n`,
+    )
+    const rows = await rowsOf(`title,path\r\n${lines.join('')}`)
+    expect(rows).toHaveLength(60_000)
+    for (const [index, { title, file_path, place }] of rows.entries()) {
+      if (
+        title === `Títle ${index}` &&
+        file_path === `päth ${index}\n${'x'.repeat(20)}` &&
+        place === `x.csv:${2 * index + 2}`
+      )
+        continue
+      throw new Error(`Row ${index} is ${title}, ${file_path}, ${place}`)
+    }
+  })
+
+  test('what is no CSV file is an error that says what it is', async () => {
+    const sentences: [string | Uint8Array, string][] = [
+      ['', 'x.csv is empty.'],
+      [Bun.gzipSync(Buffer.from('title,path\n')), 'compressed with gzip'],
+      ['PK\u0003\u0004…', 'a spreadsheet (xlsx or ods)'],
+      [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0]), 'a spreadsheet of Excel (xls)'],
+      ['SQLite format 3\0…', 'an SQLite database'],
+      ['<?xml version="1.0"?>', 'is XML'],
+      ['{ "tracks": [] }', 'is JSON'],
+      [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), 'is no text'],
+      [Buffer.from('\xef\xbb\xbftitle,path\ncaf\xe9', 'latin1'), 'is no text'],
+      ['title,path\n', 'x.csv has a header and no tracks.'],
+      ['title,path\n\n , \n', 'x.csv has a header and no tracks.'],
+      ['"title,path\n', 'quote that is not closed'],
+      ['\n\n', 'x.csv is empty.'],
+    ]
+    for (const [content, sentence] of sentences) expect(await errorOf(content)).toContain(sentence)
+  })
+})
+
+describe('columns', () => {
+  /** Headers as programs write them, and the fields that are found. */
+  const headers = {
+    iTunes: ['Name\tArtist\tAlbum Artist\tAlbum\tGenre\tTotal Time\tYear\tLocation', 8],
+    foobar2000: ['title;artist;album artist;album;genre;date;publisher;length;path', 9],
+    Mp3tag: ['Title;Artist;Album;Track;Year;Length;Size;Last Modified;Path;Filename;', 6],
+    beets: ['title,artist,album,albumartist,label,genre,year,length,path,mb_trackid,mb_albumid,albumtype', 12],
+    Exportify: [
+      'Track URI,Track Name,Album Name,Artist Name(s),Release Date,Duration (ms),Genres,Record Label,File',
+      8,
+    ],
+    MusicBee: ['Title,Artist,Album Artist,Album,Genre,Year,Publisher,Time,File Path', 9],
+  } as const
+
+  for (const [program, [header, count]] of Object.entries(headers)) {
+    test(`the header of ${program} is recognised`, async () => {
+      const separator = /[\t;,]/.exec(header)?.[0] ?? ','
+      const names = header.split(separator)
+      const { summary, problems } = await read(`${header}\n${names.map(() => '2001').join(separator)}\n`)
+      expect(problems.listed).toEqual([])
+      expect(summary.split('. Not used')[0]?.split(' = ')).toHaveLength(count + 1)
+    })
+  }
+
+  test('case, spaces and punctuation of names make no difference', async () => {
+    expect(await rowsOf('TITLE,file_path,Artist Name(s),%album%\nT,p,x,A\n')).toMatchObject([
+      { title: 'T', file_path: 'p', artists: ['x'], album: { title: 'A' } },
+    ])
+  })
+
+  test('a column Track is the title only without a better one', async () => {
+    expect(await rowsOf('Track,Title,Path\n7,T,p\n')).toMatchObject([{ title: 'T' }])
+    expect(await rowsOf('Track,Path\nT,p\n')).toMatchObject([{ title: 'T' }])
+  })
+
+  test('columns can be named, a field can be left out, and the summary says what is read', async () => {
+    const text = 'Song,Where,title,label,Dauer\nT,p,X,L,1000\n'
+    const columns: Columns = [
+      ['title', ['Song']],
+      ['path', ['where']],
+      ['label', []],
+      ['duration_ms', ['Dauer']],
+    ]
+    const { rows, summary } = await read(text, { columns })
+    expect(rows).toMatchObject([{ title: 'T', file_path: 'p', duration_seconds: 1 }])
+    expect(summary).toBe('Columns: title = Song, path = Where, duration_ms = Dauer. Not used: title, label.')
+  })
+
+  test('several columns of artists or genres are several', async () => {
+    expect(await rowsOf('title,path,artist,genre,Artist,genre\nT,p,a,x,b;c,y\n')).toMatchObject([
+      { artists: ['a', 'b', 'c'], genres: ['x', 'y'] },
+    ])
+    const columns: Columns = [['artists', ['Singer', 'Band']]]
+    expect(await rowsOf('title,path,Band,Singer\nT,p,b,s\n', { columns })).toMatchObject([{ artists: ['s', 'b'] }])
+  })
+
+  test('missing and repeated columns are errors that list the columns', async () => {
+    expect(await errorOf('Song title,Where\nT,p\n')).toBe(
+      'No column is known to be the path. The columns of x.csv are "Song title", "Where". ' +
+        'Say which one it is with --columns path=COLUMN. The first line has to be the header.',
+    )
+    expect(await errorOf('So What,kob/01.flac\n')).toContain('--columns title=COLUMN,path=COLUMN')
+    expect(await errorOf('title,path\nT,p\n', { columns: [['label', ['Lable']]] })).toBe(
+      'There is no column "Lable", which --columns names. The columns of x.csv are "title", "path".',
+    )
+    expect(await errorOf('title,path,Title\nT,p,U\n')).toContain('Columns 1 and 3 are both the title.')
+  })
+})
+
+describe('cells', () => {
+  test('durations are seconds, m:ss or h:mm:ss', async () => {
+    const durations = {
+      0: 0,
+      225: 225,
+      '3:45': 225,
+      '03:45': 225,
+      '72:30': 4350,
+      '1:02:03': 3723,
+      '225.5': 226,
+      '3:45,4': 225,
+    }
+    for (const [cell, seconds] of Object.entries(durations)) {
+      expect(await cellRow('duration', cell)).toMatchObject({ duration_seconds: seconds })
+    }
+    for (const cell of ['3:4x', '3:60', '1:60:00', '-5', '3 min', '3:4']) {
+      expect(await cellProblem('Duration', cell)).toBe(
+        `2:4 Duration: ${JSON.stringify(cell)} is no duration. Write seconds or m:ss.`,
+      )
+    }
+  })
+
+  test('durations are milliseconds where the header says so', async () => {
+    for (const header of ['duration_ms', 'Duration (ms)', 'Total Time']) {
+      expect(await cellRow(header, '225400')).toMatchObject({ duration_seconds: 225 })
+      expect(await cellRow(header, '3:45')).toMatchObject({ duration_seconds: 225 })
+    }
+  })
+
+  test('durations that are probably something else have a note', async () => {
+    expect(await notesOf('title,path,length\nT,p,225400\nU,q,180000\nV,r,180\n')).toEqual([
+      'x.csv:2 The duration is longer than a day. If it is in milliseconds, say --columns duration_ms=length. (2 rows)',
+    ])
+    expect(await notesOf('title,path,length\nT,p,03:05:00\nU,q,04:00:00\nV,r,0:03:00\n')).toEqual([
+      'x.csv:2 (length) 03:05:00 is 3 hours and 5 minutes. If 3:05 was meant, write 0:03:05 or 3:05. (2 rows)',
+    ])
+    expect(await notesOf('title,path,Time\nT,p,01:00:00\n')).toEqual([
+      'x.csv:2 (Time) 01:00:00 is 1 hour. If 1:00 was meant, write 0:01:00 or 1:00.',
+    ])
+    expect(await notesOf('title,path,Time\nT,p,12:30:00\n')).toEqual([
+      'x.csv:2 (Time) 12:30:00 is 12 hours and 30 minutes. If 12:30 was meant, write 0:12:30 or 12:30.',
+    ])
+  })
+
+  test('a duration that is a fraction of a day, as a spreadsheet writes it, is a problem', async () => {
+    for (const cell of ['0,39', '0.0026', '0,00260416666666667'])
+      expect(await cellProblem('Length', cell)).toBe(
+        `2:4 Length: ${JSON.stringify(cell)} is less than one second. A spreadsheet writes this for a time: format the column as [h]:mm:ss there, and save it as CSV again.`,
+      )
+    for (const cell of ['0', '0.0']) expect(await cellRow('Length', cell)).toMatchObject({ duration_seconds: 0 })
+  })
+
+  test('dates start with the year, or have dots', async () => {
+    const dates = {
+      '1959-08-17': '1959-08-17',
+      '1959-8-7': '1959-08-07',
+      '1959/08/17': '1959-08-17',
+      '17.8.1959': '1959-08-17',
+      '1959-08': '1959-08-01',
+      '1959-00-00': '1959-01-01',
+      1959: '1959-01-01',
+      '2010-06-01T07:00:00Z': '2010-06-01',
+      '2010-06-01 07:00:00': '2010-06-01',
+    }
+    for (const [cell, release_date] of Object.entries(dates)) {
+      expect(await cellRow('date', cell)).toMatchObject({ album: { release_date } })
+    }
+    for (const cell of ['0', '0000', '0000-00-00']) {
+      expect((await cellRow('date', cell))?.album).toEqual({ title: 'A' })
+    }
+    for (const cell of ['8/17/1959', 'August 1959', '59']) {
+      expect(await cellProblem('Year', cell)).toBe(
+        `2:4 Year: ${JSON.stringify(cell)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
+      )
+    }
+    for (const cell of ['31.2.1959', '1959-02-30', '1959-13']) {
+      expect(await cellProblem('Year', cell)).toBe(
+        `2:4 Year: ${JSON.stringify(cell)} is a day that does not exist. Days are read as 1959-08-17 or 17.8.1959.`,
+      )
+    }
+  })
+
+  test('only the list separator splits names', async () => {
+    const names = 'AC/DC; Earth, Wind & Fire; Tyler, The Creator ;'
+    expect(await cellRow('artist', names)).toMatchObject({
+      artists: ['AC/DC', 'Earth, Wind & Fire', 'Tyler, The Creator'],
+    })
+    expect(await cellRow('genre', 'Jazz, Funk', { listSeparator: ', ' })).toMatchObject({ genres: ['Jazz', 'Funk'] })
+    expect(await cellRow('artist', 'a;b', { listSeparator: '' })).toMatchObject({ artists: ['a;b'] })
+    expect(await cellRow('album artist', 'a;b')).toMatchObject({ album: { artist: 'a;b' } })
+  })
+
+  test('file URLs become paths', async () => {
+    const paths = {
+      'file://localhost/Users/ada/Music/Caf%C3%A9%20%231.mp3': '/Users/ada/Music/Café #1.mp3',
+      'file:///C:/Music/a.mp3': 'C:/Music/a.mp3',
+      '/Music/100%25.mp3': '/Music/100%25.mp3',
+      'spotify:track:1': 'spotify:track:1',
+    }
+    for (const [cell, path] of Object.entries(paths)) {
+      expect(await rowsOf(`title,path\nT,${cell}\n`)).toMatchObject([{ file_path: path }])
+    }
+    expect(await problemsOf('title,path\nT,file:///100%.mp3\n')).toEqual([
+      '2:2 path: "file:///100%.mp3" is no file URL. Write % as %25, or write a path.',
+    ])
+  })
+
+  test('paths in the root become relative, and others have a note', async () => {
+    const text = 'title,path,album,cover\nT,/music/a/1.flac,A,/music/a/c.jpg\nU,/music2/b.flac,,\nV,/other/c,,\n'
+    const { rows, notes } = await read(text, { root: '/music/' })
+    expect(rows.map(({ file_path }) => file_path)).toEqual(['a/1.flac', '/music2/b.flac', '/other/c'])
+    expect(rows[0]?.album?.cover_path).toBe('a/c.jpg')
+    expect(notes).toEqual([{ place: 'x.csv:3', sentence: 'The path is not in /music/. It stays as it is. (2 rows)' }])
+    expect(await rowsOf('title,path\nT,C:\\Music\\a\\1.mp3\n', { root: 'C:\\Music' })).toMatchObject([
+      { file_path: 'a\\1.mp3' },
+    ])
+    expect(await rowsOf('title,path\nT,/a\n', { root: '/' })).toMatchObject([{ file_path: 'a' }])
+    expect(await errorOf('title,path\nT,/a/b.flac\n', { root: '/c' })).toBe(
+      'No path is in /c, which --root names. The first path is /a/b.flac',
+    )
+  })
+
+  test('a type that albums do not have is left out with one note', async () => {
+    expect(await cellRow('albumtype', 'EP')).toMatchObject({ album: { type: 'ep' } })
+    expect(await notesOf('title,path,album,albumtype\nT,p,A,live\nU,q,B,live\n')).toEqual([
+      'x.csv:2 The type "live" is none of album, single, ep. It is left out. (2 rows)',
+    ])
+  })
+})
+
+describe('problems', () => {
+  test('all of them are listed, each with line and column', async () => {
+    expect(await problemsOf('Title,Path,Length\n,p,1\nT,,x\n"a\nb",q,y\n')).toEqual([
+      '2:1 Title: is empty. Every track needs a title.',
+      '3:2 Path: is empty. Every track needs a path.',
+      '3:3 Length: "x" is no duration. Write seconds or m:ss.',
+      '4:3 Length: "y" is no duration. Write seconds or m:ss.',
+    ])
+  })
+
+  test('a row may have fewer cells than the header, and more only if they are empty', async () => {
+    expect(await rowsOf('title,path,artist\nT,p\nU,q,x,,\n')).toMatchObject([{ artists: [] }, { artists: ['x'] }])
+    expect(await problemsOf('title,path,artist\nT,p,Earth, Wind & Fire\n')).toEqual([
+      '2:4 : The row has 4 cells, and the header has 3. Put cells that contain the separator between quotes.',
+    ])
+  })
+
+  test('a quote that is not closed is a problem of its row, and others are found', async () => {
+    expect(await problemsOf('title,path\n,p\n"T,q\nU,r\n')).toEqual([
+      '2:1 title: is empty. Every track needs a title.',
+      '3:1 : The row has a quote that is not closed.',
+    ])
+    expect(await problemsOf('title,path\n"T,q\nU,"r"\nV,s\n')).toEqual([
+      '2:1 title: starts with a quote that is not closed. Write "" for a quote inside a cell.',
+    ])
+  })
+
+  test('the first hundred are kept, and all are counted', async () => {
+    const { problems } = await read(`title,path\n${',p\n'.repeat(250)}`)
+    expect([problems.listed.length, problems.count]).toEqual([100, 250])
+  })
+})
+
+test('any bytes are rows, problems or an error that the command line prints', async () => {
+  const cell = fc.constantFrom(
+    'title',
+    'path',
+    'T',
+    '"',
+    '""',
+    ',',
+    ';',
+    '\t',
+    '\n',
+    '\r\n',
+    '\r',
+    '\ufeff',
+    'sep=;\n',
+    '3:45',
+    'é',
+  )
+  const text = fc.array(cell, { maxLength: 40 }).map((cells) => cells.join(''))
+  const content = fc.oneof(
+    text.map((end) => Buffer.from(`title,path,duration\n${end}`)),
+    text.map((all) => Buffer.from(all)),
+    text.map((all) => Buffer.from(all, 'utf16le')),
+    fc.uint8Array({ maxLength: 100 }),
+  )
+  await fc.assert(
+    fc.asyncProperty(content, async (bytes) => {
+      try {
+        const { rows, problems } = await read(bytes)
+        expect(rows.length > 0 || problems.count > 0).toBe(true)
+      } catch (error) {
+        expect(error).toBeInstanceOf(OperationalError)
+      }
+    }),
+    { numRuns: tries(500) },
+  )
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { buildCatalogue } from '../../src/converters/buildCatalogue.ts'
+import type { TrackRow } from '../../src/converters/trackRow.ts'
+import type { Database } from '../../src/database/database.ts'
+import { sum } from '../../src/seeding/report/report.ts'
+import { seed } from '../../src/seeding/seed.ts'
+import { withLibrary } from '../support/catalogue.ts'
+import { tries } from '../support/longForm.ts'
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', 'a / b', 'A', 'a #2', ' a ', 'e\u0301', '\u00e9') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('', '  ', 'a\u0000', '\ud800', 'a\r\nb', '\ufeff', 'x'.repeat(101), '😀'.repeat(256)),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+)
+
+const albumRow = fc.record(
+  {
+    title: text,
+    artist: text,
+    key: text,
+    label: text,
+    type: fc.constantFrom('album', 'single', 'ep'),
+    release_date: fc.oneof(text, fc.constantFrom('1959-08-17', '1959-02-30', '1959-08-17T12:30:00+02:00')),
+    cover_path: text,
+  },
+  { requiredKeys: ['title'] },
+)
+
+const trackRow = fc.record(
+  {
+    place: fc.constantFrom('1', '2', '10'),
+    title: text,
+    file_path: text,
+    key: text,
+    former_key: text,
+    duration_seconds: fc.oneof(fc.integer(), fc.double()),
+    artists: fc.array(text, { maxLength: 3 }),
+    genres: fc.array(text, { maxLength: 3 }),
+    album: albumRow,
+  },
+  { requiredKeys: ['place', 'title', 'file_path', 'artists', 'genres'] },
+)
+
+const rows: fc.Arbitrary<TrackRow[]> = fc.array(trackRow, { maxLength: 12 })
+
+const textOf = (list: readonly TrackRow[]) => [...buildCatalogue(list).chunks].join('')
+
+test('seeding accepts the catalogue of any rows, and changes nothing the second time', async () => {
+  const property = (database: Database) =>
+    fc.asyncProperty(rows, async (list) => {
+      // The library is emptied, since a new one for each run takes longer than all seeds.
+      await seed(database, '{}', { prune: true })
+      const { chunks, count } = buildCatalogue(list)
+      const catalogue = [...chunks].join('')
+      const first = await seed(database, catalogue)
+      expect(sum(first, 'created')).toBe(count)
+      const second = await seed(database, catalogue, { prune: true })
+      expect([sum(second, 'created'), sum(second, 'updated'), sum(second, 'deleted')]).toEqual([0, 0, 0])
+    })
+  await withLibrary((database) => fc.assert(property(database), { numRuns: tries(25) }))
+}, 60_000)
+
+test('the same rows in another order are the same bytes', () => {
+  const shuffled = rows.chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+  )
+  fc.assert(
+    fc.property(shuffled, ([list, other]) => {
+      expect(textOf(other)).toBe(textOf(list))
+    }),
+    { numRuns: tries(125) },
+  )
+})
+
+test('100,000 rows take seconds', () => {
+  const list = Array.from({ length: 100_000 }, (_, index): TrackRow => {
+    const disc = Math.floor(index / 12)
+    return {
+      place: `line ${index}`,
+      title: `Track ${index}`,
+      file_path: `album ${disc}/${index}.flac`,
+      key: `key ${index}`,
+      duration_seconds: 200,
+      artists: [`Artist ${disc % 2000}`],
+      genres: [`Genre ${disc % 50}`],
+      album: { title: `Album ${disc}`, artist: `Artist ${disc % 2000}`, label: `Label ${disc % 300}` },
+    }
+  })
+  const start = performance.now()
+  const length = textOf(list).length
+  const ms = performance.now() - start
+  expect(length).toBeGreaterThan(10_000_000)
+  expect(ms).toBeLessThan(30_000)
+})

@@ -1,0 +1,159 @@
+import { expect, test } from 'bun:test'
+import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
+import { seed } from '../../../src/seeding/seed.ts'
+import { audioTest, createMusicFolder, type Sound } from '../../support/audio.ts'
+import { withLibrary } from '../../support/catalogue.ts'
+import { createRandom } from '../../support/random.ts'
+
+const random = createRandom(1)
+
+const randomBytes = (length: number) => Uint8Array.from({ length }, () => random() * 256)
+
+type MusicFolder = ReturnType<typeof createMusicFolder>
+
+/** Seeds the catalogue of a folder, so that an invalid one fails. Returns its tracks and all notes. */
+const seedScan = async (music: MusicFolder) => {
+  const { rows, unreadable } = await music.scan()
+  const { chunks, notes } = buildCatalogue(rows)
+  const text = [...chunks].join('')
+  await withLibrary((database) => seed(database, text))
+  return { tracks: JSON.parse(text).tracks, unreadable, notes }
+}
+
+const extensions = ['mp3', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'aiff', 'wma', 'wv', 'ape']
+
+test('random bytes, empty files and texts are unreadable, whatever their extension is', async () => {
+  using music = createMusicFolder()
+  for (const extension of extensions) {
+    music.write(`random.${extension}`, randomBytes(300_000))
+    music.write(`empty.${extension}`)
+    music.write(`text.${extension}`, 'No audio at all. '.repeat(1_000))
+  }
+  const { rows, unreadable } = await music.scan()
+  expect(rows).toEqual([])
+  expect(unreadable).toHaveLength(3 * extensions.length)
+})
+
+audioTest('files that were cut anywhere give a valid catalogue', async () => {
+  using music = createMusicFolder()
+  const sounds: Sound[] = [
+    'flac.flac',
+    'mp3.mp3',
+    'vorbis.ogg',
+    'opus.opus',
+    'aac.m4a',
+    'wav.wav',
+    'aiff.aiff',
+    'wma.wma',
+  ]
+  for (const sound of sounds) {
+    const bytes = readFileSync(music.add(sound, {}, sound))
+    for (const length of [1, 10, 50, 500, 5_000, bytes.length - 1])
+      music.write(`${length}-${sound}`, bytes.subarray(0, length))
+  }
+  const { tracks, unreadable } = await seedScan(music)
+  expect(tracks.length + unreadable.length).toBe(7 * sounds.length)
+})
+
+audioTest('files with wrong bytes give a valid catalogue', async () => {
+  using music = createMusicFolder()
+  const sounds: Sound[] = ['flac.flac', 'mp3.mp3', 'vorbis.ogg', 'aac.m4a', 'aiff.aiff', 'wma.wma', 'wavpack.wv']
+  for (const sound of sounds) {
+    const bytes = readFileSync(music.add(sound, {}, sound))
+    for (let copy = 0; copy < 20; copy++) {
+      const changed = Uint8Array.from(bytes)
+      for (const [index, value] of randomBytes(20).entries()) changed[(index * 131 + copy * 37) % 2_000] = value
+      music.write(`${copy}-${sound}`, changed)
+    }
+  }
+  const { tracks, unreadable } = await seedScan(music)
+  expect(tracks.length + unreadable.length).toBe(21 * sounds.length)
+})
+
+audioTest('a file of nothing but empty tags or headers is read in a moment', async () => {
+  using music = createMusicFolder()
+  music.write('tags.mp3', Buffer.alloc(10_000_000, 'ID3\x04\0\0\0\0\0\0', 'latin1'))
+  // A frame of silence in one channel, with the checksum of its header.
+  const header = Buffer.from([0xff, 0xf8, 0xc9, 0x08, 0, 0x95])
+  const start = readFileSync(music.add('piped.flac', {}, 'piped.flac')).subarray(0, 42)
+  start[4] = 0x80
+  music.write('headers.flac', Buffer.concat([start, Buffer.alloc(600_000, header)]))
+  const before = process.cpuUsage()
+  const { unreadable } = await music.scan()
+  const { user, system } = process.cpuUsage(before)
+  expect(unreadable.map(({ place }) => place)).toEqual(['headers.flac', 'tags.mp3'])
+  expect((user + system) / 1e6).toBeLessThan(3)
+})
+
+audioTest('long texts and control characters in tags give a valid catalogue with notes', async () => {
+  using music = createMusicFolder()
+  music.add('long.mp3', { tags: { TIT2: 'x'.repeat(1_000_000), TPE1: 'y'.repeat(1_000_000), TCON: 'z'.repeat(101) } })
+  music.add('long.flac', { tags: { TITLE: 'x'.repeat(1_000_000), ARTIST: Array.from({ length: 5_000 }, String) } })
+  music.add('controls.flac', { tags: { TITLE: 'a\u0000b\u001b[31mc', ALBUM: '\u0007', ARTIST: ' \u0001 ' } })
+  const { tracks, notes } = await seedScan(music)
+  expect(tracks.map(({ title }: { title: string }) => title.length)).toEqual([9, 255, 255])
+  expect(notes.length).toBeGreaterThan(4)
+})
+
+audioTest(
+  'a hundred thousand artists of one track are read in a few seconds, and most are left out',
+  async () => {
+    using music = createMusicFolder()
+    const flac = readFileSync(music.add('a.flac'))
+    const field = (text: string) => {
+      const length = Buffer.alloc(4)
+      length.writeUInt32LE(Buffer.byteLength(text))
+      return Buffer.concat([length, Buffer.from(text)])
+    }
+    const count = Buffer.alloc(4)
+    count.writeUInt32LE(100_000)
+    const artists = Array.from({ length: 100_000 }, (_, number) => field(`ARTIST=Artist ${number}`))
+    const comment = Buffer.concat([field('encoder'), count, ...artists])
+    const header = Buffer.alloc(4)
+    header.writeUInt32BE(0x04000000 + comment.length)
+    music.write('a.flac', Buffer.concat([flac.subarray(0, 42), header, comment, flac.subarray(42)]))
+    const { tracks } = await seedScan(music)
+    expect(tracks[0].artists).toHaveLength(100)
+  },
+  20_000,
+)
+
+audioTest('lone surrogates in UTF-16 give a valid catalogue', async () => {
+  using music = createMusicFolder()
+  const frame = Buffer.from([0x54, 0x49, 0x54, 0x32, 0, 0, 0, 7, 0, 0, 1, 0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00])
+  const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, frame.length])
+  music.write('a.mp3', Buffer.concat([header, frame, readFileSync(music.add('b.mp3'))]))
+  const { tracks } = await seedScan(music)
+  expect(tracks[0]).toMatchObject({ file_path: 'a.mp3', title: '\ufffdA' })
+})
+
+audioTest('a picture of 100 MB is skipped in FLAC, and makes MP3 unreadable', async () => {
+  using music = createMusicFolder()
+  const size = 100_000_000
+  const flac = readFileSync(music.add('a.flac'))
+  const { 0: lastBlock } = flac.subarray(42)
+  expect(lastBlock).toBeLessThan(0x80)
+  music.write('a.flac', flac.subarray(0, 42))
+  // A FLAC block has 24 bits of length.
+  const block = Buffer.alloc(4 + 0xff_ffff)
+  block.writeUInt32BE(0x06ff_ffff)
+  for (let count = 0; count < 6; count++) appendFileSync(music.absolute('a.flac'), block)
+  appendFileSync(music.absolute('a.flac'), flac.subarray(42))
+
+  const synchsafe = [21, 14, 7, 0].map((shift) => ((size + 10) >> shift) & 0x7f)
+  const frame = Buffer.from([0x41, 0x50, 0x49, 0x43, ...[21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f), 0, 0])
+  music.write('b.mp3', Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, ...synchsafe]), frame]))
+  const file = openSync(music.absolute('b.mp3'), 'r+')
+  ftruncateSync(file, 20 + size)
+  closeSync(file)
+  appendFileSync(music.absolute('b.mp3'), readFileSync(music.add('c.mp3')))
+  writeFileSync(music.absolute('c.mp3'), '')
+
+  const { tracks, unreadable } = await seedScan(music)
+  expect(tracks).toMatchObject([{ file_path: 'a.flac', duration_seconds: 3 }])
+  expect(unreadable).toEqual([
+    { place: 'b.mp3', sentence: 'Its tags are larger than 32 MB. Remove large pictures from them.' },
+    { place: 'c.mp3', sentence: expect.any(String) },
+  ])
+})

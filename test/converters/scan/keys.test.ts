@@ -1,0 +1,58 @@
+import { expect } from 'bun:test'
+import { mkdirSync, renameSync } from 'node:fs'
+import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
+import { scanOne, tagAudio } from '../../support/audio.ts'
+import { musicTest as test } from './musicTest.ts'
+
+const [recording, release, releaseTrack] = [1, 2, 3].map((n) => `0000000${n}-0000-4000-8000-000000000000`) as [
+  string,
+  string,
+  string,
+]
+
+test('the id of a track on a release comes before that of the recording, which is the same on each release', async () => {
+  const recordingTags = { MUSICBRAINZ_TRACKID: recording }
+  const releaseTags = { ...recordingTags, MUSICBRAINZ_ALBUMID: release }
+  const keyOf = async (tags: Record<string, string>) => (await scanOne('a.ogg', { tags }))?.key
+  expect(await keyOf({ ...releaseTags, MUSICBRAINZ_RELEASETRACKID: releaseTrack })).toBe(`mb:${releaseTrack}`)
+  expect(await keyOf(releaseTags)).toBe(`mb:${recording}:${release}`)
+  expect(await keyOf(recordingTags)).toBe(`mb:${recording}`)
+  expect(await keyOf({ MUSICBRAINZ_TRACKID: 'no id' })).toBeUndefined()
+})
+
+test('the recording id of ID3 is in a frame of its own', async () => {
+  const row = await scanOne('a.mp3', { tags: { 'UFID:http://musicbrainz.org': recording } })
+  expect(row?.key).toBe(`mb:${recording}`)
+})
+
+test('a FLAC file keeps its key when it is moved and retagged', async (music) => {
+  const file = music.add('a.flac', { tags: { TITLE: 'Old' } })
+  const [before] = (await music.scan()).rows
+  expect(before?.key).toMatch(/^flac:[0-9a-f]{32}$/)
+  mkdirSync(music.absolute('b'))
+  renameSync(file, music.absolute('b/c.flac'))
+  tagAudio(music.absolute('b/c.flac'), { TITLE: 'New' })
+  const [after] = (await music.scan()).rows
+  expect(after).toMatchObject({ title: 'New', file_path: 'b/c.flac', key: before?.key })
+})
+
+test('a FLAC file that gets a MusicBrainz id names its former key', async (music) => {
+  const file = music.add('a.flac')
+  const [before] = (await music.scan()).rows
+  tagAudio(file, { MUSICBRAINZ_RELEASETRACKID: releaseTrack })
+  const [after] = (await music.scan()).rows
+  expect(after).toMatchObject({ key: `mb:${releaseTrack}`, former_key: before?.key })
+})
+
+test('a FLAC file of an encoder that wrote to a pipe has no key', async () => {
+  expect(await scanOne('a.flac', {}, 'piped.flac')).toMatchObject({ duration_seconds: 3 })
+  expect(await scanOne('a.flac', {}, 'piped.flac')).not.toHaveProperty('key')
+})
+
+test('copies of a FLAC file have no keys, with a note', async (music) => {
+  for (const path of ['a.flac', 'b.flac']) music.add(path)
+  music.add('c.flac', {}, 'other.flac')
+  const { chunks, notes } = buildCatalogue((await music.scan()).rows)
+  expect(notes.map(({ place }) => place)).toEqual(['a.flac'])
+  expect([...chunks].join('').match(/"key": "flac:/g)).toHaveLength(1)
+})

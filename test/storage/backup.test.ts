@@ -1,0 +1,138 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect } from 'bun:test'
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { backUp, backUpInto, listBackups, newestScheduledBackup } from '../../src/storage/backup.ts'
+import { verifyLibrary } from '../../src/storage/integrity.ts'
+import { openLibrary } from '../../src/storage/open.ts'
+import { restore } from '../../src/storage/restore.ts'
+import { createLabel, listLabels } from '../support/catalogueStore.ts'
+import { rejection } from '../support/database.ts'
+import { folderTest as test } from '../support/fixtureTest.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { openSampleLibrary, sampleTrackCount } from './sampleLibrary.ts'
+
+test('a backup during writes is complete, and restores the records that it reported', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  const target = join(folder, 'backups', 'backup.db')
+  const writes = Promise.all(Array.from({ length: 50 }, (_, n) => database.write((tx) => createLabel(tx, `more ${n}`))))
+  const backup = await backUp(path, target)
+  await writes
+  expect(backup.contents.rows).toMatchObject({ tracks: sampleTrackCount, genres: 29 })
+  expect(backup.sha256).toBe(new Bun.CryptoHasher('sha256').update(await Bun.file(target).bytes()).digest('hex'))
+  expect(readdirSync(file('backups'))).toEqual(['backup.db'])
+  const labelsBefore = await listLabels(database.read)
+  await database.close()
+
+  const { replacedLibrary } = restore(target, path)
+  const restored = await openLibrary(path)
+  expect((await listLabels(restored.read)).length).toBe(backup.contents.rows.labels ?? 0)
+  await restored.close()
+  restore(replacedLibrary ?? '', path)
+  const original = await openLibrary(path)
+  expect(await listLabels(original.read)).toEqual(labelsBefore)
+  await original.close()
+})
+
+test('only so many scheduled backups are kept; files of other kinds stay, except temporary files of ended processes', async (fixture) => {
+  const { folder, file } = fixture
+  const { path, database } = await openSampleLibrary(folder)
+  const backups = file('backups')
+  mkdirSync(backups)
+  const otherFiles = [
+    'mine.db',
+    'library.db.notes',
+    'other.db.2020-01-01T00-00-00-000Z.db',
+    'Movie.2023.part',
+    'draft.99999.new',
+  ]
+  const staleFile = 'library.db.music-library-999999-0123abcd.part'
+  for (const name of [...otherFiles, staleFile]) writeFileSync(join(backups, name), '')
+  const names: string[] = []
+  for (let n = 0; n < 4; n++) {
+    names.push(basename((await backUpInto(path, backups, 2)).file))
+    // The names have the time in milliseconds.
+    await Bun.sleep(2)
+  }
+  await database.close()
+  expect(readdirSync(backups).sort()).toEqual([...otherFiles, ...names.slice(-2)].sort())
+})
+
+test('backups with a time in the future count as the oldest, and the one that was made just now always stays', async (fixture) => {
+  const { folder, file } = fixture
+  const { path, database } = await openSampleLibrary(folder)
+  const backups = file('backups')
+  const made = (await backUpInto(path, backups, 9)).file
+  const [, schedule = ''] = /\.(every-\w+)\./.exec(made) ?? []
+  const [yearAhead, later, lastYear] = ['2998-01-01', '2999-01-01', '2020-01-01'].map((day) => {
+    const name = `library.db.${schedule}.${day}T00-00-00-000Z.db`
+    copyFileSync(made, join(backups, name))
+    return name
+  })
+  const library = database.file ?? { path, id: '' }
+  const first = basename(newestScheduledBackup(library, backups)?.path ?? '')
+  expect(basename(listBackups(path, backups)[0]?.path ?? '')).toBe(String(yearAhead))
+  // The names have the time in milliseconds.
+  await Bun.sleep(2)
+  const second = basename((await backUpInto(path, backups, 4)).file)
+  expect(readdirSync(backups).sort()).toEqual([String(lastYear), first, second, String(later)].sort())
+  await Bun.sleep(2)
+  const third = basename((await backUpInto(path, backups, 1)).file)
+  expect(readdirSync(backups)).toEqual([third])
+  await database.close()
+})
+
+test('libraries with the same name can share a backup folder, and unscheduled backups stay', async ({ file }) => {
+  mkdirSync(file('a'))
+  mkdirSync(file('b'))
+  const [a, b] = [await openSampleLibrary(file('a')), await openSampleLibrary(file('b'))]
+  const backups = file('backups')
+  mkdirSync(backups)
+  const unscheduled = (await backUpInto(a.path, backups)).file
+  const scheduledOfA = (await backUpInto(a.path, backups, 1)).file
+  await backUpInto(b.path, backups, 1)
+  // The names have the time in milliseconds.
+  await Bun.sleep(2)
+  const scheduledOfB = (await backUpInto(b.path, backups, 1)).file
+  const files = readdirSync(backups).map((name) => join(backups, name))
+  expect(files.sort()).toEqual([unscheduled, scheduledOfA, scheduledOfB].sort())
+  await a.database.close()
+  await b.database.close()
+})
+
+test('a backup replaces neither the library itself nor a file that is not a database', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  const notes = file('notes.txt')
+  writeFileSync(notes, 'milk and eggs')
+  expect(await rejection(backUp(path, path))).toMatchObject({ message: expect.stringContaining('the library itself') })
+  expect(await rejection(backUp(path, notes))).toMatchObject({ name: 'OperationalError' })
+  expect(await Bun.file(notes).text()).toBe('milk and eggs')
+  await database.close()
+})
+
+test('a backup does not replace another library, whether that one is open or closed', async ({ folder }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  const other = await openSampleLibrary(folder, 'other.db')
+  expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
+  await database.close()
+  await other.database.close()
+  expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
+  expect(verifyLibrary(other.path).rows.tracks).toBe(sampleTrackCount)
+})
+
+test('backing up, restoring and opening all reject a file with a row that violates a constraint', async () => {
+  using folder = emptyFolder()
+  const { path, database } = await openSampleLibrary(folder.path)
+  const backup = join(folder.path, 'backup.db')
+  await backUp(path, backup)
+  await database.close()
+  for (const file of [path, backup]) {
+    const client = new Sqlite(file)
+    client.run('PRAGMA ignore_check_constraints = 1')
+    client.run("UPDATE labels SET updated_at = 'garbage' WHERE id = 1")
+    client.close(true)
+  }
+  expect(String(await rejection(backUp(path, join(folder.path, 'new.db'))))).toContain('damaged')
+  expect(String(await rejection(openLibrary(path)))).toContain('damaged')
+  expect(() => restore(backup, path)).toThrow('damaged')
+})

@@ -1,0 +1,123 @@
+import { expect } from 'bun:test'
+import { join } from 'node:path'
+import { openLibrary } from '../../../src/storage/open.ts'
+import { backUpPostgresInto } from '../../../src/storage/postgres/backup.ts'
+import { diagnosePostgres } from '../../../src/storage/postgres/diagnose.ts'
+import { restoreToPostgres } from '../../../src/storage/postgres/restore.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { createFullLibrary } from '../../support/fullLibrary.ts'
+import { postgresTest } from '../../support/programs.ts'
+import { openSql } from '../../support/sql.ts'
+import { createTestDatabase } from '../../support/testDatabase.ts'
+
+/** Creates a database with a library that has rows in every table. */
+const createDatabase = async () => {
+  using folder = emptyFolder()
+  const database = await createTestDatabase()
+  const path = join(folder.path, 'library.db')
+  await createFullLibrary(path)
+  await restoreToPostgres(path, database.url)
+  return database
+}
+
+/** The findings that are not good, by their names. */
+const problemsOf = async (url: string, folder?: string) => {
+  const { findings } = await diagnosePostgres(url, folder)
+  const problems = findings.filter(({ state }) => state !== 'good')
+  return Object.fromEntries(problems.map(({ what, state, says }) => [what, `${state}: ${says}`]))
+}
+
+/** One server has no standby, and nobody has named a folder for backups. */
+const usual = { standbys: expect.stringMatching(/^note: none/), backup: expect.stringMatching(/^note: backup-dir/) }
+
+postgresTest('a restored library is sound, and the check leaves nothing behind', async () => {
+  await using database = await createDatabase()
+  await using connection = openSql(database.url)
+  const selectState = 'SELECT (SELECT count(*) FROM pg_namespace) AS schemas, (SELECT count(*) FROM pg_class) AS tables'
+  const before = await connection.query(selectState)
+  const { name, findings } = await diagnosePostgres(database.url, undefined)
+  expect(name).toStartWith('postgres://127.0.0.1')
+  expect(findings.map(({ what, state }) => `${state} ${what}`)).toEqual([
+    'good database',
+    'good server',
+    'good schema',
+    'good tables',
+    'good triggers',
+    'good references',
+    'good names',
+    'good ids',
+    'good admins',
+    'good audit',
+    'good writes',
+    'good connections',
+    'note standbys',
+    'note backup',
+  ])
+  expect(await connection.query(selectState)).toEqual(before)
+})
+
+const foreignKey = 'CONSTRAINT likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users ON DELETE CASCADE'
+
+/** Only a superuser can do that. The constraint is still there. */
+const disableForeignKey = `DO $$
+BEGIN
+  EXECUTE (SELECT format('ALTER TABLE tokens DISABLE TRIGGER %I', tgname) FROM pg_trigger
+    WHERE tgrelid = 'tokens'::regclass AND tgisinternal LIMIT 1);
+END
+$$`
+
+postgresTest('each thing that another program has broken is found', async () => {
+  await using database = await createDatabase()
+  await using connection = openSql(database.url)
+  const changes = [
+    ['ALTER TABLE tracks DISABLE TRIGGER report_update', 'triggers', /report_update on tracks/],
+    ['DROP TRIGGER report_delete ON labels', 'triggers', /report_delete on labels/],
+    [
+      'CREATE OR REPLACE FUNCTION last_id(table_name text) RETURNS bigint LANGUAGE sql AS $$ SELECT 0::bigint $$',
+      'triggers',
+      /last_id\(\)/,
+    ],
+    ['DROP INDEX tracks_album', 'tables', /index tracks_album/],
+    ['ALTER TABLE albums DROP CONSTRAINT albums_type', 'tables', /albums_type on albums/],
+    [disableForeignKey, 'tables', /tokens_user_id_fkey on tokens/],
+    ['ALTER TABLE likes DROP CONSTRAINT likes_user_id_fkey', 'tables', /likes_user_id_fkey on likes/],
+    ['ALTER TABLE users ALTER COLUMN email DROP NOT NULL', 'tables', /users\.email/],
+    ['UPDATE likes SET user_id = 999 WHERE id = 1', 'references', /1 of likes\.user_id/],
+    [`ALTER TABLE likes ADD ${foreignKey} NOT VALID`, 'tables', /likes_user_id_fkey on likes/],
+    ["UPDATE folded_names SET folded = 'x' WHERE resource = 'tracks' AND id = 1", 'names', /1 folded names/],
+    ["SELECT setval('genres_id_seq', 1)", 'ids', /setval\('genres_id_seq', 1\d\d\)/],
+  ] as const
+  for (const [statement] of changes) await connection.query(statement)
+  const problems = await problemsOf(database.url)
+  const found = Object.fromEntries(changes.map(([, what]) => [what, expect.stringMatching(/^wrong/)]))
+  expect(problems).toEqual({ ...usual, ...found })
+  for (const [, what, says] of changes) expect(problems[what]).toMatch(says)
+})
+
+postgresTest('a server that is away, and a database without a library, are wrong', async () => {
+  await using database = await createTestDatabase()
+  expect(await problemsOf(database.url)).toMatchObject({
+    schema: expect.stringContaining('wrong: There is no library at'),
+  })
+  const { findings } = await diagnosePostgres('postgres://music@127.0.0.1:1/music', undefined)
+  expect(findings).toEqual([{ what: 'database', state: 'wrong', says: expect.stringContaining('127.0.0.1:1') }])
+})
+
+postgresTest('the newest backup is found, and a folder that is missing is wrong', async () => {
+  using folder = emptyFolder()
+  await using database = await createTestDatabase()
+  await (await openLibrary(database.url)).close()
+  await backUpPostgresInto(database.url, folder.path)
+  const findBackup = async (path: string) => {
+    const { findings } = await diagnosePostgres(database.url, path)
+    return findings.find(({ what }) => what === 'backup')
+  }
+  expect(await findBackup(folder.path)).toMatchObject({
+    state: 'good',
+    says: expect.stringContaining('less than a day'),
+  })
+  expect(await findBackup(join(folder.path, 'missing'))).toMatchObject({
+    state: 'wrong',
+    says: expect.stringContaining('There is no folder'),
+  })
+})

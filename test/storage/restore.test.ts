@@ -1,0 +1,106 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect } from 'bun:test'
+import { copyFileSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { backUp } from '../../src/storage/backup.ts'
+import { verifyLibrary } from '../../src/storage/integrity.ts'
+import { openLibrary } from '../../src/storage/open.ts'
+import { restore } from '../../src/storage/restore.ts'
+import { createLabel, listLabels } from '../support/catalogueStore.ts'
+import { createOldLibrary, readAllRows, schemaVersions } from '../support/fixtures.ts'
+import { folderTest as test } from '../support/fixtureTest.ts'
+import { emptyFolder } from '../support/folder.ts'
+import { damage, openSampleLibrary, sampleTrackCount } from './sampleLibrary.ts'
+
+test('restoring rejects a file that is missing, not a library, damaged or too new, and then changes nothing', async (fixture) => {
+  const { folder, file } = fixture
+  const { path, database } = await openSampleLibrary(folder)
+  await database.close()
+  writeFileSync(file('notes.txt'), 'milk and eggs')
+  for (const name of ['damaged.db', 'newer.db', 'truncated.db']) await backUp(path, file(name))
+  await damage(file('damaged.db'))
+  truncateSync(file('truncated.db'), 100_000)
+  new Sqlite(file('newer.db')).run('PRAGMA user_version = 99')
+  new Sqlite(file('other.db')).run('create table x (id integer)')
+  const before = await Bun.file(path).bytes()
+  for (const name of ['notes.txt', 'damaged.db', 'newer.db', 'other.db', 'truncated.db', 'missing.db']) {
+    expect(() => restore(file(name), path)).toThrow(/not a SQLite|damaged|newer program|music library|no file/)
+  }
+  expect(await Bun.file(path).bytes()).toEqual(before)
+  expect(readdirSync(folder).filter((name) => name.includes('.replaced-'))).toEqual([])
+})
+
+test.each(schemaVersions)(
+  'a backup with the schema %d can be restored without its tokens and invitations',
+  async ({ file }, schema) => {
+    const [backup, path] = [file('backup.db'), file('library.db')]
+    createOldLibrary(schema, backup)
+    restore(backup, path, { endSessions: true })
+    const library = await openLibrary(path)
+    await library.close()
+    const { tokens, invitations, roles } = readAllRows(path)
+    expect({ tokens, invitations }).toEqual({ tokens: [], invitations: [] })
+    expect(roles).not.toEqual([])
+  },
+)
+
+test('restoring fails while the library is open or served', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  const backup = file('backup.db')
+  await backUp(path, backup)
+  expect(() => restore(backup, path)).toThrow('in use by another program')
+  await database.close()
+  const served = await openLibrary(path, { serve: true })
+  expect(() => restore(backup, path)).toThrow('is served already')
+  await served.close()
+  expect(restore(backup, path).contents.rows.tracks).toBe(sampleTrackCount)
+})
+
+test('a library that is too damaged to open is replaced, and kept unchanged under another name', async (fixture) => {
+  const { folder, file } = fixture
+  const { path, database } = await openSampleLibrary(folder)
+  const backup = file('backup.db')
+  await backUp(path, backup)
+  await database.close()
+  writeFileSync(path, 'nothing like a database, but somebody may want it back')
+  const { replacedLibrary } = restore(backup, path)
+  expect(await Bun.file(replacedLibrary ?? '').text()).toStartWith('nothing like a database')
+  expect(verifyLibrary(path).rows.tracks).toBe(sampleTrackCount)
+})
+
+test('a missing library is restored from its backup', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  await database.close()
+  renameSync(path, file('backup.db'))
+  expect(restore(file('backup.db'), path).replacedLibrary).toBeUndefined()
+  await (await openLibrary(path)).close()
+})
+
+test('the writes in the WAL of a copied library are restored, and those of the replaced library are kept', async () => {
+  using folder = emptyFolder()
+  const path = join(folder.path, 'library.db')
+  const database = await openLibrary(path)
+  await database.write((tx) => createLabel(tx, 'in the WAL'))
+  const [copy, crashed] = [join(folder.path, 'copy.db'), join(folder.path, 'crashed.db')]
+  // A crash leaves such files: only the -wal file has the newest writes.
+  for (const suffix of ['', '-wal']) for (const target of [copy, crashed]) copyFileSync(path + suffix, target + suffix)
+  await database.close()
+  const { replacedLibrary } = restore(copy, crashed)
+  for (const file of [crashed, String(replacedLibrary)]) {
+    const restored = await openLibrary(file)
+    expect((await listLabels(restored.read)).map(({ name }) => name)).toEqual(['in the WAL'])
+    await restored.close()
+  }
+})
+
+test('after a failed restore where there was no library, a new library can be created', async ({ file, path }) => {
+  writeFileSync(file('notes.txt'), 'milk and eggs')
+  expect(() => restore(file('notes.txt'), path)).toThrow('not a SQLite database')
+  // A lock file would prevent this.
+  await (await openLibrary(path)).close()
+})
+
+test('a library is not restored from itself', async ({ path }) => {
+  await (await openLibrary(path)).close()
+  expect(() => restore(path, path)).toThrow('the library itself')
+})
