@@ -3,5 +3,5 @@ export { createMusicLibrary, type MusicLibrary } from './embedding/musicLibrary.
 export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.ts'
 export { NotFound, OperationalError, UsageError, ValidationError } from './errors.ts'
 export type { AccountEntry } from './seeding/accounts/entry.ts'
-export { InvalidAccounts } from './seeding/accounts/seed.ts'
+export { InvalidAccounts } from './seeding/accounts/seedAccounts.ts'
 export { InvalidCatalogue } from './seeding/read/problems.ts'

@@ -1,12 +1,13 @@
 import { InvalidArgumentError } from 'commander'
 import type { SeedOptions } from '../seeding/context.ts'
 import { type Report, sum } from '../seeding/report/report.ts'
-import { seed } from '../seeding/seed.ts'
+import { seedCatalogue } from '../seeding/seedCatalogue.ts'
 import { describePruned, type PruneLimit, parsePruneLimit, prunesOf } from '../seeding/write/pruneLimit.ts'
 import type { Library } from '../storage/library.ts'
 import { formatCount } from '../words.ts'
 import { createPruneLimitError } from './output/pruneLimit.ts'
 import { confirm } from './prompts.ts'
+import { commandWrite } from './withDatabase.ts'
 
 /** Parses the value of --prune-at-most. @throws InvalidArgumentError */
 export const parsePruneLimitFlag = (text: string): PruneLimit => {
@@ -37,7 +38,12 @@ export const confirmDeletions = async (
   if (!(prune || mayRemove(text))) return yes ? {} : { maxDeletions: { records: 0, likes: 0 } }
   if (yes && !(prune && process.stdin.isTTY)) return {}
   const pruneLimit = pruneAtMost ?? 'default'
-  const report = await seed(database, text, { ...seedOptions, dryRun: true, pruneLimit, maxChanges: 1 })
+  const report = await seedCatalogue(commandWrite(database), text, {
+    ...seedOptions,
+    dryRun: true,
+    pruneLimit,
+    maxChanges: 1,
+  })
   const overLimit = report.prune_limit_exceeded
   if (overLimit.length > 0 && (pruneAtMost || !process.stdin.isTTY)) throw createPruneLimitError(overLimit, pruneLimit)
   if (yes && overLimit.length === 0) return {}

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
+import { serverStart } from '../audit/entry.ts'
+import { createAuditedWrite } from '../audit/write.ts'
 import { createSecret } from '../auth/secrets.ts'
 import type { Reader } from '../database/connection.ts'
 import { oneRow } from '../database/engineSql.ts'
 import { errorMessage } from '../errors.ts'
 import type { Demo, DemoAccount } from '../http/demo.ts'
 import { announce, log } from '../observability/log.ts'
-import { seedAccounts } from '../seeding/accounts/seed.ts'
+import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
-import { seed } from '../seeding/seed.ts'
+import { seedCatalogue } from '../seeding/seedCatalogue.ts'
 import type { Library } from '../storage/library.ts'
 
 /** The maximum size of the library of a demo, in pages of 4 KiB: the sample takes a fortieth of it. */
@@ -32,7 +34,7 @@ const createAccount = (role: DemoAccount['role']): DemoAccount => ({
  */
 export const startDemo = async (library: Library, intervalMs: number): Promise<Demo & { stop(): Promise<void> }> => {
   const accounts = [createAccount('admin'), createAccount('user')]
-  await seed(library, sampleCatalogue())
+  await seedCatalogue(createAuditedWrite(library.write, serverStart), sampleCatalogue())
   await seedAccounts(
     library,
     accounts.map((account) => ({ ...account, locked: true })),

@@ -1,13 +1,15 @@
 import { type Client, createClient } from '../../client/index.ts'
+import { serverStart } from '../audit/entry.ts'
+import { createAuditedWrite } from '../audit/write.ts'
 import { createSession } from '../auth/tokens.ts'
 import { readUserId } from '../auth/users/store.ts'
 import { OperationalError, UsageError } from '../errors.ts'
 import { mountAt } from '../http/mount.ts'
 import { apiPath } from '../http/paths.ts'
-import { seedAccounts } from '../seeding/accounts/seed.ts'
+import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
 import type { Report } from '../seeding/report/report.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
-import { seed } from '../seeding/seed.ts'
+import { seedCatalogue } from '../seeding/seedCatalogue.ts'
 import { openPorts, type RunningServer, startServer } from '../server.ts'
 import { createService } from '../service.ts'
 import type { Library } from '../storage/library.ts'
@@ -64,7 +66,7 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
   try {
     const library = await openLibrary(options.database ?? ':memory:', { serve: true })
     try {
-      if (options.catalogue) await seedFrom(library, options.catalogue)
+      if (options.catalogue) await seedSource(library, options.catalogue)
       if (options.users) await seedAccounts(library, options.users)
       const service = { library, ...serviceOptions }
       const server = ports && (await startServer({ ...address, ...service, ports, quietMs: 0 }))
@@ -118,7 +120,7 @@ const start = (
     url: origin && origin + apiPath,
     seed: async (catalogue) => {
       requireCatalogue(catalogue)
-      return seedFrom(library, catalogue)
+      return seedSource(library, catalogue)
     },
     reset: async () => {
       if (!resetTables) throw new OperationalError('A library in a file is not reset. Create one in memory.')
@@ -137,8 +139,8 @@ const start = (
 const startSession = (library: Library, email: string): Promise<string> =>
   library.write(async (tx) => (await createSession(tx, { user_id: await readUserId(tx.db, email) })).token)
 
-const seedFrom = async (library: Library, source: CatalogueSource): Promise<Report> =>
-  seed(library, await readSource(source))
+const seedSource = async (library: Library, source: CatalogueSource): Promise<Report> =>
+  seedCatalogue(createAuditedWrite(library.write, serverStart), await readSource(source))
 
 const readSource = async (source: CatalogueSource): Promise<string> => {
   if (source === 'sample') return sampleCatalogue()

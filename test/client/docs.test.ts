@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { blocksUnder } from '../support/codeBlocks.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { seedText } from '../support/seedText.ts'
 import { browserOptions, checkTypes, emitDeclarations, root } from './declarations.ts'
 
 /** The code of the page about the client, which is one program in several blocks. */
@@ -28,7 +28,7 @@ const examples = [
 for (const [name, read] of examples) {
   test(`the code about the client in ${name} runs, and prints what it says`, async () => {
     await using library = await startTestLibrary()
-    await seed(library.library, sampleCatalogue())
+    await seedText(library.library, sampleCatalogue())
     using folder = emptyFolder()
     const installed = join(folder.path, 'node_modules')
     mkdirSync(installed)

@@ -2,9 +2,9 @@ import { expect } from 'bun:test'
 import { buildCatalogue } from '../../src/converters/buildCatalogue.ts'
 import type { TrackRow } from '../../src/converters/trackRow.ts'
 import type { Database } from '../../src/database/database.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { listAlbums, listTracks } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
+import { seedText } from '../support/seedText.ts'
 
 const row = (file_path: string, others: Partial<TrackRow>): TrackRow => ({
   place: file_path,
@@ -17,7 +17,7 @@ const row = (file_path: string, others: Partial<TrackRow>): TrackRow => ({
 
 /** Seeds the catalogue of rows, and returns the ids of the albums and tracks. */
 const seedRows = async (database: Database, rows: readonly TrackRow[]) => {
-  await seed(database, [...buildCatalogue(rows).chunks].join(''), { prune: true })
+  await seedText(database, [...buildCatalogue(rows).chunks].join(''), { prune: true })
   return {
     albums: (await listAlbums(database.read)).map(({ id }) => id),
     tracks: (await listTracks(database.read)).map(({ id, file_path }) => [id, file_path]),

@@ -4,9 +4,9 @@ import { buildCatalogue } from '../../src/converters/buildCatalogue.ts'
 import type { TrackRow } from '../../src/converters/trackRow.ts'
 import type { Database } from '../../src/database/database.ts'
 import { sum } from '../../src/seeding/report/report.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { withLibrary } from '../support/catalogue.ts'
 import { tries } from '../support/longForm.ts'
+import { seedText } from '../support/seedText.ts'
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', 'a / b', 'A', 'a #2', ' a ', 'e\u0301', '\u00e9') },
@@ -53,12 +53,12 @@ test('seeding accepts the catalogue of any rows, and changes nothing the second 
   const property = (database: Database) =>
     fc.asyncProperty(rows, async (list) => {
       // The library is emptied, since a new one for each run takes longer than all seeds.
-      await seed(database, '{}', { prune: true })
+      await seedText(database, '{}', { prune: true })
       const { chunks, count } = buildCatalogue(list)
       const catalogue = [...chunks].join('')
-      const first = await seed(database, catalogue)
+      const first = await seedText(database, catalogue)
       expect(sum(first, 'created')).toBe(count)
-      const second = await seed(database, catalogue, { prune: true })
+      const second = await seedText(database, catalogue, { prune: true })
       expect([sum(second, 'created'), sum(second, 'updated'), sum(second, 'deleted')]).toEqual([0, 0, 0])
     })
   await withLibrary((database) => fc.assert(property(database), { numRuns: tries(25) }))

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { codeBlocks } from '../support/codeBlocks.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { seedText } from '../support/seedText.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -18,7 +18,7 @@ test('the page has blocks of code to run', () => {
 
 test.each(blocks)('the block on line %d of docs/building-on-it.md runs', async (_, code) => {
   await using library = await startTestLibrary()
-  await seed(library.library, sampleCatalogue())
+  await seedText(library.library, sampleCatalogue())
   const source = code.replaceAll('http://127.0.0.1:3000', new URL(library.url).origin)
   // Run in this folder, so that the block imports the package by its name.
   const child = Bun.spawn([process.execPath, 'run', '-'], { cwd: root, stdin: new Blob([source]), stderr: 'pipe' })

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { parseHttpFile, runHttpFile } from '../support/httpFile.ts'
 import { password, startTestLibrary } from '../support/library.ts'
+import { seedText } from '../support/seedText.ts'
 
 const file = parseHttpFile(await Bun.file(join(import.meta.dir, '../../requests.http')).text())
 
 test('every request of requests.http gets the status that the file says, also when they are repeated', async () => {
   await using library = await startTestLibrary()
-  await seed(library.library, sampleCatalogue())
+  await seedText(library.library, sampleCatalogue())
   file.variables.set('origin', new URL(library.url).origin)
   file.variables.set('adminPassword', password)
   for (let round = 0; round < 2; round++) {

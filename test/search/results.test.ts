@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { mapValues } from '../../src/objects.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import type { Client } from '../support/client.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { tries } from '../support/longForm.ts'
 import { compareSearch, type Parameters, type SearchedName, search } from '../support/search.ts'
+import { seedText } from '../support/seedText.ts'
 import { useSharedLibrary } from '../support/sharedLibrary.ts'
 
 const text = fc.oneof(
@@ -118,7 +118,7 @@ test('after a seed, every search returns what the whole list has', async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(keyedCatalogue, searches, likes, likes, async (catalogue, searches, likes, likesOfAnother) => {
-      await seed(library.library, JSON.stringify(catalogue), { prune: true })
+      await seedText(library.library, JSON.stringify(catalogue), { prune: true })
       await likeSome(library.admin, likes)
       await likeSome(library.user, likesOfAnother)
       found += await compareAll(library, searches)

@@ -7,12 +7,12 @@ import type { Database } from '../../src/database/database.ts'
 import type { AccountEntry } from '../../src/seeding/accounts/entry.ts'
 import { exportAccounts } from '../../src/seeding/accounts/export.ts'
 import { InvalidAccountsFile } from '../../src/seeding/accounts/read.ts'
-import { seedAccounts, seedAccountsFile } from '../../src/seeding/accounts/seed.ts'
-import { seed } from '../../src/seeding/seed.ts'
+import { seedAccounts, seedAccountsFile } from '../../src/seeding/accounts/seedAccounts.ts'
 import { likedPaths, ownerOf, readByEmail, tokenFor } from '../support/accounts.ts'
 import { exportText, kindOfBlue, seedValue, withLibrary } from '../support/catalogue.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
+import { seedText } from '../support/seedText.ts'
 
 const hash = await hashPassword('correct horse')
 const [soWhat, blueInGreen] = ['kind-of-blue/01.flac', 'kind-of-blue/03.flac'] as const
@@ -53,7 +53,7 @@ test('an export with hashes restores accounts and likes in an empty library with
     return [await exportText(database), await exportAccountsText(database, true)] as const
   })
   await withLibrary(async (database) => {
-    await seed(database, catalogue)
+    await seedText(database, catalogue)
     expect(await seedAccountsFile(database, text)).toMatchObject({ created: 2, likes_added: 2 })
     const ada = await readByEmail(database, 'ada@example.com')
     expect(ada).toMatchObject({ name: 'Ada', role: { name: 'user' }, password: hash })
@@ -98,7 +98,7 @@ test('tracks that share a path are named by the keys that the exported catalogue
   expect(count).toBe(1)
   expect(JSON.parse(text).accounts[0].likes).toEqual([{ key: 'mine' }, { key: 'same.flac #1' }])
   await withLibrary(async (database) => {
-    await seed(database, catalogue)
+    await seedText(database, catalogue)
     expect(await seedAccountsFile(database, text)).toMatchObject({ created: 1, likes_added: 2 })
   })
 })

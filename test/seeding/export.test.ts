@@ -1,11 +1,11 @@
 import { expect } from 'bun:test'
 import { exportAccounts } from '../../src/seeding/accounts/export.ts'
-import { seedAccounts } from '../../src/seeding/accounts/seed.ts'
+import { seedAccounts } from '../../src/seeding/accounts/seedAccounts.ts'
 import { sum } from '../../src/seeding/report/report.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { exportText, kindOfBlue, seedAndExport, seedValue, withLibrary } from '../support/catalogue.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
+import { seedText } from '../support/seedText.ts'
 
 test('an export has one line for each record, and no generated keys where names tell records apart', async (database) => {
   await seedValue(database, kindOfBlue)
@@ -40,10 +40,10 @@ test('the export of an empty library has empty sections', async () => {
 })
 
 test('the export of the sample catalogue is stable, and seeding it again changes nothing', async (database) => {
-  await seed(database, sampleCatalogue())
+  await seedText(database, sampleCatalogue())
   const text = await exportText(database)
   expect(await seedAndExport(text)).toBe(text)
-  const report = await seed(database, text, { prune: true })
+  const report = await seedText(database, text, { prune: true })
   expect([sum(report, 'created'), sum(report, 'updated'), sum(report, 'deleted')]).toEqual([0, 0, 0])
 })
 
@@ -91,7 +91,7 @@ test('a track with a key keeps its like when its file_path is changed in an expo
   await seedAccounts(database, [{ email: 'ada@example.com', password: 'a long secret', likes: [{ key: 'so-what' }] }])
   const exported = await exportText(database)
   const moved = exported.replace('kind-of-blue/01.flac', 'Miles Davis/Kind of Blue/01.flac')
-  const { sections, likes_deleted } = await seed(database, moved, { prune: true })
+  const { sections, likes_deleted } = await seedText(database, moved, { prune: true })
   expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 1, merged: 0, deleted: 0 })
   expect(likes_deleted).toBe(0)
   const accounts = await database.snapshot((read) => exportAccounts(read, false))

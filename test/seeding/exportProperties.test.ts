@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import type { Database } from '../../src/database/database.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
 import { sum } from '../../src/seeding/report/report.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { storeKeys } from '../../src/seeding/write/recordWriter.ts'
 import { toInstant } from '../../src/validation/day.ts'
 import { type ApiRecords, apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import { exportText, seedAndExport, withLibrary } from '../support/catalogue.ts'
 import { createAlbum, createArtist, createGenre, createLabel, createTrack } from '../support/catalogueStore.ts'
 import { tries } from '../support/longForm.ts'
+import { seedText } from '../support/seedText.ts'
 import { unaudited } from '../support/unaudited.ts'
 
 /** Creates records as the API does, in their order or in reverse. */
@@ -86,8 +86,8 @@ test('an export whose generated keys are stored changes nothing when it is seede
         })
         const text = [...chunks].join('')
         // The first seed may put names into their normal form.
-        await seed(database, text, { prune: true })
-        const report = await seed(database, text, { prune: true })
+        await seedText(database, text, { prune: true })
+        const report = await seedText(database, text, { prune: true })
         expect([sum(report, 'created'), sum(report, 'updated'), sum(report, 'deleted')]).toEqual([0, 0, 0])
         expect(await exportText(database)).toBe(text)
         expect(generatedKeys.length).toBeLessThanOrEqual(sum(report, 'unchanged'))

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
-import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { createLabel, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
+import { seedText } from '../support/seedText.ts'
 
 const track = { title: 'a', file_path: '1' }
 
@@ -96,7 +96,7 @@ test.each([
   ['{ "tracks": [{ "duration_seconds": 5. }] }', 1, 36, 'JSON has no number 5.. Write 5, or "5." if it is text.'],
   ['{ "tracks": [{ "duration_seconds": 5 6 }] }', 1, 38, 'A comma is expected here.'],
 ])('the cause of what is no JSON in %j is named', async (database, text, line, column, sentence) => {
-  expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line, column, sentence }] })
+  expect(await rejection(seedText(database, text))).toMatchObject({ problems: [{ line, column, sentence }] })
 })
 
 test('a hundred suggestions among 100,000 names take seconds', async (database) => {

@@ -1,10 +1,10 @@
 import { expect } from 'bun:test'
 import { InvalidCatalogue } from '../../src/seeding/read/problems.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { createLabel, listLabels } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
+import { seedText } from '../support/seedText.ts'
 
 test('one run reports every problem with its position, and writes nothing', async (database) => {
   const text = `{
@@ -21,7 +21,7 @@ test('one run reports every problem with its position, and writes nothing', asyn
   ]
 }
 `
-  const error = await rejection(seed(database, text))
+  const error = await rejection(seedText(database, text))
   if (!(error instanceof InvalidCatalogue)) throw error
   expect(error.problems.map(({ line, column, pointer }) => [line, column, pointer])).toEqual([
     [4, 5, '/labels/1/name'],
@@ -89,17 +89,17 @@ test.each([
 ])(
   'text that is not JSON is rejected at the place where it stops being JSON: %j',
   async (database, text, line, column) => {
-    expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line, column, pointer: '' }] })
+    expect(await rejection(seedText(database, text))).toMatchObject({ problems: [{ line, column, pointer: '' }] })
   },
 )
 
 test.each(['[]', '5', 'null', '"labels"'])('%s is rejected: a catalogue is a JSON object', async (database, text) => {
-  expect(await rejection(seed(database, text))).toMatchObject({ problems: [{ line: 1, column: 1, pointer: '' }] })
+  expect(await rejection(seedText(database, text))).toMatchObject({ problems: [{ line: 1, column: 1, pointer: '' }] })
 })
 
 test('values that are nested too deeply are rejected', async (database) => {
   const text = `{"labels":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
-  expect(await rejection(seed(database, text))).toBeInstanceOf(InvalidCatalogue)
+  expect(await rejection(seedText(database, text))).toBeInstanceOf(InvalidCatalogue)
 })
 
 test('a hundred problems are listed, and the others are counted', async (database) => {
@@ -187,7 +187,7 @@ test('names and members such as constructor and __proto__ are handled like any o
 })
 
 test('an empty file is rejected as empty', async (database) => {
-  expect(await rejection(seed(database, ' \n'))).toMatchObject({ problems: [{ sentence: 'The file is empty.' }] })
+  expect(await rejection(seedText(database, ' \n'))).toMatchObject({ problems: [{ sentence: 'The file is empty.' }] })
 })
 
 test('a key that only the library has takes no precedence over a name in the file', async (database) => {
@@ -215,7 +215,7 @@ test.each([
   '160,000 members of %s are rejected in seconds',
   async (database, _, textOf) => {
     const text = textOf(Array.from({ length: 160_000 }, (_, n) => `"${n}":1`).join(','))
-    expect(await rejection(seed(database, text))).toBeInstanceOf(InvalidCatalogue)
+    expect(await rejection(seedText(database, text))).toBeInstanceOf(InvalidCatalogue)
     // To compare each member with all others takes more than a minute.
   },
   20_000,
@@ -223,7 +223,7 @@ test.each([
 
 test('a member that an object has twice is reported', async (database) => {
   const text = '{"labels":[{"name":"a","name":"b"}],\n"genres":[],\n"labels":[{"name":"c"}]}'
-  const error = await rejection(seed(database, text))
+  const error = await rejection(seedText(database, text))
   expect(error).toMatchObject({
     problems: [
       { pointer: '/labels/0/name', line: 1 },
@@ -253,7 +253,7 @@ for (const [name, text, problem] of [
 ] as const) {
   test(`${name} is one problem, which is found without parsing it`, async (database) => {
     const memoryBefore = process.memoryUsage().rss
-    const error = await rejection(seed(database, text))
+    const error = await rejection(seedText(database, text))
     expect(String(error)).toContain(`The catalogue has 1 problem, the first at ${problem}`)
     expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(60_000_000)
   })

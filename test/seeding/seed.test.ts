@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { listAlbums, listArtists, listLabels, listTracks, updateTrack } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
+import { seedText } from '../support/seedText.ts'
 
 const { labels, artists, albums } = kindOfBlue
 
@@ -131,7 +131,7 @@ test('seeding reverts changes that were made through the API', async (database) 
 })
 
 test('the sample catalogue can be seeded, and has examples of every feature of a catalogue', async (database) => {
-  const { sections } = await seed(database, sampleCatalogue())
+  const { sections } = await seedText(database, sampleCatalogue())
   expect(sections.albums.created).toBeGreaterThanOrEqual(12)
   const tracks = await listTracks(database.read)
   expect(tracks.some(({ artists }) => artists.length > 1)).toBe(true)

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { openLibrary } from '../../src/storage/open.ts'
+import { seedText } from '../support/seedText.ts'
 
 /** The number of tracks in the sample catalogue. */
 export const sampleTrackCount = 229
@@ -11,7 +11,7 @@ export const sampleTrackCount = 229
 export const openSampleLibrary = async (folder: string, name = 'library.db') => {
   const path = join(folder, name)
   const database = await openLibrary(path)
-  await seed(database, sampleCatalogue())
+  await seedText(database, sampleCatalogue())
   return { path, database }
 }
 

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/database/database.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
 import { InvalidCatalogue } from '../../src/seeding/read/problems.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { openLibrary } from '../../src/storage/open.ts'
 import { rejection } from './database.ts'
+import { seedText } from './seedText.ts'
 
 /** A small catalogue with references of every kind. */
 export const kindOfBlue = {
@@ -25,11 +25,15 @@ export const kindOfBlue = {
 }
 
 /** Seeds the JSON text of a value. */
-export const seedValue = (database: Database, catalogue: unknown, options: Parameters<typeof seed>[2] = {}) =>
-  seed(database, JSON.stringify(catalogue), options)
+export const seedValue = (database: Database, catalogue: unknown, options: Parameters<typeof seedText>[2] = {}) =>
+  seedText(database, JSON.stringify(catalogue), options)
 
 /** Seeds a catalogue that is invalid. Returns its problems as `pointer sentence`. */
-export const problemsOf = async (database: Database, catalogue: unknown, options: Parameters<typeof seed>[2] = {}) => {
+export const problemsOf = async (
+  database: Database,
+  catalogue: unknown,
+  options: Parameters<typeof seedText>[2] = {},
+) => {
   const error = await rejection(seedValue(database, catalogue, options))
   if (!(error instanceof InvalidCatalogue)) throw error
   return error.problems.map(({ pointer, sentence }) => `${pointer} ${sentence}`)
@@ -51,6 +55,6 @@ export const exportText = async (database: Database) =>
 /** Seeds a text into a new library, and returns the export of that library. */
 export const seedAndExport = (text: string) =>
   withLibrary(async (database) => {
-    await seed(database, text)
+    await seedText(database, text)
     return exportText(database)
   })

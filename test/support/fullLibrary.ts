@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { tracks } from '../../src/database/catalogueSchema.ts'
 import { exportAccounts } from '../../src/seeding/accounts/export.ts'
-import { seedAccounts } from '../../src/seeding/accounts/seed.ts'
+import { seedAccounts } from '../../src/seeding/accounts/seedAccounts.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { seed } from '../../src/seeding/seed.ts'
 import { backUp } from '../../src/storage/backup.ts'
 import type { Library } from '../../src/storage/library.ts'
 import { openLibrary } from '../../src/storage/open.ts'
 import { tokenFor } from './accounts.ts'
 import { emptyFolder } from './folder.ts'
 import { createRandom, type Random } from './random.ts'
+import { seedText } from './seedText.ts'
 
 export const adaPassword = 'a long secret'
 export const adaToken = tokenFor('ada')
@@ -45,7 +45,7 @@ const build = async (): Promise<Buffer> => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   const library = await openLibrary(path)
-  await seed(library, sampleCatalogue())
+  await seedText(library, sampleCatalogue())
   const paths = await library.read.select({ path: tracks.file_path }).from(tracks).limit(2)
   const [first = '', second = ''] = paths.map(({ path }) => path)
   const password_hash = await hashPassword(adaPassword)

@@ -4,10 +4,10 @@ import { commandLine } from '../../audit/entry.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError, UsageError } from '../../errors.ts'
 import { isAccountsFile } from '../../seeding/accounts/read.ts'
-import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seed.ts'
+import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seedAccounts.ts'
 import { InvalidFile, maxProblems } from '../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
-import { findRenames, seed } from '../../seeding/seed.ts'
+import { findRenames, seedCatalogue } from '../../seeding/seedCatalogue.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
 import type { Library } from '../../storage/library.ts'
 import { isPostgresUrl, libraryExists, locate } from '../../storage/locate.ts'
@@ -150,10 +150,9 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
   const listsAll = json || (full && !quiet)
   const maxChanges = listsAll ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxReportedChanges : undefined
   const report = await withProgress('Seeding', !quiet, (onProgress) =>
-    seed(database, text, {
+    seedCatalogue(commandWrite(database), text, {
       ...seedOptions,
       dryRun,
-      actor: commandLine,
       pruneLimit: limitOf(options),
       ...confirmed,
       ...(maxChanges !== undefined && { maxChanges }),

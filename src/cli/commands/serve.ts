@@ -25,7 +25,7 @@ import { writePortFile } from '../portFile.ts'
 import { readText } from '../readText.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
 import { createReload } from '../serve/reload.ts'
-import { seedNew } from '../serve/seedIfEmpty.ts'
+import { seedIfEmpty } from '../serve/seedIfEmpty.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
 import { addServeFlags } from '../serveFlags.ts'
 import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
@@ -132,7 +132,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const { database, ports, stopSignal, serviceManager, catalogue } = opened
   const account = opened.admin && (await createFirstAdmin(database, opened.admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
-  const seedSkipped = catalogue && !(await seedNew(database, catalogue.text))
+  const seedSkipped = catalogue && !(await seedIfEmpty(database, catalogue.text))
   const demo = flags.demo && (await startDemo(database, flags.resetEvery))
   if (stopSignal.aborted) return
   const commands = createChildCommands({ databaseUrl: database.engine === 'postgres' ? settings.database : undefined })

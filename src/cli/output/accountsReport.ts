@@ -1,5 +1,5 @@
 import { escapeControls } from '../../escaping.ts'
-import type { AccountChange, AccountsReport } from '../../seeding/accounts/seed.ts'
+import type { AccountChange, AccountsReport } from '../../seeding/accounts/seedAccounts.ts'
 import { formatCount } from '../../words.ts'
 import type { Format } from './seedReport.ts'
 import { printChunks, printLine } from './write.ts'

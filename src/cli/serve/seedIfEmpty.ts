@@ -4,7 +4,7 @@ import { countRecords } from '../../catalogue/counts.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
 import { AppError } from '../../errors.ts'
-import { seedWith } from '../../seeding/seed.ts'
+import { seedCatalogue } from '../../seeding/seedCatalogue.ts'
 
 class LibraryNotEmpty extends AppError {}
 
@@ -13,7 +13,7 @@ class LibraryNotEmpty extends AppError {}
  * that start with one empty library, the first one seeds it.
  * @returns whether it was seeded
  */
-export const seedNew = async (database: Database, text: string): Promise<boolean> => {
+export const seedIfEmpty = async (database: Database, text: string): Promise<boolean> => {
   // Without this, each start would read the whole catalogue.
   if (await hasCatalogue(database.read)) return false
   const write = createAuditedWrite(database.write, serverStart)
@@ -23,7 +23,7 @@ export const seedNew = async (database: Database, text: string): Promise<boolean
       return work(tx)
     })
   try {
-    await seedWith(writeIfEmpty, text)
+    await seedCatalogue(writeIfEmpty, text)
     return true
   } catch (error) {
     if (error instanceof LibraryNotEmpty) return false

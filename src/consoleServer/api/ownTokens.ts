@@ -27,7 +27,7 @@ export const OwnToken = Type.Object({
 export const RevokedSessions = Type.Object({ revoked: Type.Integer() })
 
 /** The caller's own sessions and named tokens. */
-export const sessionRoutes = ({ library, guards }: ConsoleDeps) =>
+export const ownTokenRoutes = ({ library, guards }: ConsoleDeps) =>
   new Elysia({ prefix: '/sessions' })
     .use(guards.signedIn)
     .get(

@@ -7,7 +7,7 @@ import { bulkRoutes } from './bulk.ts'
 import { exportRoutes } from './exportFile.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
-import { sessionRoutes } from './ownTokens.ts'
+import { ownTokenRoutes } from './ownTokens.ts'
 import { referenceRoutes } from './references.ts'
 import { seedingRoutes } from './seeding/routes.ts'
 import { summaryRoutes } from './summaries.ts'
@@ -18,7 +18,7 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
   new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
     .use(summaryRoutes(deps))
     .use(referenceRoutes(deps))
-    .use(sessionRoutes(deps))
+    .use(ownTokenRoutes(deps))
     .use(auditRoutes(deps))
     .use(tokenRoutes(deps))
     .use(invitationRoutes(deps))

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
-import { seed } from '../../../src/seeding/seed.ts'
 import { audioTest, createMusicFolder, type Sound } from '../../support/audio.ts'
 import { withLibrary } from '../../support/catalogue.ts'
 import { createRandom } from '../../support/random.ts'
+import { seedText } from '../../support/seedText.ts'
 
 const random = createRandom(1)
 
@@ -17,7 +17,7 @@ const seedScan = async (music: MusicFolder) => {
   const { rows, unreadable } = await music.scan()
   const { chunks, notes } = buildCatalogue(rows)
   const text = [...chunks].join('')
-  await withLibrary((database) => seed(database, text))
+  await withLibrary((database) => seedText(database, text))
   return { tracks: JSON.parse(text).tracks, unreadable, notes }
 }
 

@@ -32,9 +32,8 @@ import { keysOf } from '../../../src/objects.ts'
 import { findIds } from '../../../src/search/find.ts'
 import { type Searchable, searchables } from '../../../src/search/searchables.ts'
 import { exportAccounts } from '../../../src/seeding/accounts/export.ts'
-import { seedAccounts } from '../../../src/seeding/accounts/seed.ts'
+import { seedAccounts } from '../../../src/seeding/accounts/seedAccounts.ts'
 import { exportCatalogue } from '../../../src/seeding/export/exportCatalogue.ts'
-import { seed } from '../../../src/seeding/seed.ts'
 import type { Library } from '../../../src/storage/library.ts'
 import {
   createArtist,
@@ -46,13 +45,14 @@ import {
 } from '../../support/catalogueStore.ts'
 import { type BothEngines, openBothEngines } from '../../support/postgres/bothEngines.ts'
 import { generatedCatalogue } from '../../support/postgres/generatedCatalogue.ts'
+import { seedText } from '../../support/seedText.ts'
 import { unaudited } from '../../support/unaudited.ts'
 
 // The functions of the stores return the same from a file and from PostgreSQL, for the same data.
 
 const catalogue = generatedCatalogue()
-const seedBoth = (both: BothEngines, value: object, options?: Parameters<typeof seed>[2]) =>
-  both.compare('seed', (library) => seed(library, JSON.stringify(value), options))
+const seedBoth = (both: BothEngines, value: object, options?: Parameters<typeof seedText>[2]) =>
+  both.compare('seed', (library) => seedText(library, JSON.stringify(value), options))
 
 const yieldIfDue = async () => {}
 const later = '2099-01-01T00:00:00.000000Z' as Instant

@@ -76,7 +76,7 @@ const shelf = (count: number, genre: string) => ({
 })
 
 /** Makes a library with this catalogue. The next blocks are about another `catalogue.json`. */
-const seedNew = async (home: ConsoleHome, catalogue: unknown) => {
+const seedNewLibrary = async (home: ConsoleHome, catalogue: unknown) => {
   await home.clean()
   writeJson(home, 'catalogue.json', catalogue)
   await home.run('music-library seed catalogue.json --new --quiet')
@@ -122,7 +122,7 @@ export const seedingSetup: PageSetup = {
         artists: [{ name }],
         tracks: tracks.map((track) => ({ ...track, artists: [name] })),
       })
-      await seedNew(home, named('Miles Davies'))
+      await seedNewLibrary(home, named('Miles Davies'))
       writeJson(home, 'catalogue.json', named('Miles Davis'))
     },
   },
@@ -138,13 +138,13 @@ export const seedingSetup: PageSetup = {
         albums: [{ title: 'Kind of Blue', label: 'Columbia' }],
         tracks,
       }
-      await seedNew(home, columbia)
+      await seedNewLibrary(home, columbia)
       home.write('catalogue.json', filesWithProblems[index] ?? '')
     },
   },
   'The page of a dry run': {
     before: async (home) => {
-      await seedNew(home, shelf(401, 'Jazz'))
+      await seedNewLibrary(home, shelf(401, 'Jazz'))
       await seedLike(home, 'shelf/399.flac')
       const catalogue = shelf(399, 'Modal jazz')
       const tracks = catalogue.tracks.map((track, index) => (index === 7 ? { ...track, title: 'Nardis' } : track))
@@ -158,7 +158,7 @@ export const seedingSetup: PageSetup = {
   },
   Pruning: {
     beforeBlock: async (home, index) => {
-      await seedNew(home, shelf(401, 'Jazz'))
+      await seedNewLibrary(home, shelf(401, 'Jazz'))
       await seedLike(home, 'shelf/399.flac')
       writeJson(home, 'catalogue.json', shelf(index === 0 ? 399 : 120, 'Jazz'))
     },
@@ -173,7 +173,7 @@ export const seedingSetup: PageSetup = {
   },
   'Accounts and likes': {
     before: async (home) => {
-      await seedNew(home, { tracks: [{ title: 'So What', file_path: 'kind-of-blue/01.flac' }] })
+      await seedNewLibrary(home, { tracks: [{ title: 'So What', file_path: 'kind-of-blue/01.flac' }] })
       home.write('secrets/ada', 'correct horse battery')
     },
     beforeBlock: async (home, index) => {

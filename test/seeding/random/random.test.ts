@@ -5,9 +5,9 @@ import type { Database } from '../../../src/database/database.ts'
 import { fromKeys } from '../../../src/objects.ts'
 import { type Entry, nameOf, toNormalForm } from '../../../src/seeding/entries.ts'
 import { InvalidCatalogue } from '../../../src/seeding/read/problems.ts'
-import { seed } from '../../../src/seeding/seed.ts'
 import { exportText, seedValue, withLibrary } from '../../support/catalogue.ts'
 import { isLongForm, tries } from '../../support/longForm.ts'
+import { seedText } from '../../support/seedText.ts'
 import { type RandomCase, randomCase } from './cases.ts'
 import { describeDifferences } from './differences.ts'
 import { createListeners, type LibraryState, readState, writeState } from './libraryState.ts'
@@ -30,7 +30,7 @@ const randomTest = (name: string, check: (database: Database, random: RandomCase
 }
 
 /** The report of a seed with all changes, or the problems of the file. */
-const trySeed = async (database: Database, file: unknown, options: Parameters<typeof seed>[2]) => {
+const trySeed = async (database: Database, file: unknown, options: Parameters<typeof seedText>[2]) => {
   try {
     return { report: await seedValue(database, file, { ...options, maxChanges: Number.POSITIVE_INFINITY }) }
   } catch (error) {
@@ -130,7 +130,7 @@ randomTest('an export, seeded into a new library, is exported byte for byte the 
   await trySeed(database, random.file, { prune: random.prune })
   const text = await exportText(database)
   // The library is emptied, since a new one takes longer than all else.
-  await seed(database, '{}', { prune: true })
-  await seed(database, text)
+  await seedText(database, '{}', { prune: true })
+  await seedText(database, text)
   expect(await exportText(database)).toBe(text)
 })

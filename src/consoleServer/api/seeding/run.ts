@@ -36,7 +36,7 @@ interface SeedRequest extends CatalogueText, SeedParameters {
  */
 export const runSeed = async (write: AuditedWrite, request: SeedRequest): Promise<Omit<SeedReport, 'dry_run'>> => {
   const { text, hash, prune = false, prune_at_most = '', accept_renames = false, digest: expected, signal } = request
-  const { findRenames, seedWith } = await import('../../../seeding/seed.ts')
+  const { findRenames, seedCatalogue } = await import('../../../seeding/seedCatalogue.ts')
   const onProgress = async () => {
     if (expected === undefined && signal.aborted) throw new ClientDisconnected()
   }
@@ -46,7 +46,7 @@ export const runSeed = async (write: AuditedWrite, request: SeedRequest): Promis
   add({ hash, prune, prune_at_most, accept_renames })
   let digest = ''
   try {
-    const report = await seedWith(write, text, {
+    const report = await seedCatalogue(write, text, {
       dryRun: expected === undefined,
       prune,
       pruneLimit: parsePruneLimit(prune_at_most) ?? 'default',

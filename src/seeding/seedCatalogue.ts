@@ -1,6 +1,4 @@
-import { type Actor, serverStart } from '../audit/entry.ts'
-import { type AuditedTransaction, type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
-import type { Database } from '../database/database.ts'
+import type { AuditedTransaction, AuditedWrite } from '../audit/write.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'
@@ -8,30 +6,18 @@ import { readCatalogue } from './read/readCatalogue.ts'
 import { FileText } from './read/text.ts'
 import { reconcile } from './reconcile.ts'
 import type { LikelyRename, Report } from './report/report.ts'
-import { writeSeed } from './write/writeSeed.ts'
-
-interface Options extends SeedOptions {
-  /** Who seeds; the server as it starts by default. */
-  actor?: Actor
-}
-
-/** Seeds the text of a catalogue file into the library, as `seedWith` does. */
-export const seed = (
-  { write }: Database,
-  text: string,
-  { actor = serverStart, ...options }: Options = {},
-): Promise<Report> => seedWith(createAuditedWrite(write, actor), text, options)
+import { writeUnlessDryRun } from './write/writeUnlessDryRun.ts'
 
 /**
  * Seeds the text of a catalogue file, in one write: all of it or nothing. See `reconcile` for the steps.
  * @throws InvalidCatalogue with the problems of the file; PruneLimitExceeded. Nothing is changed then.
  */
-export const seedWith = async (write: AuditedWrite, text: string, options: SeedOptions = {}): Promise<Report> => {
+export const seedCatalogue = async (write: AuditedWrite, text: string, options: SeedOptions = {}): Promise<Report> => {
   const file = new FileText(text)
   const problems = new ProblemList()
   try {
     const catalogue = await readCatalogue(file, problems)
-    return await writeSeed(write, options.dryRun ?? false, async (tx) => {
+    return await writeUnlessDryRun(write, options.dryRun ?? false, async (tx) => {
       const context = createContext(tx, catalogue, problems, options)
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
@@ -51,7 +37,8 @@ export const findRenames = async (
   write: AuditedWrite,
   text: string,
   options: Pick<SeedOptions, 'prune' | 'onProgress'>,
-): Promise<LikelyRename[]> => (await seedWith(write, text, { ...options, dryRun: true, maxChanges: 1 })).likely_renames
+): Promise<LikelyRename[]> =>
+  (await seedCatalogue(write, text, { ...options, dryRun: true, maxChanges: 1 })).likely_renames
 
 /** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
 const auditSeed = async (

@@ -8,7 +8,7 @@ import { formatCount } from '../../words.ts'
 import { withPositions } from '../read/positions.ts'
 import { type Problem, ProblemList, TooManyProblems } from '../read/problems.ts'
 import { FileText } from '../read/text.ts'
-import { writeSeed } from '../write/writeSeed.ts'
+import { writeUnlessDryRun } from '../write/writeUnlessDryRun.ts'
 import type { AccountEntry } from './entry.ts'
 import { resolveLikes } from './likes.ts'
 import { preparePasswords } from './passwords.ts'
@@ -87,7 +87,7 @@ const writeAccounts = async (
   // With problems, the write only finds those that depend on the library.
   const compares = problems.count === 0
   const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun })
-  return writeSeed(createAuditedWrite(database.write, actor), dryRun, async (tx) => {
+  return writeUnlessDryRun(createAuditedWrite(database.write, actor), dryRun, async (tx) => {
     const tracks = await resolveLikes(tx.db, entries, problems)
     const outcomes = new Map<Entry, Outcome>()
     for (const entry of await promotionsFirst(tx.db, entries)) {

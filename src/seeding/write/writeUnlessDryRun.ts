@@ -4,7 +4,7 @@ import type { AuditedTransaction, AuditedWrite } from '../../audit/write.ts'
  * Runs the write of a seed, as a whole or not at all. Returns the report of its work, also after a dry run.
  * @param dryRun - roll everything back
  */
-export const writeSeed = async <Report>(
+export const writeUnlessDryRun = async <Report>(
   write: AuditedWrite,
   dryRun: boolean,
   work: (tx: AuditedTransaction) => Promise<Report>,
