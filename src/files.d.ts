@@ -1,23 +1,23 @@
-// Imported with the type `file`: the path of the file.
+// Files that are imported with the type `file`: the path of the file.
 declare module '*/THIRD-PARTY-LICENSES.txt' {
   const path: string
   export default path
 }
-
-// Imported with the type `file`: the path of the file.
 declare module '*.gz' {
   const path: string
   export default path
 }
-
-// Imported with the type `file`: the path of the file.
 declare module 'swagger-ui-dist/*' {
   const path: string
   export default path
 }
 
-// Imported with the type `text`.
-declare module '*/page.css' {
+// Files that are imported with the type `text`: their text.
+declare module '*/viewer.css' {
+  const text: string
+  export default text
+}
+declare module '*/viewer.js' {
   const text: string
   export default text
 }

@@ -13,7 +13,6 @@ import { serveSharedValues } from './support/shared/server.ts'
 const checks = {
   'formatting and lint': ['node_modules/.bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   types: ['node_modules/.bin/tsc'],
-  'types of the page at /docs': ['node_modules/.bin/tsc', '-p', 'src/docsPage/browser'],
   'types of the console': ['node_modules/.bin/tsc', '-p', 'web'],
 }
 

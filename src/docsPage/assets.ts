@@ -6,8 +6,8 @@ import { blobBody, type ResponseBody } from '../http/cachedResponse.ts'
 import { negotiateEncoding } from '../http/contentEncoding.ts'
 import { pathOf } from '../http/paths.ts'
 import { securityHeaders } from '../http/securityHeaders.ts'
-import pageStyle from './browser/page.css' with { type: 'text' }
-import { transpile } from './transpile.ts' with { type: 'macro' }
+import pageStyle from './viewer.css' with { type: 'text' }
+import pageScript from './viewer.js' with { type: 'text' }
 
 interface Asset {
   /** It contains a hash of the file, so that browsers may keep the file for ever. */
@@ -31,7 +31,7 @@ const packageFile = (path: string) => Bun.file(resolve(import.meta.dir, path))
 const createAssets = async () => ({
   viewerScript: await createAsset('swagger-ui.js', javascript, packageFile(viewerScript)),
   viewerStyle: await createAsset('swagger-ui.css', css, packageFile(viewerStyle)),
-  pageScript: await createAsset('page.js', javascript, new Blob([transpile('browser/page.ts')])),
+  pageScript: await createAsset('page.js', javascript, new Blob([pageScript])),
   pageStyle: await createAsset('page.css', css, new Blob([pageStyle])),
 })
 

@@ -17,21 +17,9 @@ export const sendDocsPage = async (url: string, demo?: Demo): Promise<Response> 
 <script defer src="${folder}${viewerScript.name}"></script>
 <script defer src="${folder}${pageScript.name}"></script>`,
     body: `<header>
-<div class="bar">
 <h1>Music library API</h1>
-<form id="login">
-<label>E-mail <input id="email" type="email" autocomplete="username" required></label>
-<label>Password <input id="password" type="password" autocomplete="current-password" required></label>
-<button>Log in</button>
-</form>
-<div id="session" hidden>
-<p id="account"></p>
-<button id="logout" type="button">Log out</button>
-</div>
-<p id="message" role="alert"></p>
-<p class="note">Log in to try the requests. The <a id="document" href="${root}openapi.json">OpenAPI document</a> is for programs.</p>
-<noscript><p class="note">This page needs JavaScript.</p></noscript>
-</div>
+<p>To try a request, give Authorize a token: <code>POST /api/login</code> and <code>POST /api/register</code> respond with one. The <a id="document" href="${root}openapi.json">OpenAPI document</a> is for programs.</p>
+<noscript><p>This page needs JavaScript.</p></noscript>
 </header>
 ${demo ? demoPanel(demo) : ''}<div id="viewer"></div>`,
     // Files and responses of its own origin, and the images inside the viewer's style sheet.
@@ -47,6 +35,7 @@ const demoPanel = ({ accounts, resetAt }: Demo) => {
 <ul>
 ${accounts.map(demoAccount).join('\n')}
 </ul>
+<p id="account" role="status"></p>
 </section>
 `
 }
@@ -54,12 +43,13 @@ ${accounts.map(demoAccount).join('\n')}
 const demoAccount = (account: DemoAccount) => {
   const email = Bun.escapeHTML(account.email)
   const password = Bun.escapeHTML(account.password)
+  const token = Bun.escapeHTML(account.token)
   return `<li>
 <dl>
 <dt>E-mail</dt><dd>${email}</dd>
 <dt>Password</dt><dd>${password}</dd>
-<dt>Token</dt><dd><code>${Bun.escapeHTML(account.token)}</code></dd>
+<dt>Token</dt><dd><code>${token}</code></dd>
 </dl>
-<button type="button" data-email="${email}" data-password="${password}">Log in as ${email}</button>
+<button type="button" data-email="${email}" data-token="${token}">Use as ${email}</button>
 </li>`
 }
