@@ -1,5 +1,5 @@
+import { withDefaultCommand } from './cli/defaultCommand.ts'
 import { createProgram } from './cli/program.ts'
-import { withDefaultCommand } from './cli/programCommand.ts'
 import { run } from './cli/run.ts'
 
 const args = withDefaultCommand(process.argv.slice(2))

@@ -1,13 +1,9 @@
 import { Elysia } from 'elysia'
-import type { Actor, NewEntry } from '../audit/entry.ts'
-import { type AuditedTransaction, type AuditedWrite, auditAs } from '../audit/write.ts'
-import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
-import { DiskFull, Forbidden, Unauthenticated } from '../errors.ts'
-import type { IdentifyClient } from '../security/client.ts'
+import { Forbidden, Unauthenticated } from '../errors.ts'
 import { bearerToken } from './bearerToken.ts'
-import type { TokenRules } from './tokenLife.ts'
-import { type Caller, requireCaller, requireRole } from './tokens.ts'
+import { type CallerWriteOptions, createCallerWrite, isRead } from './callerWrite.ts'
+import { type Caller, requireRole } from './tokens.ts'
 
 /**
  * Finds the caller of a token; undefined for an invalid token.
@@ -15,23 +11,11 @@ import { type Caller, requireCaller, requireRole } from './tokens.ts'
  */
 export type CallerLookup = (token: string, request: Request) => Promise<Caller | undefined>
 
-export interface WriteOptions {
-  /** The role that the caller needs. */
-  role?: 'admin'
-  /** A deletion makes room in a full library, so it is also carried out where there is no room for its entry. */
-  isDeletion?: boolean
-}
-
-interface GuardOptions {
+interface GuardOptions extends CallerWriteOptions {
   findCaller: CallerLookup
-  identifyClient: IdentifyClient
-  tokenRules: TokenRules
   /** Whether every token is read-only. */
   readOnly: boolean
-  write: Database['write']
   catchUp: Database['catchUp']
-  /** Called after a deletion with its entry, if the library is full and has no room for the entry. */
-  onLostEntry: (actor: Actor, entry: NewEntry) => void
 }
 
 /**
@@ -46,32 +30,7 @@ interface GuardOptions {
  * none of them can forget the check.
  */
 export const createGuards = (options: GuardOptions) => {
-  const { findCaller, identifyClient, tokenRules, readOnly, write, catchUp, onLostEntry } = options
-  /** Creates the writes of a caller. */
-  const createWriteAs = (caller: Caller, request: Request) => {
-    const { user, token_id } = caller
-    // Not later: a client that has closed its connection has no address any more.
-    const address = isRead(request) ? null : identifyClient(request).address
-    const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
-    return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
-      async (work) => {
-        const run = (toAudited: (tx: Transaction) => AuditedTransaction) =>
-          write(async (tx) => {
-            if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
-            await requireCaller(tx, caller, role)
-            return work(toAudited(tx))
-          })
-        const done = run((tx) => auditAs(tx, actor))
-        if (!isDeletion) return done
-        return done.catch(async (error) => {
-          if (!(error instanceof DiskFull)) throw error
-          const lostEntries: NewEntry[] = []
-          const result = await run((tx) => ({ ...tx, audit: async (entry) => void lostEntries.push(entry) }))
-          for (const entry of lostEntries) onLostEntry(actor, entry)
-          return result
-        })
-      }
-  }
+  const { findCaller, readOnly, catchUp } = options
 
   /** @throws Unauthenticated */
   const requireToken = async (bearer: string | undefined, request: Request) => {
@@ -87,7 +46,7 @@ export const createGuards = (options: GuardOptions) => {
   }
 
   const createAccess = (caller: Caller, bearer: string | undefined, request: Request) => {
-    const writeAs = createWriteAs(caller, request)
+    const writeAs = createCallerWrite(options, caller, request)
     const checkAccess = async () => void (await requireTokenAgain(bearer, request))
     return { caller, writeAs, write: writeAs(), checkAccess }
   }
@@ -120,7 +79,5 @@ export const createGuards = (options: GuardOptions) => {
 
   return { anyToken, signedIn, adminOnly }
 }
-
-const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
 export type Guards = ReturnType<typeof createGuards>

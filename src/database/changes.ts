@@ -41,3 +41,13 @@ export interface CommitListener {
   /** Is called with what `onCommit` threw. The writes are on disk, so they are acknowledged all the same. */
   onError(error: unknown): void
 }
+
+export const notifyListeners = (listeners: readonly CommitListener[], changes: Change[]): void => {
+  for (const listener of listeners) {
+    try {
+      listener.onCommit(changes)
+    } catch (error) {
+      listener.onError(error)
+    }
+  }
+}

@@ -34,32 +34,37 @@ const parameters = mapValues<SearchableName, Searchable, Parameters>(searchables
 /** How many records are read before others may run. It takes a fraction of a millisecond. */
 const recordsPerSlice = 16
 
-export const searchRoutes = ({ database, cache, guards }: SearchRouteDeps) => {
-  /** Reads a page as the JSON of its records. */
-  const readPage = (resource: SearchableName, query: URLSearchParams, user_id: number) => {
-    const searchable: Searchable = searchables[resource]
-    const search = parseSearch(parameters[resource], query)
-    const yieldIfDue = createYielder()
-    return database.longSnapshot(async (read) => {
-      const { ids, total } = await findIds(read, resource, searchable, { ...search, user_id }, yieldIfDue)
-      const records: string[] = []
-      for (let start = 0; start < ids.length; start += recordsPerSlice) {
-        await yieldIfDue()
-        // A server of PostgreSQL gets these selects at once.
-        const selects = ids
-          .slice(start, start + recordsPerSlice)
-          .map((id) => searchable.readRange(read, { from: id, to: id, limit: 1 }))
-        for (const [record] of await Promise.all(selects)) if (record) records.push(JSON.stringify(record))
-      }
-      return { json: `[${records.join()}]`, total, limit: search.limit, offset: search.offset }
-    })
-  }
+/** Reads a page as the JSON of its records. */
+const readPage = (
+  { longSnapshot }: Pick<Database, 'longSnapshot'>,
+  resource: SearchableName,
+  query: URLSearchParams,
+  user_id: number,
+) => {
+  const searchable: Searchable = searchables[resource]
+  const search = parseSearch(parameters[resource], query)
+  const yieldIfDue = createYielder()
+  return longSnapshot(async (read) => {
+    const { ids, total } = await findIds(read, resource, searchable, { ...search, user_id }, yieldIfDue)
+    const records: string[] = []
+    for (let start = 0; start < ids.length; start += recordsPerSlice) {
+      await yieldIfDue()
+      // A server of PostgreSQL gets these selects at once.
+      const selects = ids
+        .slice(start, start + recordsPerSlice)
+        .map((id) => searchable.readRange(read, { from: id, to: id, limit: 1 }))
+      for (const [record] of await Promise.all(selects)) if (record) records.push(JSON.stringify(record))
+    }
+    return { json: `[${records.join()}]`, total, limit: search.limit, offset: search.offset }
+  })
+}
 
+export const searchRoutes = ({ database, cache, guards }: SearchRouteDeps) => {
   const respond =
     (resource: SearchableName) =>
     async ({ request, caller }: { request: Request; caller: Caller }): Promise<Response> => {
       const query = new URL(request.url).searchParams
-      const page = await readPage(resource, query, caller.user.id)
+      const page = await readPage(database, resource, query, caller.user.id)
       const bytes = utf8.encode(page.json)
       // A page may stay the same while others change: the total is part of the tag.
       const cached = createResponse(bytes, Bun.hash.xxHash64(bytes, BigInt(page.total)))

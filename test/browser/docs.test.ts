@@ -143,7 +143,7 @@ browserTest('a demo shows its accounts, and a button sends requests as each', as
   await page.getByText('Requests are sent as user@example.com.').waitFor()
   const request = page.waitForRequest('**/api/me/likes')
   await tryOperation(page, 'listLikes')
-  expect((await request).headers()['authorization']).toBe(`Bearer ${token}`)
+  expect((await request).headers().authorization).toBe(`Bearer ${token}`)
   expect(await findAccessibilityViolations(page, '#viewer')).toEqual([])
   expect(await page.evaluate<number>(horizontalScroll)).toBe(0)
 })

@@ -35,8 +35,9 @@ const endWhileWritesWait = async (lifeMs: number) => {
   await createFixtures(library.admin)
   const before = await readRecords(library)
   await using other = openSql(library.databaseUrl)
-  const end = Date.now() + lifeMs
   const named = await createNamedToken(library, adminId, { expiresInMs: lifeMs })
+  // The token has ended by then, or a moment before.
+  const end = Date.now() + lifeMs
   const unlock = await other.lockWrites()
   const responses = writes.map(([, method, path, , body], n) =>
     named.send(method, path.replace(':id', '1'), {

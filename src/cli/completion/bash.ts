@@ -1,5 +1,5 @@
+import { defaultCommand } from '../defaultCommand.ts'
 import type { CommandDescription, Value } from '../describeCommands.ts'
-import { defaultCommand } from '../programCommand.ts'
 import { optionPlaces, type Place, withDefaultOptions } from './values.ts'
 
 /** Renders the completion script for bash 3.2 and later. It needs no other script, and starts no program. */

@@ -1,5 +1,5 @@
+import { defaultCommand } from '../defaultCommand.ts'
 import type { CommandDescription, OptionDescription, Value } from '../describeCommands.ts'
-import { defaultCommand } from '../programCommand.ts'
 import { optionPlaces } from './values.ts'
 
 /** Renders the completion script for fish 3 and later. */

@@ -1,5 +1,5 @@
+import { defaultCommand } from '../defaultCommand.ts'
 import type { CommandDescription, Value } from '../describeCommands.ts'
-import { defaultCommand } from '../programCommand.ts'
 
 /** A value that can be completed, with the place where it stands. */
 export interface Place {

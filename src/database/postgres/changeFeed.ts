@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../../errors.ts'
-import { type Change, type CommitListener, untracked } from '../changes.ts'
+import { type Change, type CommitListener, notifyListeners, untracked } from '../changes.ts'
 import { type OwnConnection, withTimeout } from './client.ts'
 
 /** With more changes, everything is invalidated. */
@@ -38,23 +38,8 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
   /** Whether the listeners have to forget everything, since changes may have been missed. */
   let isUnknown = true
   let connection: OwnConnection | undefined
-  /** The poll that was sent, and the one that will be sent after it. */
-  let sent: Promise<void> | undefined
-  let next: Promise<void> | undefined
-  /** Whether the last poll has failed. */
-  let isAway = false
 
-  const notify = (changes: Change[]) => {
-    for (const listener of listeners) {
-      try {
-        listener.onCommit(changes)
-      } catch (error) {
-        listener.onError(error)
-      }
-    }
-  }
-
-  const invalidateAll = () => notify([{ kind: untracked, isNew: false, id: 0 }])
+  const invalidateAll = () => notifyListeners(listeners, [{ kind: untracked, isNew: false, id: 0 }])
 
   /**
    * Reports the rows that a select has returned. It is
@@ -70,7 +55,7 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
     if (newest < seen) return 'older'
     const changes = toChanges(rows.filter(([id]) => Number(id) > seen))
     seen = newest
-    if (changes.length > 0) notify(changes)
+    if (changes.length > 0) notifyListeners(listeners, changes)
     return 'current'
   }
 
@@ -108,6 +93,27 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
     await pollOn(connection)
   }
 
+  return {
+    /** Reports what was committed before this call. Calls that wait for the same poll share it. @throws DatabaseUnavailable */
+    catchUp: sharePolls(poll),
+    /** The id from which a transaction has to select changes. */
+    get seen() {
+      return seen
+    },
+    accept,
+    invalidateAll,
+    add: (listener: CommitListener) => void listeners.push(listener),
+  }
+}
+
+/** @returns a function that begins a poll after its call, unless one is waiting to begin */
+const sharePolls = (poll: () => Promise<void>) => {
+  /** The poll that was sent, and the one that will be sent after it. */
+  let sent: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  /** Whether the last poll has failed. */
+  let isAway = false
+
   const send = async () => {
     await sent?.catch(() => {})
     next = undefined
@@ -124,19 +130,9 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
     }
   }
 
-  return {
-    /** Reports what was committed before this call. Calls that wait for the same poll share it. @throws DatabaseUnavailable */
-    catchUp: (): Promise<void> => {
-      next ??= send()
-      return isAway ? withTimeout(next, awayTimeoutMs) : next
-    },
-    /** The id from which a transaction has to select changes. */
-    get seen() {
-      return seen
-    },
-    accept,
-    invalidateAll,
-    add: (listener: CommitListener) => void listeners.push(listener),
+  return (): Promise<void> => {
+    next ??= send()
+    return isAway ? withTimeout(next, awayTimeoutMs) : next
   }
 }
 

@@ -21,14 +21,14 @@ interface Slot {
   connection: OwnConnection | undefined
 }
 
-/** Read transactions on connections of their own. Their selects all see one state. */
-export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnection>) => {
+/** The connections of read transactions, of which one transaction at a time uses each. */
+const createSlots = () => {
   const idle: Slot[] = []
-  let slots = 0
+  let count = 0
   const waiting: (() => void)[] = []
 
   const addSlot = (): Slot => {
-    slots++
+    count++
     const slot: Slot = {
       connection: undefined,
       read: connect((text, values) => {
@@ -41,7 +41,7 @@ export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnect
 
   const acquire = async (): Promise<Slot> => {
     for (;;) {
-      const slot = idle.pop() ?? (slots < maxTransactions ? addSlot() : undefined)
+      const slot = idle.pop() ?? (count < maxTransactions ? addSlot() : undefined)
       if (slot) return slot
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
@@ -53,6 +53,13 @@ export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnect
     idle.push(slot)
     waiting.shift()?.()
   }
+
+  return { acquire, release }
+}
+
+/** Read transactions on connections of their own. Their selects all see one state. */
+export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnection>) => {
+  const slots = createSlots()
 
   /**
    * Begins a transaction whose first select is a poll, and calls `work` if the listeners know exactly the commits that it sees.
@@ -81,7 +88,7 @@ export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnect
   return {
     /** Runs selects that all see the library as it was when the first of them began. @throws DatabaseUnavailable */
     run: async <T>(work: (read: Reader) => Promise<T>): Promise<T> => {
-      const slot = await acquire()
+      const slot = await slots.acquire()
       try {
         for (let repeats = 0; repeats < maxRepeats; repeats++) {
           const begun = await beginOnce(slot, work)
@@ -90,7 +97,7 @@ export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnect
         }
         throw new DatabaseUnavailable()
       } finally {
-        release(slot)
+        slots.release(slot)
       }
     },
   }

@@ -1,25 +1,12 @@
-import { ClockDiffers, CommitUnknown, DatabaseUnavailable, SchemaChanged } from '../../errors.ts'
+import { DatabaseUnavailable } from '../../errors.ts'
 import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
-import { advanceClock, type Instant, now } from '../clock.ts'
-import { type ChangeFeed, selectChanges } from './changeFeed.ts'
+import { now } from '../clock.ts'
+import type { ChangeFeed } from './changeFeed.ts'
 import type { OwnConnection } from './client.ts'
 import { connect } from './connection.ts'
-import {
-  beginWrite,
-  createCleanup,
-  endIdleTransaction,
-  lockWrites,
-  maxClockDifferenceMs,
-  type Node,
-  nameNode,
-  resolveCommit,
-  selectBackend,
-  selectState,
-  storeCommit,
-  storeName,
-} from './node.ts'
+import type { Node } from './node.ts'
+import { createWriteTransaction, savepoint } from './writeTransaction.ts'
 
-const savepoint = 'SAVEPOINT work'
 const undo = 'ROLLBACK TO SAVEPOINT work'
 
 /** The write that is running. */
@@ -39,10 +26,7 @@ interface RunningWrite {
 export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: ChangeFeed, node: Node, schema: number) => {
   let running: RunningWrite | undefined
   let committedWrites = 0
-  let connection: OwnConnection | undefined
-  /** The row of `selectBackend`. */
-  let backend: unknown[] = []
-  const cleanUp = createCleanup()
+  const transaction = createWriteTransaction(open, feed, node, schema)
 
   const writer = connect(async (text, values) => {
     if (!running) throw new Error('A write is used after its end.')
@@ -58,62 +42,23 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     }
   })
 
-  /** Opens the connection of all writes. */
-  const reopen = async (): Promise<OwnConnection> => {
-    const opened = await open()
-    // The server may not have noticed yet that the former connection was lost.
-    if (backend.length > 0) await opened.run(endIdleTransaction, backend)
-    backend = (await opened.run(selectBackend, []))[0] ?? []
-    await opened.run(storeName, nameNode(node))
-    connection = opened
-    return opened
-  }
-
   const runBatch = async (batch: QueuedWrite[]) => {
     try {
-      const current = await begin()
+      const current = await transaction.begin()
       const finished: FinishedWrite[] = []
       for (const queued of batch) {
         if (finished.at(-1)?.succeeded) await current.runAll(['RELEASE SAVEPOINT work', savepoint])
         finished.push(await runOne(current, queued))
       }
       const succeeded = finished.filter((write) => write.succeeded).length
-      if (succeeded > 0) await commit(current, succeeded)
+      if (succeeded > 0) await transaction.commit(current)
       else await current.run('ROLLBACK', [])
+      committedWrites += succeeded
       for (const { settle } of finished) settle()
     } catch (error) {
-      await rollback()
+      await transaction.rollback()
       for (const { reject } of batch) reject(error)
     }
-  }
-
-  const rollback = async () => {
-    const current = connection
-    if (current?.isOpen()) await current.run('ROLLBACK', []).catch(() => current.close())
-  }
-
-  /** Begins the transaction. A connection that was lost since the last one is replaced. */
-  const begin = async (): Promise<OwnConnection> => {
-    if (connection?.isOpen()) {
-      try {
-        await beginOn(connection)
-        return connection
-      } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) throw error
-      }
-    }
-    const current = await reopen()
-    await beginOn(current)
-    return current
-  }
-
-  /** @throws DatabaseBusy if another node holds the lock for too long; SchemaChanged; ClockDiffers */
-  const beginOn = async ({ runAll }: OwnConnection) => {
-    const [, , state] = await runAll([beginWrite, lockWrites, selectState(), savepoint])
-    const [current, lastInstant, serverMs] = state?.[0] ?? []
-    if (Number(current) !== schema) throw new SchemaChanged()
-    if (Math.abs(Date.now() - Number(serverMs)) > maxClockDifferenceMs) throw new ClockDiffers()
-    if (typeof lastInstant === 'string') advanceClock(lastInstant)
   }
 
   /** Runs a write behind a new savepoint, or behind that of a write that was undone. */
@@ -130,33 +75,6 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
       return { succeeded: false, settle: () => reject(error) }
     } finally {
       running = undefined
-    }
-  }
-
-  /** @throws CommitUnknown; DatabaseUnavailable if the commit was not made */
-  const commit = async (current: OwnConnection, writes: number) => {
-    const since = feed.seen
-    const instant = now()
-    await cleanUp(current, since, instant)
-    // Each number is used once, also when it is not known whether its commit was made.
-    node.commits++
-    const changes = await sendCommit(current, since, instant)
-    // The writes are stored: from here on, no error may reject them.
-    if (changes === undefined || feed.accept(changes, since) === 'unknown') feed.invalidateAll()
-    committedWrites += writes
-  }
-
-  /** @returns the changes that the transaction sees; undefined if the answer was lost */
-  const sendCommit = async (current: OwnConnection, since: number, instant: Instant) => {
-    try {
-      const [, changes = []] = await current.runAll([storeCommit(node, instant), selectChanges(since), 'COMMIT'])
-      return changes
-    } catch (error) {
-      // An error of the server ends the transaction.
-      if (current.isOpen()) throw error
-      const isMade = await resolveCommit(open, backend, node)
-      if (isMade === undefined) throw new CommitUnknown()
-      if (!isMade) throw new DatabaseUnavailable(error)
     }
   }
 

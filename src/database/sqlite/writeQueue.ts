@@ -1,11 +1,11 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../../errors.ts'
+import { DatabaseBusy, errorCode } from '../../errors.ts'
 import { yieldToEventLoop } from '../../eventLoop.ts'
 import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
-import type { Change, CommitListener, TrackedTable } from '../changes.ts'
-import { now } from '../clock.ts'
+import { type Change, type CommitListener, notifyListeners, type TrackedTable } from '../changes.ts'
 import type { Writer } from '../connection.ts'
 import { captureChanges } from './changeCapture.ts'
+import { createWriteTransaction, translateError } from './writeTransaction.ts'
 
 /** How long a write waits for another program that has locked the file, in milliseconds. */
 const lockTimeoutMs = 5_000
@@ -22,13 +22,7 @@ const batchWindowMs = 0.3
  * @param requireFiles - throws an error when the files of the library were replaced: what is committed then is not in the library
  */
 export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: () => void) => {
-  const begin = client.prepare('BEGIN IMMEDIATE')
-  const commit = client.prepare('COMMIT')
-  const rollback = client.prepare('ROLLBACK')
-  const save = client.prepare('SAVEPOINT work')
-  const release = client.prepare('RELEASE work')
-  const undo = client.prepare('ROLLBACK TO work')
-
+  const transaction = createWriteTransaction(client, writer)
   let takeChanges: (() => Change[]) | undefined
   const listeners: CommitListener[] = []
   let committedWrites = 0
@@ -46,60 +40,23 @@ export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: (
     if (!(await lock(batch))) return
     try {
       const finished: FinishedWrite[] = []
-      for (const queued of batch) finished.push(await runOne(queued))
+      for (const queued of batch) finished.push(await transaction.run(queued))
       const succeeded = finished.filter((write) => write.succeeded).length
-      let changes: Change[] = []
-      if (succeeded > 0) changes = commitBatch(succeeded)
-      // A commit would write the pages that failed writes have changed and restored.
-      else rollback.run()
+      const changes = succeeded > 0 ? (takeChanges?.() ?? []) : []
+      // Without a successful write, a commit would write the pages that failed writes have changed and restored.
+      if (succeeded > 0) transaction.commit()
+      else transaction.rollback()
+      committedWrites += succeeded
       // The writes are on disk: from here on, no error may reject them, but that of a file that is no longer at its path.
       try {
-        if (changes.length > 0) for (const listener of listeners) notify(listener, changes)
+        if (changes.length > 0) notifyListeners(listeners, changes)
       } finally {
         if (succeeded > 0) requireFiles()
         for (const { settle } of finished) settle()
       }
     } catch (error) {
-      rollbackBatch()
+      transaction.rollback()
       for (const { reject } of batch) reject(translateError(error))
-    }
-  }
-
-  const commitBatch = (writes: number): Change[] => {
-    const changes = takeChanges?.() ?? []
-    commit.run()
-    committedWrites += writes
-    return changes
-  }
-
-  const notify = (listener: CommitListener, changes: Change[]) => {
-    try {
-      listener.onCommit(changes)
-    } catch (error) {
-      listener.onError(error)
-    }
-  }
-
-  const rollbackBatch = () => {
-    try {
-      if (client.inTransaction) rollback.run()
-    } catch {
-      // SQLite has already ended the transaction. The error that led here gives the reason.
-    }
-  }
-
-  const runOne = async ({ work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> => {
-    save.run()
-    try {
-      const value = await work({ db: writer, now: now() })
-      release.run()
-      return { succeeded: true, settle: () => resolve(value) }
-    } catch (error) {
-      // A full disk ends the whole transaction, and its savepoints with it.
-      if (!client.inTransaction) throw error
-      undo.run()
-      release.run()
-      return { succeeded: false, settle: () => reject(translateError(error)) }
     }
   }
 
@@ -110,10 +67,8 @@ export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: (
   const lock = async (batch: QueuedWrite[]): Promise<boolean> => {
     for (;;) {
       try {
-        // A rollback may have failed, as on a disk with errors. Without another try, all later writes would fail.
-        if (client.inTransaction) rollback.run()
         requireFiles()
-        begin.run()
+        transaction.begin()
         return true
       } catch (error) {
         const busy = errorCode(error).startsWith('SQLITE_BUSY')
@@ -139,13 +94,4 @@ export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: (
     },
     stats: () => ({ queuedWrites: queue.size, committedWrites, diskProblem: queue.diskProblem }),
   }
-}
-
-/** Translates SQLite's errors that the disk or another program causes, and not the write itself. */
-const translateError = (error: unknown) => {
-  const code = errorCode(error)
-  // For ENOSPC, SQLite reports SQLITE_FULL. Only where it makes the -shm file longer it reports SQLITE_IOERR_SHMSIZE.
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return new DiskFull()
-  if (code.startsWith('SQLITE_IOERR')) return new DiskError(error)
-  return code.startsWith('SQLITE_BUSY') ? new DatabaseBusy() : error
 }

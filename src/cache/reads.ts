@@ -1,0 +1,85 @@
+import type { UncachedList } from '../auth/routeDeps.ts'
+import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
+import { readRecord } from '../catalogue/store.ts'
+import type { Database } from '../database/database.ts'
+import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
+import { apiPath } from '../http/paths.ts'
+import { fromKeys } from '../objects.ts'
+import { utf8 } from './compression.ts'
+import type { Dependencies } from './dependencies.ts'
+import type { Entries } from './entries.ts'
+import { createListCache } from './listCache.ts'
+import { createLongResponses, type LongResponseSource } from './longResponses.ts'
+import {
+  recordWithChildrenSource,
+  resourceListSource,
+  type UserList,
+  uncachedListSource,
+  userListSource,
+} from './sources.ts'
+
+interface ReadsOptions {
+  database: Database
+  /** The memory for responses, in bytes; 0 turns the cache off. */
+  maxBytes: number
+  entries: Entries
+  dependencies: Dependencies
+  /** Clears the cache if another program has changed the library. */
+  checkExternalVersion: () => void
+}
+
+/**
+ * Lists up to this size, in bytes, are stored uncompressed. Sending a longer one at once would delay other requests.
+ */
+const maxUncompressedList = 33_554_432
+
+/** The key of a list that differs for each user. */
+export const userListKey = (path: string, user_id: number) => `${path} ${user_id}`
+
+/** Reads responses: from the entries where they are fresh, and otherwise from the database into the entries. */
+export const createReads = ({ database, maxBytes, entries, dependencies, checkExternalVersion }: ReadsOptions) => {
+  const sources = fromKeys(resourceNames, (name) => resourceListSource(name, dependencies))
+  const lists = createListCache({
+    store: entries.lru,
+    database,
+    sources: Object.values(sources),
+    checkExternalVersion,
+    // At most a quarter of the cache, since a list that is rebuilt is in memory twice. Without a cache no list is kept, and to
+    // compress it would be wasted.
+    maxBytes: maxBytes > 0 ? Math.min(maxUncompressedList, maxBytes / 4) : maxUncompressedList,
+  })
+  const longResponses = createLongResponses({ database, version: () => entries.version, checkExternalVersion })
+
+  const loadRecord = async (key: string, name: ResourceName, id: number) => {
+    // Read before the record: a commit during the read makes the entry stale.
+    const { version } = entries
+    const value = await readRecord(database.read, name, id)
+    const bytes = utf8.encode(JSON.stringify(value))
+    const response = createResponse(bytes, Bun.hash.xxHash64(bytes))
+    entries.store(key, response, version, dependencies.ofRecord(name, value))
+    return response
+  }
+
+  const loadLong = (key: string, source: LongResponseSource) =>
+    longResponses.get(key, source, {
+      find: () => entries.find(key),
+      store: (...stored) => entries.store(key, ...stored),
+    })
+
+  return {
+    lists,
+    /** @throws NotFound */
+    async readRecord(name: ResourceName, id: number): Promise<CachedResponse> {
+      const key = `${apiPath}/${name}/${id}`
+      const cached = entries.find(key)
+      if (cached) return cached
+      const source = recordWithChildrenSource(name, id, database, dependencies)
+      return source ? loadLong(key, source) : loadRecord(key, name, id)
+    },
+    readList: (name: ResourceName): Promise<CachedResponse> => lists.get(sources[name]),
+    readUserList: (list: UserList): Promise<CachedResponse> =>
+      loadLong(userListKey(apiPath + list.path, list.user_id), userListSource(list, database, dependencies)),
+    readUncachedList: (list: UncachedList): Promise<CachedResponse> =>
+      longResponses.get(apiPath + list.path, uncachedListSource(list, database)),
+  }
+}
