@@ -119,44 +119,19 @@ const logLostEntry = ({ user_id, token_id, address }: Actor, { action, record, c
 const logCacheError = (error: unknown) =>
   logFailure('The cache was cleared after an error.', { error: errorStack(error) })
 
-/** The application: every plugin and every route, in the order in which a request meets them. */
-export const createApp = ({
-  library,
-  tokenLimits = {},
-  cache = createLibraryCache(library, { maxBytes: 0, tokenRules: createTokenRules(tokenLimits) }),
-  authPolicy = allowAll,
-  identifyClient = identifyNobody,
-  onNewNetwork,
-  readOnly = false,
-  requestCounter,
-  maxBodyBytes = defaults.maxBodyBytes,
-  bodyTimeoutMs = 30_000,
-  bodyMemory = { take: () => ({ release: () => {} }) },
-  docs = true,
-  console = true,
-  backups = {},
-  auditMaxBytes,
-  commands,
-  history,
-  allowLongSend = () => {},
-  demo,
-}: AppOptions) => {
-  // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
-  const routes: DocumentedRoute[] = []
+/** What the routes of the API, of searches and of the console have in common. */
+const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
+  const { library, authPolicy = allowAll, identifyClient = identifyNobody, tokenLimits } = options
   const { read, snapshot, write, catchUp } = library
-  const bodyLimits: BodyLimits = {
-    maxBytes: maxBodyBytes,
-    timeoutMs: bodyTimeoutMs,
-    takeMemory: ({ request, caller }, bytes, revoke) =>
-      bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
-  }
-  const deps = {
+  const tokenRules = createTokenRules(tokenLimits)
+  const { cache = createLibraryCache(library, { maxBytes: 0, tokenRules }) } = options
+  return {
     database: { read, snapshot },
     guards: createGuards({
       findCaller: cache.findCaller,
       identifyClient,
-      tokenRules: createTokenRules(tokenLimits),
-      readOnly,
+      tokenRules,
+      readOnly: options.readOnly ?? false,
       write,
       catchUp,
       onLostEntry: logLostEntry,
@@ -164,10 +139,25 @@ export const createApp = ({
     cache,
     authPolicy,
     identifyClient,
-    onNewNetwork,
+    onNewNetwork: options.onNewNetwork,
     sendUncachedList: cache.sendUncachedList,
     jsonBody: createJsonBody(bodyLimits),
   }
+}
+
+/** The application: every plugin and every route, in the order in which a request meets them. */
+export const createApp = (options: AppOptions) => {
+  const { library, tokenLimits, requestCounter, bodyMemory, docs = true, console = true, demo } = options
+  const bodyLimits: BodyLimits = {
+    maxBytes: options.maxBodyBytes ?? defaults.maxBodyBytes,
+    timeoutMs: options.bodyTimeoutMs ?? 30_000,
+    takeMemory: ({ request, caller }, bytes, revoke) =>
+      bodyMemory?.take(request, caller?.user.role.name === 'admin', bytes, revoke) ?? { release: () => {} },
+  }
+  const sessionBodyLimits = { ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }
+  const deps = createRouteDeps(options, bodyLimits)
+  // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
+  const routes: DocumentedRoute[] = []
   const app = new Elysia({
     name: 'music-library',
     // By default Elysia skips four letters of the host when it looks for the path: a shorter host would break the
@@ -176,7 +166,7 @@ export const createApp = ({
   })
     .use(errorHandler(routes, createStartPage({ console, docs })))
     .use(rateLimit(requestCounter, isHealthCheck))
-    .use(responseCache(cache))
+    .use(responseCache(deps.cache))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
     .use(healthRoutes(library))
@@ -186,18 +176,19 @@ export const createApp = ({
         .use(
           sessionRoutes({
             ...deps,
-            jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, maxBodyBytes) }),
-            writeWithoutCaller: write,
-            maxSessions: tokenLimits.perAccount,
+            jsonBody: createJsonBody(sessionBodyLimits),
+            writeWithoutCaller: library.write,
+            maxSessions: tokenLimits?.perAccount,
           }),
         )
         .use(userRoutes(deps))
         .use(catalogueRoutes(deps))
         .use(likeRoutes(deps)),
     )
-    .use(searchRoutes({ database: library, cache, guards: deps.guards }))
+    .use(searchRoutes({ ...deps, database: library }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
+    const { backups = {}, auditMaxBytes, commands, history, allowLongSend = () => {} } = options
     app.use(consoleRoutes({ ...deps, library, demo, backups, auditMaxBytes, commands, history, allowLongSend }))
   }
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))

@@ -10,9 +10,9 @@ import { withCatchUp } from './http/catchUp.ts'
 import { type AllowedOrigins, type OnLoopbackVariant, withCors } from './http/cors.ts'
 import { type Demo, withDemo } from './http/demo.ts'
 import type { Fetch } from './http/fetch.ts'
-import { createIdleTimeouts } from './http/idleTimeouts.ts'
+import { createIdleTimeouts, type IdleTimeouts } from './http/idleTimeouts.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
-import { keysOf } from './objects.ts'
+import { keysOf, mapValues } from './objects.ts'
 import { isHealthCheck } from './observability/health.ts'
 import { createHistory } from './observability/history.ts'
 import { logFailure } from './observability/log.ts'
@@ -21,7 +21,7 @@ import { type OnResponse, withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
 import { createIdentifyClient, identifyNobody } from './security/client.ts'
-import { isLoopback, resolveClientIp, type TrustedProxies, unknownAddress } from './security/clientIp.ts'
+import { createClientIp, type TrustedProxies } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
 import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
 import type { Library } from './storage/library.ts'
@@ -99,17 +99,47 @@ const noConnections: Connections = { addressOf: () => undefined, timeout: () => 
 /** The idle timeout of connections, in seconds, from the option in milliseconds. */
 export const idleSecondsOf = (idleTimeoutMs: number = defaults.idleTimeoutMs) => Math.ceil(idleTimeoutMs / 1000)
 
+/** Who may log in and register, and how often each client may send requests. */
+const createAuth = (
+  { loginThrottle, limits = {}, now = () => performance.now(), onFailedLogin, ...options }: ServiceOptions,
+  clientIp: (request: Request) => string,
+) => {
+  let { registration = defaults.registration } = options
+  const counters = mapValues({ login: limits.login, register: limits.register, all: limits.all }, (limit) =>
+    createRequestCounter(limit, clientIp, now),
+  )
+  const throttle = loginThrottle === false ? undefined : createLoginThrottle({ now, ...loginThrottle })
+  return {
+    policy: createAuthPolicy({
+      registration: () => registration,
+      clientIp,
+      countLogin: counters.login.count,
+      countRegister: counters.register.count,
+      throttle,
+      onFailedLogin,
+    }),
+    countRequest: counters.all,
+    update(changed: ChangeableOptions): void {
+      registration = changed.registration ?? defaults.registration
+      for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
+    },
+    /** Rejects the log-ins that wait for a delay. */
+    close: (): void => throttle?.close(),
+  }
+}
+
 /** Everything that responds to requests, without a port: the application, what wraps it, and its work in the background. */
 export const createService = (options: ServiceOptions, connections = noConnections) => {
-  const { library, now = () => performance.now(), limits = {} } = options
+  const { library } = options
   const { tokenLimits = {}, tokenUsageIntervals = usageIntervalsFor(tokenLimits) } = options
   const tokenRules = createTokenRules(tokenLimits)
-  const clientAddress = (request: Request) => {
-    const address = clientIp(request)
-    return address === unknownAddress ? null : address
-  }
+  const client = createClientIp({
+    trustedProxies: options.trustedProxies,
+    onUntrustedProxy: options.onUntrustedProxy,
+    addressOf: (request) => options.clientAddress?.(request) ?? connections.addressOf(request),
+  })
   // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
-  const identifyClient = options.demo ? identifyNobody : createIdentifyClient(clientAddress)
+  const identifyClient = options.demo ? identifyNobody : createIdentifyClient(client.of)
   const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
   const timeouts = createIdleTimeouts(connections, idleSecondsOf(options.idleTimeoutMs))
   const cache = createLibraryCache(library, {
@@ -118,49 +148,20 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onCallerUse: tokenUsage.record,
     onLongResponse: timeouts.allowLongSend,
   })
-
-  let { trustedProxies, onUntrustedProxy } = options
-  const addressOf = (request: Request) => options.clientAddress?.(request) ?? connections.addressOf(request)
-  const clientIp = (request: Request) => {
-    const forwarded = request.headers.get('x-forwarded-for')
-    const address = resolveClientIp(addressOf(request), forwarded, trustedProxies ?? trustNone)
-    if (forwarded !== null && !trustedProxies && isLoopback(address)) {
-      onUntrustedProxy?.()
-      onUntrustedProxy = undefined
-    }
-    return address
-  }
-  const createCounter = (limit: RateLimit | undefined) => createRequestCounter(limit, clientIp, now)
-  const counters = {
-    login: createCounter(limits.login),
-    register: createCounter(limits.register),
-    all: createCounter(limits.all),
-  }
-  const throttle = options.loginThrottle === false ? undefined : createLoginThrottle({ now, ...options.loginThrottle })
-  let { registration = defaults.registration }: Pick<ServiceOptions, 'registration'> = options
-  const authPolicy = createAuthPolicy({
-    registration: () => registration,
-    clientIp,
-    countLogin: counters.login.count,
-    countRegister: counters.register.count,
-    throttle,
-    onFailedLogin: options.onFailedLogin,
-  })
-
+  const auth = createAuth(options, client.of)
   const { auditKeepMs = defaults.auditKeepMs, auditMaxBytes = defaults.auditMaxBytes } = options
   const { maxBodyBytes = defaults.maxBodyBytes, bodyMemoryBytes = defaults.bodyMemoryBytes } = options
-  const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp })
-
+  const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp: client.of })
   const history = (options.console ?? true) ? createHistory() : undefined
   const app = createApp({
     ...options,
     history,
     allowLongSend: timeouts.allowLongSend,
     cache,
-    authPolicy,
+    authPolicy: auth.policy,
     identifyClient,
     bodyMemory,
-    requestCounter: counters.all,
+    requestCounter: auth.countRequest,
   })
   const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes }, logCleanupError)
   const metrics = options.createMetrics?.({
@@ -171,38 +172,44 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     audit: { bytes: cleanup.auditBytes, maxBytes: auditMaxBytes },
   })
 
-  // Each wrapper sees every request. The last one is the outermost: a request meets it first.
-  let fetch: Fetch = timeouts.wrap(library.catchUp ? withCatchUp(app.fetch, library.catchUp, isHealthCheck) : app.fetch)
-  fetch = withSecurityHeaders(fetch)
-  if (options.demo) fetch = withDemo(fetch, options.demo)
-  const fetchWithoutCors = fetch
-  const addCors = (origins: AllowedOrigins | undefined) =>
-    origins ? withCors(fetchWithoutCors, origins, app.routes, options.onLoopbackVariant) : fetchWithoutCors
-  let fetchWithCors = addCors(options.corsOrigins)
-  const requests = withRequestLog(
-    (request) => fetchWithCors(request),
-    callBoth(metrics?.onResponse, history?.onResponse),
-  )
+  const wrapped = wrapFetch(app, options, timeouts)
+  const requests = withRequestLog(wrapped.fetch, callBoth(metrics?.onResponse, history?.onResponse))
   return {
     fetch: requests.fetch,
     metrics,
     requestCount: requests.count,
     /** Replaces all of these options: one that is missing is unset. */
     update: (changed: ChangeableOptions): void => {
-      trustedProxies = changed.trustedProxies
-      registration = changed.registration ?? defaults.registration
-      fetchWithCors = addCors(changed.corsOrigins)
-      for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
+      client.trust(changed.trustedProxies)
+      auth.update(changed)
+      wrapped.allowOrigins(changed.corsOrigins)
     },
     /** Rejects the log-ins that wait for a delay. */
-    rejectDelayed: () => throttle?.close(),
+    rejectDelayed: auth.close,
     /** Finishes the work in the background. The library stays open. */
     stop: async () => {
-      throttle?.close()
+      auth.close()
       history?.stop()
       metrics?.stop()
       await cleanup.stop()
       await tokenUsage.stop()
+    },
+  }
+}
+
+/** Each wrapper sees every request. The last one is the outermost: a request meets it first. */
+const wrapFetch = (app: ReturnType<typeof createApp>, options: ServiceOptions, timeouts: IdleTimeouts) => {
+  const { library, demo, onLoopbackVariant } = options
+  let inner: Fetch = library.catchUp ? withCatchUp(app.fetch, library.catchUp, isHealthCheck) : app.fetch
+  inner = withSecurityHeaders(timeouts.wrap(inner))
+  if (demo) inner = withDemo(inner, demo)
+  const addCors = (origins: AllowedOrigins | undefined) =>
+    origins ? withCors(inner, origins, app.routes, onLoopbackVariant) : inner
+  let outer = addCors(options.corsOrigins)
+  return {
+    fetch: (request: Request) => outer(request),
+    allowOrigins: (origins: AllowedOrigins | undefined): void => {
+      outer = addCors(origins)
     },
   }
 }
@@ -215,8 +222,6 @@ const callBoth = (first: OnResponse | undefined, second: OnResponse | undefined)
     second(...args)
   }
 }
-
-const trustNone: TrustedProxies = () => false
 
 const logCleanupError = (error: unknown) =>
   logFailure('Ended tokens and old audit entries could not be deleted.', { error: errorStack(error) })

@@ -33,3 +33,5 @@ export const createIdleTimeouts = (connections: Connections, idleSeconds: number
     },
   }
 }
+
+export type IdleTimeouts = ReturnType<typeof createIdleTimeouts>

@@ -55,6 +55,33 @@ export const resolveClientIp = (
   return client
 }
 
+interface ClientIpOptions {
+  /** Returns the IP address of the other end of a request's connection. */
+  addressOf: (request: Request) => string | undefined
+  /** None by default. */
+  trustedProxies: TrustedProxies | undefined
+  /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
+  onUntrustedProxy: (() => void) | undefined
+}
+
+/** Resolves the clients of requests. The trusted proxies can change meanwhile. */
+export const createClientIp = ({ addressOf, trustedProxies, onUntrustedProxy }: ClientIpOptions) => ({
+  of(request: Request): string {
+    const forwarded = request.headers.get('x-forwarded-for')
+    const address = resolveClientIp(addressOf(request), forwarded, trustedProxies ?? trustNone)
+    if (forwarded !== null && !trustedProxies && isLoopback(address)) {
+      onUntrustedProxy?.()
+      onUntrustedProxy = undefined
+    }
+    return address
+  },
+  trust(proxies: TrustedProxies | undefined): void {
+    trustedProxies = proxies
+  },
+})
+
+const trustNone: TrustedProxies = () => false
+
 /** Whether an address belongs to this machine. */
 export const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
 

@@ -11,8 +11,9 @@ import { logIn, register } from './logIn.ts'
 import { Credentials, InvitedRegistration, OpenRegistration, Registration, Session } from './model.ts'
 import { updateOwn } from './ownAccount.ts'
 
-export const sessionRoutes = (deps: SessionRouteDeps) => {
-  const { database, jsonBody, guards, authPolicy, identifyClient, maxSessions } = deps
+/** The routes that respond with a session: they have no caller. */
+const loginRoutes = (deps: SessionRouteDeps) => {
+  const { database, jsonBody, authPolicy, identifyClient, maxSessions } = deps
   const anonymous = { read: database.read, write: deps.writeWithoutCaller, maxSessions }
   const registrationSchema = () => (authPolicy.registration() === 'invite' ? InvitedRegistration : OpenRegistration)
   return new Elysia({ tags: ['Session'] })
@@ -47,7 +48,12 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
         response: { 200: Session, 422: ValidationErrorBody, ...errorResponses.body },
       },
     )
+}
 
+export const sessionRoutes = (deps: SessionRouteDeps) => {
+  const { database, jsonBody, guards, authPolicy } = deps
+  return new Elysia({ tags: ['Session'] })
+    .use(loginRoutes(deps))
     .use(guards.signedIn)
     .post(
       '/logout',

@@ -37,7 +37,6 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
   let seen = 0
   /** Whether the listeners have to forget everything, since changes may have been missed. */
   let isUnknown = true
-  let connection: OwnConnection | undefined
 
   const invalidateAll = () => notifyListeners(listeners, [{ kind: untracked, isNew: false, id: 0 }])
 
@@ -79,19 +78,9 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
     if (accept(await runOn(current, selectChanges('$1'), [since]), since) === 'unknown') await restart(current)
   }
 
-  const poll = async () => {
-    if (connection?.isOpen()) {
-      try {
-        return await pollOn(connection)
-      } catch (error) {
-        // The connection may have been lost long ago.
-        if (!(error instanceof DatabaseUnavailable)) throw error
-      }
-    }
+  const poll = createPoll(open, pollOn, () => {
     isUnknown = true
-    connection = await open()
-    await pollOn(connection)
-  }
+  })
 
   return {
     /** Reports what was committed before this call. Calls that wait for the same poll share it. @throws DatabaseUnavailable */
@@ -103,6 +92,31 @@ export const createChangeFeed = (open: () => Promise<OwnConnection>, onTimeout: 
     accept,
     invalidateAll,
     add: (listener: CommitListener) => void listeners.push(listener),
+  }
+}
+
+/**
+ * @returns a function that polls on one connection, and replaces it if it was lost
+ * @param onReconnect - called before another connection is opened
+ */
+const createPoll = (
+  open: () => Promise<OwnConnection>,
+  pollOn: (connection: OwnConnection) => Promise<void>,
+  onReconnect: () => void,
+) => {
+  let connection: OwnConnection | undefined
+  return async (): Promise<void> => {
+    if (connection?.isOpen()) {
+      try {
+        return await pollOn(connection)
+      } catch (error) {
+        // The connection may have been lost long ago.
+        if (!(error instanceof DatabaseUnavailable)) throw error
+      }
+    }
+    onReconnect()
+    connection = await open()
+    await pollOn(connection)
   }
 }
 

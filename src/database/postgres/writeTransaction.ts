@@ -20,6 +20,15 @@ import {
 /** Begins the savepoint of a write. */
 export const savepoint = 'SAVEPOINT work'
 
+/** @throws DatabaseBusy if another node holds the lock for too long; SchemaChanged; ClockDiffers */
+const beginOn = async ({ runAll }: OwnConnection, schema: number) => {
+  const [, , state] = await runAll([beginWrite, lockWrites, selectState(), savepoint])
+  const [current, lastInstant, serverMs] = state?.[0] ?? []
+  if (Number(current) !== schema) throw new SchemaChanged()
+  if (Math.abs(Date.now() - Number(serverMs)) > maxClockDifferenceMs) throw new ClockDiffers()
+  if (typeof lastInstant === 'string') advanceClock(lastInstant)
+}
+
 /**
  * The transaction of a batch of writes, on one connection of its own. It begins with the lock that no other node has at the same time, and
  * with the savepoint of the first write.
@@ -52,24 +61,15 @@ export const createWriteTransaction = (
   const begin = async (): Promise<OwnConnection> => {
     if (connection?.isOpen()) {
       try {
-        await beginOn(connection)
+        await beginOn(connection, schema)
         return connection
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable)) throw error
       }
     }
     const current = await reopen()
-    await beginOn(current)
+    await beginOn(current, schema)
     return current
-  }
-
-  /** @throws DatabaseBusy if another node holds the lock for too long; SchemaChanged; ClockDiffers */
-  const beginOn = async ({ runAll }: OwnConnection) => {
-    const [, , state] = await runAll([beginWrite, lockWrites, selectState(), savepoint])
-    const [current, lastInstant, serverMs] = state?.[0] ?? []
-    if (Number(current) !== schema) throw new SchemaChanged()
-    if (Math.abs(Date.now() - Number(serverMs)) > maxClockDifferenceMs) throw new ClockDiffers()
-    if (typeof lastInstant === 'string') advanceClock(lastInstant)
   }
 
   const rollback = async () => {

@@ -16,6 +16,18 @@ const lockTimeoutMs = 5_000
  */
 const batchWindowMs = 0.3
 
+/** @returns a function that waits until the queue has as many writes as recent batches, or the window ends */
+const createBatchWindow = (waitingWrites: () => number) => {
+  /** The size of recent batches. It falls by at most one with each batch. */
+  let expectedSize = 1
+  return async () => {
+    const start = performance.now()
+    do await yieldToEventLoop()
+    while (waitingWrites() < expectedSize && performance.now() - start < batchWindowMs)
+    expectedSize = Math.max(waitingWrites(), expectedSize - 1)
+  }
+}
+
 /**
  * Runs writes in the order in which they are queued. Writes that wait at the same time form a batch: each runs in a
  * savepoint of its own, and one durable commit ends the batch. No write is acknowledged before that commit.
@@ -26,16 +38,6 @@ export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: (
   let takeChanges: (() => Change[]) | undefined
   const listeners: CommitListener[] = []
   let committedWrites = 0
-  /** The size of recent batches. It falls by at most one with each batch. */
-  let expectedBatchSize = 1
-
-  const collectBatch = async () => {
-    const start = performance.now()
-    do await yieldToEventLoop()
-    while (queue.waiting < expectedBatchSize && performance.now() - start < batchWindowMs)
-    expectedBatchSize = Math.max(queue.waiting, expectedBatchSize - 1)
-  }
-
   const runBatch = async (batch: QueuedWrite[]) => {
     if (!(await lock(batch))) return
     try {
@@ -83,7 +85,7 @@ export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: (
     }
   }
 
-  const queue = createBatchQueue({ runBatch, collect: collectBatch })
+  const queue = createBatchQueue({ runBatch, collect: createBatchWindow(() => queue.waiting) })
   return {
     write: queue.write,
     idle: queue.idle,
