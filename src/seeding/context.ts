@@ -35,58 +35,75 @@ export interface SeedOptions {
   onProgress?: (processed: number, total: number) => Promise<void>
 }
 
-/** The state of one run of `reconcile`. The values of a section are filled in while it is reconciled. */
-export interface SeedContext {
-  tx: Transaction
-  catalogue: Catalogue
-  directives: Record<ResourceName, Directives>
-  options: SeedOptions
-  problems: ProblemList
-  report: Report
+/** How references to the records of a section are resolved. */
+interface SectionReferences {
   /** The records that references can name: those of the file, and without `prune` the other records of the library. */
-  referenceIndexes: Record<ResourceName, ReferenceIndex>
+  references: ReferenceIndex
   /** The names of the library's records before they are updated, by id. Only filled when the report contains changes. */
-  previousNames: Record<ResourceName, Map<number, string>>
+  previousNames: Map<number, string>
   /**
    * The ids of the records that `formerly` and removals refer to, by the names and keys that they have before they are
    * updated: an album may be identified by the label that it had.
    */
-  formerIds: Record<ResourceName, ReadonlyMap<string, Set<number>>>
+  formerIds: ReadonlyMap<string, Set<number>>
   /** The index of the entry that gives a record another name, by the name that the library has. */
-  renamedEntries: Record<ResourceName, Map<string, number>>
-  /** Only with a report of changes. */
-  renameFinder: RenameFinder | undefined
+  renamedEntries: Map<string, number>
   /**
    * The ids that records had in members of their identity before entries merged or deleted what these refer to, by the ids of
    * the records.
    */
-  formerReferences: Record<ResourceName, Map<number, Record<string, number>>>
+  formerReferences: Map<number, Record<string, number>>
   /**
-   * The records that entries have merged or deleted, in sections that others refer to: by their ids, those of the records that
+   * The records that entries have merged or deleted, if others refer to the section: by their ids, those of the records that
    * they were merged into, or null.
    */
-  successorIds: Record<ResourceName, Map<number, number | null>>
+  successorIds: Map<number, number | null>
+}
+
+/** Which records the entries of a section match. */
+interface SectionMatches {
+  directives: Directives
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
-  entryIds: Record<ResourceName, Float64Array>
-  /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
-  idsToDelete: Record<ResourceName, number[]>
+  entryIds: Float64Array
   /** The indexes of entries that share their key or identity with one before. */
-  duplicates: Record<ResourceName, Set<number>>
-  /** The highest id that the library has had in each section before the seed. */
-  lastIds: Record<ResourceName, number>
+  duplicates: Set<number>
+  /** The highest id that the library has had before the seed. */
+  lastId: number
   /** The second identity member of the records that no entry matches, by id, such as the label of albums. */
-  unmatchedValues: Record<ResourceName, Map<number, Value | undefined>>
-  warnings: WarningList
+  unmatchedValues: Map<number, Value | undefined>
+}
+
+/** Which records of a section are deleted. */
+interface SectionDeletions {
+  /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
+  idsToDelete: number[]
   /** The number of those that are there because of `prune`. */
-  prunedCounts: Record<ResourceName, number>
+  prunedCount: number
   /** The number of records in the library before the seed. */
-  recordCounts: Record<ResourceName, number>
+  recordCount: number
+}
+
+export type SectionState = SectionReferences & SectionMatches & SectionDeletions
+
+/** The state of one run of `reconcile`. That of a section is filled in while it is reconciled. */
+export interface SeedContext {
+  tx: Transaction
+  catalogue: Catalogue
+  options: SeedOptions
+  sections: Record<ResourceName, SectionState>
+  problems: ProblemList
+  warnings: WarningList
+  report: Report
   /** The changes for the report, if it lists any. */
   changes: ChangeList | undefined
-  /** The number of entries that are processed. */
-  processed: number
-  /** The number of entries of all sections. */
-  total: number
+  /** Only with a report of changes. */
+  renameFinder: RenameFinder | undefined
+  progress: {
+    /** The number of entries that are processed. */
+    processed: number
+    /** The number of entries of all sections. */
+    total: number
+  }
 }
 
 export const createContext = (
@@ -95,42 +112,44 @@ export const createContext = (
   problems: ProblemList,
   options: SeedOptions,
 ): SeedContext => {
+  const listsChanges = options.maxChanges !== undefined
   const directives = fromKeys(resourceNames, (name) => takeDirectives(catalogue[name]))
+  const formerIds = createFormerIds(catalogue, directives)
   return {
     tx,
     catalogue,
-    directives,
     options,
+    sections: fromKeys(resourceNames, (name) => ({
+      references: resources[name].hasPath
+        ? new ReferenceIndex(listsChanges, (path) => path)
+        : new ReferenceIndex(listsChanges),
+      previousNames: new Map(),
+      formerIds: formerIds[name],
+      renamedEntries: new Map(),
+      formerReferences: new Map(),
+      successorIds: new Map(),
+      directives: directives[name],
+      entryIds: new Float64Array(catalogue[name].length),
+      duplicates: new Set(),
+      lastId: 0,
+      unmatchedValues: new Map(),
+      idsToDelete: [],
+      prunedCount: 0,
+      recordCount: 0,
+    })),
     problems,
-    report: createReport(),
-    referenceIndexes: fromKeys(resourceNames, (name) => {
-      const keepsNames = options.maxChanges !== undefined
-      return resources[name].hasPath ? new ReferenceIndex(keepsNames, (path) => path) : new ReferenceIndex(keepsNames)
-    }),
-    previousNames: fromKeys(resourceNames, () => new Map()),
-    formerIds: createFormerIds(catalogue, directives),
-    renamedEntries: fromKeys(resourceNames, () => new Map()),
-    renameFinder: options.maxChanges === undefined ? undefined : new RenameFinder(),
-    formerReferences: fromKeys(resourceNames, () => new Map()),
-    successorIds: fromKeys(resourceNames, () => new Map()),
-    entryIds: fromKeys(resourceNames, (name) => new Float64Array(catalogue[name].length)),
-    idsToDelete: fromKeys(resourceNames, () => []),
-    duplicates: fromKeys(resourceNames, () => new Set()),
-    lastIds: fromKeys(resourceNames, () => 0),
-    unmatchedValues: fromKeys(resourceNames, () => new Map()),
     warnings: new WarningList(),
-    prunedCounts: fromKeys(resourceNames, () => 0),
-    recordCounts: fromKeys(resourceNames, () => 0),
+    report: createReport(),
     changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges, options.onChange),
-    processed: 0,
-    total: resourceNames.reduce((sum, name) => sum + catalogue[name].length, 0),
+    renameFinder: listsChanges ? new RenameFinder() : undefined,
+    progress: { processed: 0, total: resourceNames.reduce((sum, name) => sum + catalogue[name].length, 0) },
   }
 }
 
 /** The texts that former references of each section have, without ids. */
 const createFormerIds = (
   catalogue: Catalogue,
-  directives: SeedContext['directives'],
+  directives: Record<ResourceName, Directives>,
 ): Record<ResourceName, Map<string, Set<number>>> => {
   const formerIds = fromKeys(resourceNames, () => new Map<string, Set<number>>())
   for (const name of resourceNames) {

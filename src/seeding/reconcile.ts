@@ -30,8 +30,13 @@ import { writeEntries } from './write/writeEntries.ts'
  */
 export const reconcile = async (context: SeedContext): Promise<void> => {
   for (const name of resourceNames) await reconcileSection(context, resources[name])
-  context.report.likely_renames = (await context.renameFinder?.find(context)) ?? []
-  if (context.problems.count === 0) await deleteMarked(context)
+  const { sections, report, problems, renameFinder } = context
+  report.likely_renames =
+    (await renameFinder?.find(
+      (section, id) => sections[section].previousNames.get(id),
+      (section, id) => sections[section].references.nameOf(id),
+    )) ?? []
+  if (problems.count === 0) await deleteMarked(context)
 }
 
 const reconcileSection = async (context: SeedContext, section: Resource): Promise<void> => {
@@ -56,14 +61,13 @@ const addCandidates = async (
   formerMatcher: FormerMatcher,
   entries: readonly Entry[],
 ): Promise<void> => {
-  const previousNames = context.previousNames[section.name]
-  const formerIds = context.formerIds[section.name]
-  const { removals } = context.directives[section.name]
+  const state = context.sections[section.name]
+  const { previousNames, formerIds, directives } = state
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
   const yieldIfDue = createYielder()
   for await (const page of readPages(context.tx.db, section)) {
     collectGarbage()
-    context.recordCounts[section.name] += page.length
+    state.recordCount += page.length
     await yieldToEventLoop()
     for (const [position, row] of page.entries()) {
       if (position % rowsPerSlice === 0) await yieldIfDue()
@@ -80,7 +84,7 @@ const addCandidates = async (
       const indexes = matcher.entriesFor(row, identity)
       for (const index of indexes) {
         const entry = entryAt(index)
-        const isExact = removals.has(index) || (entry.key === undefined) === (row.key === null)
+        const isExact = directives.removals.has(index) || (entry.key === undefined) === (row.key === null)
         matcher.addCandidate(index, isExact, row, differs(row, entry))
       }
       if (indexes.length > 0) continue
@@ -94,38 +98,34 @@ const addCandidates = async (
 }
 
 /** The entry that removes a record by what it referred to before the same file merged or deleted that. */
-const findRemoval = (
-  { directives, formerReferences }: SeedContext,
-  section: Resource,
-  matcher: Matcher,
-  row: Row,
-): number | undefined => {
-  const former = formerReferences[section.name].get(row.id)
+const findRemoval = ({ sections }: SeedContext, section: Resource, matcher: Matcher, row: Row): number | undefined => {
+  const former = sections[section.name].formerReferences.get(row.id)
   const index = former && matcher.keylessEntryFor(row, identityOf(section, { ...row, ...former }))
-  return index !== undefined && directives[section.name].removals.has(index) ? index : undefined
+  return index !== undefined && sections[section.name].directives.removals.has(index) ? index : undefined
 }
 
 /** Handles a record that no entry matches: with `prune` it is marked for deletion, without it entries may refer to it. */
 const recordUnmatched = (context: SeedContext, section: Resource, row: Row): void => {
+  const state = context.sections[section.name]
   if (context.options.prune) {
-    context.idsToDelete[section.name].push(row.id)
-    context.prunedCounts[section.name]++
+    state.idsToDelete.push(row.id)
+    state.prunedCount++
     reportDeletion(context, section, row)
     return
   }
   const [nameMember, scopeMember] = section.identity
-  if (scopeMember !== undefined) context.unmatchedValues[section.name].set(row.id, row[scopeMember])
+  if (scopeMember !== undefined) state.unmatchedValues.set(row.id, row[scopeMember])
   if (section.isReferenced) {
     const record = { name: nameOf(section, row), id: row.id, isNew: false }
     context.warnings.addName(section.name, nameMember, scopeMember && row[scopeMember], record)
   }
   if (!isIndexed(context, section)) return
-  context.referenceIndexes[section.name].add(row.id, nameOf(section, row), undefined, row.key)
+  state.references.add(row.id, nameOf(section, row), undefined, row.key)
 }
 
 /** Handles the records that were a candidate of an entry with a better match, and that no other entry matches. */
 const recordUnmatchedCandidates = (context: SeedContext, section: Resource, rows: readonly Row[]): void => {
   if (rows.length === 0) return
-  const matchedIds = new Set(context.entryIds[section.name])
+  const matchedIds = new Set(context.sections[section.name].entryIds)
   for (const row of rows) if (!matchedIds.has(row.id)) recordUnmatched(context, section, row)
 }

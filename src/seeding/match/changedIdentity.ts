@@ -10,24 +10,24 @@ import { pointerOf } from '../read/problems.ts'
  * @returns whether this is so
  */
 export const reportChangedIdentity = (context: SeedContext, target: ResourceName, ids: readonly number[]): boolean => {
-  const { entryIds, lastIds, problems, catalogue, referenceIndexes } = context
+  const { sections, problems, catalogue } = context
   const { identity, kind, targets } = resources[target]
   const [, member] = identity
   if (member === undefined || ids.length !== 2) return false
-  const createdId = ids.find((id) => id > lastIds[target])
-  const libraryId = ids.find((id) => context.unmatchedValues[target].has(id))
-  const index = createdId === undefined ? -1 : entryIds[target].indexOf(createdId)
+  const createdId = ids.find((id) => id > sections[target].lastId)
+  const libraryId = ids.find((id) => context.sections[target].unmatchedValues.has(id))
+  const index = createdId === undefined ? -1 : sections[target].entryIds.indexOf(createdId)
   const entry = catalogue[target][index]
   if (libraryId === undefined || !entry) return false
   const nameOfValue = (value: unknown) => {
     const referenced = targets[member]
-    return typeof value === 'number' && referenced ? referenceIndexes[referenced].findName(value) : undefined
+    return typeof value === 'number' && referenced ? sections[referenced].references.findName(value) : undefined
   }
   const describe = (name: string | undefined) =>
     name === undefined ? `without a ${member}` : `with the ${member} ${JSON.stringify(name)}`
-  const before = nameOfValue(context.unmatchedValues[target].get(libraryId))
+  const before = nameOfValue(context.sections[target].unmatchedValues.get(libraryId))
   const after = nameOfValue(entry[member])
-  const libraryKey = referenceIndexes[target].findLibraryKey(libraryId)
+  const libraryKey = sections[target].references.findLibraryKey(libraryId)
   const describeChange = () => {
     const [what, from, to, formerly] =
       libraryKey !== undefined && entry.key !== undefined

@@ -73,32 +73,28 @@ const formerIdentities = (context: SeedContext, section: Resource, entry: Entry,
  * or the one to which the file gives the name as a former one. In place of a record that the file has merged it is the other
  * one, and in place of a deleted one null, as in the records that referred to it.
  */
-const findFormerIds = (
-  { formerIds, referenceIndexes, successorIds }: SeedContext,
-  target: ResourceName,
-  text: string,
-): (number | null)[] => {
-  const ids = [...(formerIds[target].get(toNormalForm(text)) ?? [])]
+const findFormerIds = ({ sections }: SeedContext, target: ResourceName, text: string): (number | null)[] => {
+  const ids = [...(sections[target].formerIds.get(toNormalForm(text)) ?? [])]
   const successorOf = (id: number) => {
-    const successor = successorIds[target].get(id)
+    const successor = sections[target].successorIds.get(id)
     return successor === undefined ? id : successor
   }
   if (ids.length > 0) return [...new Set(ids.map(successorOf))]
-  const id = referenceIndexes[target].find(text)
+  const id = sections[target].references.find(text)
   return typeof id === 'number' ? [id] : []
 }
 
 /** Lets references of the file still name a record by what its entry says that it was before. */
 export const addFormerAliases = (
-  { directives, referenceIndexes }: SeedContext,
+  { sections }: SeedContext,
   { name, identity }: Resource,
   index: number,
   id: number,
 ): void => {
-  const former = directives[name].formers.get(index)
+  const former = sections[name].directives.formers.get(index)
   if (!former) return
   for (const member of ['key', identity[0]]) {
     const text = former[member]
-    if (typeof text === 'string') referenceIndexes[name].addAlias(id, text)
+    if (typeof text === 'string') sections[name].references.addAlias(id, text)
   }
 }

@@ -28,7 +28,7 @@ export const resolveEntries = async (
   formerMatcher: FormerMatcher,
 ): Promise<Entry[]> => {
   const yieldInTurn = createYielder()
-  const { formers, removals } = context.directives[section.name]
+  const { formers, removals } = context.sections[section.name].directives
   const resolve = createResolver(context, section.name)
   const references = Object.entries(section.targets).map(([member, target]) => ({ member, target }))
   // The entries are changed in place, so that a large file is in memory only once. With ids in place of references,
@@ -51,7 +51,7 @@ export const resolveEntries = async (
     }
     const firstIndex = matcher.addEntry(index, keyOf(entry), identityOf(section, entry), !isRemoval)
     if (firstIndex !== undefined) {
-      context.duplicates[section.name].add(index)
+      context.sections[section.name].duplicates.add(index)
       context.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
     }
     if (section.hasPath && entry.key !== undefined && !isRemoval) {
@@ -89,9 +89,9 @@ const duplicateProblem = ({ name, identity }: Resource, entry: Entry, firstIndex
 type Resolve = (target: ResourceName, reference: string, index: number, member: string, item?: number) => number
 
 const createResolver = (context: SeedContext, section: ResourceName): Resolve => {
-  const { referenceIndexes, problems } = context
+  const { sections, problems } = context
   return (target, reference, index, member, item) => {
-    const match = referenceIndexes[target].find(reference)
+    const match = sections[target].references.find(reference)
     if (typeof match === 'number') return match
     // The entry with this name has a problem, of which this one is only a consequence.
     if (!match && problems.isInvalidName(target, reference)) return -1 - index
@@ -108,19 +108,15 @@ const createResolver = (context: SeedContext, section: ResourceName): Resolve =>
 const describeAmbiguity = (context: SeedContext, target: ResourceName, reference: string, ids: readonly number[]) =>
   `${JSON.stringify(reference)} fits several ${target}: ${describeRecords(context, target, ids)}. Name one by its key; give it one if it has none.`
 
-const describeUnknown = (
-  { options, referenceIndexes, renamedEntries }: SeedContext,
-  target: ResourceName,
-  reference: string,
-) => {
+const describeUnknown = ({ options, sections }: SeedContext, target: ResourceName, reference: string) => {
   const quoted = JSON.stringify(reference)
-  const renamed = renamedEntries[target].get(reference)
+  const renamed = sections[target].renamedEntries.get(reference)
   if (renamed !== undefined) {
     const [nameMember] = resources[target].identity
     return `${quoted} is the ${nameMember} that the library has for number ${renamed + 1} of ${target}. Write "formerly": ${quoted} there, or the new ${nameMember} here.`
   }
   const place = options.prune ? 'in the file' : 'in the file or in the library'
-  const suggestion = suggestName(reference, referenceIndexes[target].texts())
+  const suggestion = suggestName(reference, sections[target].references.texts())
   const advice =
     suggestion === undefined ? `Add it to ${target}, or correct it.` : `Did you mean ${JSON.stringify(suggestion)}?`
   return `${quoted} is no key or name of ${target} ${place}. ${advice}`
@@ -130,11 +126,11 @@ const describeUnknown = (
 const maxListedRecords = 10
 
 /** Lists records by their position in the file, or by their id when only the library contains them. */
-const describeRecords = ({ entryIds }: SeedContext, section: ResourceName, ids: readonly number[]): string => {
+const describeRecords = ({ sections }: SeedContext, section: ResourceName, ids: readonly number[]): string => {
   const places = ids.map((id, position) => {
     // Those that are not listed are only counted.
     if (position >= maxListedRecords) return ''
-    const index = entryIds[section].indexOf(id)
+    const index = sections[section].entryIds.indexOf(id)
     return index < 0 ? `id ${id} in the library` : `number ${index + 1} of ${section}`
   })
   return listFirst(places, maxListedRecords)

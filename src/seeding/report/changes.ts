@@ -46,7 +46,7 @@ export const reportMerge = (context: SeedContext, section: Resource, row: Row, t
   context.report.sections[section.name].merged++
   context.changes?.add({ section: section.name, action: 'merge' }, () => ({
     ...describeRecord(context, section, row),
-    into: context.referenceIndexes[section.name].nameOf(targetId) ?? `id ${targetId}`,
+    into: context.sections[section.name].references.nameOf(targetId) ?? `id ${targetId}`,
   }))
 }
 
@@ -67,14 +67,14 @@ export const reportCorrectionWithoutRecord = (
 
 /** How a change names its record. An album has its label too, since several may share a title. */
 const describeRecord = (
-  { referenceIndexes, previousNames }: SeedContext,
+  { sections }: SeedContext,
   section: Resource,
   record: Entry,
 ): Pick<Change, 'name' | 'key' | 'label'> => {
   const labelId = section.identity.includes('label') ? record.label : undefined
   const label =
     typeof labelId === 'number'
-      ? (referenceIndexes.labels.nameOf(labelId) ?? previousNames.labels.get(labelId))
+      ? (sections.labels.references.nameOf(labelId) ?? sections.labels.previousNames.get(labelId))
       : undefined
   return {
     name: nameOf(section, record),

@@ -25,13 +25,13 @@ export const changedMembers = (
   row: Row,
   entry: Entry,
   { targets }: Resource,
-  { previousNames, referenceIndexes }: Pick<SeedContext, 'previousNames' | 'referenceIndexes'>,
+  { sections }: Pick<SeedContext, 'sections'>,
 ): NonNullable<Change['members']> => {
   const changeOf = (member: string) => {
     const target = targets[member]
     if (!target) return { from: shortDay(row[member]), to: shortDay(entry[member]) }
-    const nameBefore = (id: number) => previousNames[target].get(id) ?? `id ${id}`
-    const nameAfter = (id: number) => referenceIndexes[target].nameOf(id) ?? `id ${id}`
+    const nameBefore = (id: number) => sections[target].previousNames.get(id) ?? `id ${id}`
+    const nameAfter = (id: number) => sections[target].references.nameOf(id) ?? `id ${id}`
     const change = { from: toNames(row[member], nameBefore), to: toNames(entry[member], nameAfter) }
     if (!Bun.deepEquals(change.from, change.to)) return change
     // The records have the same names, so only their ids show the change.

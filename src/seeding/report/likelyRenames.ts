@@ -1,7 +1,6 @@
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { fromKeys } from '../../objects.ts'
-import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import type { Row } from '../rows.ts'
 import type { LikelyRename } from './report.ts'
@@ -86,8 +85,12 @@ export class RenameFinder {
     }
   }
 
-  /** Finds the likely renames. Call it when all sections are reconciled. */
-  async find(context: SeedContext): Promise<LikelyRename[]> {
+  /**
+   * Finds the likely renames. Call it when all sections are reconciled.
+   * @param before - the names of the library's records before the seed
+   * @param afterwards - the names of the records that references can name
+   */
+  async find(before: NameById, afterwards: NameById): Promise<LikelyRename[]> {
     /** The names, as children, of the records that likely renames would make of records. */
     const renamedChildren = new Map<string, string>()
     const found: { section: Resource; index: number; row: Row; entry: Entry }[] = []
@@ -102,8 +105,8 @@ export class RenameFinder {
           ?.map((child) => renamedChildren.get(child) ?? child)
           .sort()
           .join()
-      const contentOfRow = (row: Row) => describeContent(section, row, before(context))
-      const contentOfEntry = (entry: Entry) => describeContent(section, entry, afterwards(context))
+      const contentOfRow = (row: Row) => describeContent(section, row, before)
+      const contentOfEntry = (entry: Entry) => describeContent(section, entry, afterwards)
       const pairs = section.isReferenced
         ? await pairUnique(rows, created, [{ describeA: describeChildren, describeB: describeChildren }])
         : await pairUnique(rows, created, [
@@ -132,7 +135,7 @@ export class RenameFinder {
         name: nameOf(section, entry),
         id: row.id,
         former_name: nameOf(section, row),
-        formerly: formerOf(context, section, row, entry),
+        formerly: formerOf(before, section, row, entry),
       })
     }
     return renames
@@ -154,25 +157,15 @@ const differsOnlyByReferences = (
 
 const childName = (section: ResourceName, id: number) => `${section} ${id}`
 
-const before =
-  ({ previousNames }: SeedContext): NameById =>
-  (section, id) =>
-    previousNames[section].get(id)
-
-const afterwards =
-  ({ referenceIndexes }: SeedContext): NameById =>
-  (section, id) =>
-    referenceIndexes[section].nameOf(id)
-
 /** What the entry has to say to be the record: the key of the record or, without one, the members of its identity that differ. */
-const formerOf = (context: SeedContext, { identity, targets }: Resource, row: Row, entry: Entry) => {
+const formerOf = (before: NameById, { identity, targets }: Resource, row: Row, entry: Entry) => {
   if (row.key !== null) return { key: row.key }
   const formers = identity
     .filter((member) => (row[member] ?? null) !== (entry[member] ?? null))
     .map((member): [string, string | null] => {
       const [value, target] = [row[member] ?? null, targets[member]]
       if (value === null) return [member, null]
-      return [member, (target && before(context)(target, Number(value))) ?? String(value)]
+      return [member, (target && before(target, Number(value))) ?? String(value)]
     })
   const [only] = formers
   return identity.length === 1 && only ? String(only[1]) : Object.fromEntries(formers)

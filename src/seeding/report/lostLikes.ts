@@ -23,9 +23,9 @@ const mostLiked = prepared((on) =>
 )
 
 /** The tracks that are deleted and have likes, those with most likes first: as many as the report may list. */
-export const findLostLikes = async ({ tx, idsToDelete, options }: SeedContext): Promise<LostLikes[]> => {
+export const findLostLikes = async ({ tx, sections, options }: SeedContext): Promise<LostLikes[]> => {
   const limit = Math.min(options.maxChanges ?? 0, maxTracks)
-  const counts = await mostLiked(tx.db).all({ ids: JSON.stringify(idsToDelete.tracks), limit })
+  const counts = await mostLiked(tx.db).all({ ids: JSON.stringify(sections.tracks.idsToDelete), limit })
   const rows = await readByIds(
     tx.db,
     resources.tracks,

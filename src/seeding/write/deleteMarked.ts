@@ -6,7 +6,7 @@ import { isAmongIds, isNotAmongIds, oneRow } from '../../database/engineSql.ts'
 import { likes } from '../../database/likeSchema.ts'
 import { prepared } from '../../database/prepared.ts'
 import { OperationalError } from '../../errors.ts'
-import { fromKeys } from '../../objects.ts'
+import { fromKeys, mapValues } from '../../objects.ts'
 import type { SeedContext } from '../context.ts'
 import { findLostLikes } from '../report/lostLikes.ts'
 import { sum } from '../report/report.ts'
@@ -18,13 +18,10 @@ import { deleteRecords } from './recordWriter.ts'
  * @throws PruneLimitExceeded, unless it is a dry run; OperationalError when more records or likes would be deleted than `maxDeletions` allows
  */
 export const deleteMarked = async (context: SeedContext): Promise<void> => {
-  const {
-    tx,
-    idsToDelete,
-    report,
-    options: { dryRun, maxDeletions },
-  } = context
-  report.prune_limit_exceeded = findSectionsOverLimit(context)
+  const { tx, sections, report, options } = context
+  const { dryRun, maxDeletions } = options
+  const idsToDelete = mapValues(sections, (section) => section.idsToDelete)
+  report.prune_limit_exceeded = findSectionsOverLimit(options, sections)
   if (!dryRun && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
   if (resourceNames.some((name) => idsToDelete[name].length > 0)) {
     report.likes_deleted = await countLikes(tx.db, idsToDelete.tracks)

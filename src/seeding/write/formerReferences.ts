@@ -30,15 +30,15 @@ const identityReferences = fromKeys(resourceNames, createIdentityReferences)
  * by it: an album is known by its label.
  */
 export const noteFormerReferences = async (
-  { tx, formerReferences }: SeedContext,
+  { tx, sections }: SeedContext,
   { name }: Resource,
   id: number,
 ): Promise<void> => {
   for (const { other, member, select } of identityReferences[name]) {
     for (const row of await select(tx.db).all({ id })) {
-      const noted = formerReferences[other].get(row.id)
+      const noted = sections[other].formerReferences.get(row.id)
       // After several merges, the first reference is the one that the library had.
-      formerReferences[other].set(row.id, { [member]: id, ...noted })
+      sections[other].formerReferences.set(row.id, { [member]: id, ...noted })
     }
   }
 }

@@ -1,7 +1,6 @@
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { OperationalError } from '../../errors.ts'
 import { fromKeys } from '../../objects.ts'
-import type { SeedContext } from '../context.ts'
 import type { PrunedSection } from '../report/report.ts'
 
 /** How many records of each section `prune` may delete. Records that entries delete or merge do not count. */
@@ -26,13 +25,12 @@ export class PruneLimitExceeded extends OperationalError {
 }
 
 /** The sections of which more would be pruned than the limit allows. Those that were confirmed are left out. */
-export const findSectionsOverLimit = ({
-  options: { pruneLimit, confirmedPrunes },
-  prunedCounts,
-  recordCounts,
-}: SeedContext): PrunedSection[] =>
+export const findSectionsOverLimit = (
+  { pruneLimit, confirmedPrunes }: { pruneLimit?: PruneLimit; confirmedPrunes?: Record<ResourceName, number> },
+  sections: Record<ResourceName, { prunedCount: number; recordCount: number }>,
+): PrunedSection[] =>
   resourceNames
-    .map((section) => ({ section, pruned: prunedCounts[section], records: recordCounts[section] }))
+    .map((name) => ({ section: name, pruned: sections[name].prunedCount, records: sections[name].recordCount }))
     .filter((pruned) => pruneLimit !== undefined && isOverLimit(pruned, pruneLimit))
     .filter(({ section, pruned }) => pruned > (confirmedPrunes?.[section] ?? 0))
 

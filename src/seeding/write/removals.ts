@@ -11,8 +11,8 @@ import { moveReferences } from './merge.ts'
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.
 
 /** Whether the records of a section can be looked up by name: entries refer to them, or are merged into them. */
-export const isIndexed = ({ directives }: SeedContext, { isReferenced, name }: Resource): boolean =>
-  isReferenced || directives[name].removals.size > 0
+export const isIndexed = ({ sections }: SeedContext, { isReferenced, name }: Resource): boolean =>
+  isReferenced || sections[name].directives.removals.size > 0
 
 /** Replaces the references that identify the record of a removal with ids. One that finds nothing is no problem. */
 export const resolveRemovedIdentity = (
@@ -40,12 +40,12 @@ export const resolveRemovedIdentity = (
  * The ids of the records that a reference of a removal may mean: by a key of the file, or as the library has them before the
  * file changes it, and as it has them then. A removal that stays in a file must not find another record in the next seed.
  */
-const findRemovedIds = ({ formerIds, referenceIndexes }: SeedContext, target: ResourceName, text: string): number[] => {
-  const index = referenceIndexes[target]
+const findRemovedIds = ({ sections }: SeedContext, target: ResourceName, text: string): number[] => {
+  const index = sections[target].references
   const keyedId = index.findByFileKey(text)
   if (keyedId !== undefined) return [keyedId]
   const presentIds = [index.findPresent(text) ?? []].flat()
-  return [...new Set([...(formerIds[target].get(toNormalForm(text)) ?? []), ...presentIds])]
+  return [...new Set([...(sections[target].formerIds.get(toNormalForm(text)) ?? []), ...presentIds])]
 }
 
 /**
@@ -54,16 +54,16 @@ const findRemovedIds = ({ formerIds, referenceIndexes }: SeedContext, target: Re
  * and so find their records without the deleted ones.
  */
 export const applyRemovals = async (context: SeedContext, section: Resource): Promise<void> => {
-  const { tx, catalogue, directives, entryIds, idsToDelete, problems, successorIds } = context
+  const { tx, catalogue, sections, problems } = context
   const { name } = section
-  const { removals } = directives[name]
+  const { removals } = sections[name].directives
   if (removals.size === 0) return
   const targets = resolveTargets(context, section)
   for (const id of targets.values()) context.renameFinder?.keep(section, id)
-  const ids = [...removals.keys()].map((index) => entryIds[name][index] ?? 0)
+  const ids = [...removals.keys()].map((index) => sections[name].entryIds[index] ?? 0)
   const rows = new Map((await readByIds(tx.db, section, ids)).map((row) => [row.id, row]))
   for (const [index, { mergeInto }] of removals) {
-    const row = rows.get(entryIds[name][index] ?? 0)
+    const row = rows.get(sections[name].entryIds[index] ?? 0)
     if (!row) {
       const entry = catalogue[name][index] as Entry // As in resolveTargets.
       reportCorrectionWithoutRecord(context, section, entry, mergeInto === undefined ? 'delete' : 'merge_into')
@@ -83,8 +83,8 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
     }
     if (section.isReferenced) {
       if (problems.count === 0) await deleteReferenced(context, section, row.id)
-      successorIds[name].set(row.id, targets.get(index) ?? null)
-    } else idsToDelete[name].push(row.id)
+      sections[name].successorIds.set(row.id, targets.get(index) ?? null)
+    } else sections[name].idsToDelete.push(row.id)
   }
 }
 
@@ -92,10 +92,10 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
  * The ids of the records that others are merged into, by the index of the entry that says so. Each name of a merged record
  * becomes an alias of the other record, so that references to it, and other merges into it, mean that one.
  */
-const resolveTargets = ({ catalogue, directives, referenceIndexes }: SeedContext, section: Resource) => {
-  const index = referenceIndexes[section.name]
+const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource) => {
+  const index = sections[section.name].references
   const targets = new Map<number, number>()
-  const merges = [...directives[section.name].removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
+  const merges = [...sections[section.name].directives.removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
   const normalize = (text: string) => (section.hasPath ? text : toNormalForm(text))
   const namesAt = (position: number): string[] => {
     const { key, ...entry } = catalogue[section.name][position] as Entry // It is validated, and its references are ids.
@@ -113,7 +113,7 @@ const resolveTargets = ({ catalogue, directives, referenceIndexes }: SeedContext
     let target: ReturnType<typeof index.find>
     for (let next: number | undefined = first; next !== undefined && !chain.has(next) && !withoutTarget.has(next); ) {
       chain.add(next)
-      const text: string = directives[section.name].removals.get(next)?.mergeInto ?? ''
+      const text: string = sections[section.name].directives.removals.get(next)?.mergeInto ?? ''
       target = index.find(text)
       next = target === undefined ? positions.get(normalize(text)) : undefined
     }
@@ -129,8 +129,8 @@ const resolveTargets = ({ catalogue, directives, referenceIndexes }: SeedContext
   return targets
 }
 
-const targetProblem = ({ referenceIndexes, options }: SeedContext, { name, kind }: Resource, text: string): string => {
-  const found = referenceIndexes[name].find(text)
+const targetProblem = ({ sections, options }: SeedContext, { name, kind }: Resource, text: string): string => {
+  const found = sections[name].references.find(text)
   const quoted = JSON.stringify(text)
   if (found !== undefined) return `${quoted} fits several ${name}. Name one by its key; give it one if it has none.`
   const place = options.prune ? 'in the file' : 'in the file or in the library'

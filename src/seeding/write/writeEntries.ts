@@ -30,14 +30,14 @@ export const writeEntries = async (
   formerMatcher: FormerMatcher,
   entries: readonly Entry[],
 ): Promise<Row[]> => {
-  const { tx, options, problems } = context
+  const { tx, options, problems, progress } = context
   const writer = createRecordWriter(tx, section)
-  const entryIds = context.entryIds[section.name]
-  const { formers, removals } = context.directives[section.name]
+  const { entryIds, directives } = context.sections[section.name]
+  const { formers, removals } = directives
   const yieldIfDue = createYielder()
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(tx.db, section)
-  context.lastIds[section.name] = lastId
+  context.sections[section.name].lastId = lastId
 
   for (let start = 0; start < entries.length; start += pageSize) {
     const page = entries.slice(start, start + pageSize).map((entry, offset) => {
@@ -58,10 +58,10 @@ export const writeEntries = async (
       entryIds[index] = id
       if (isIndexed(context, section)) {
         // A reference to two entries with the same identity is a consequence of their problem, and finds the first.
-        const isDuplicate = context.duplicates[section.name].has(index)
+        const isDuplicate = context.sections[section.name].duplicates.has(index)
         const key = isDuplicate ? undefined : keyOf(entry)
         if (!isDuplicate || entry.key !== undefined) {
-          context.referenceIndexes[section.name].add(id, nameOf(section, entry), key, match.libraryKey)
+          context.sections[section.name].references.add(id, nameOf(section, entry), key, match.libraryKey)
         }
         addFormerAliases(context, section, index, id)
       }
@@ -80,9 +80,9 @@ export const writeEntries = async (
       if (isUnchanged || problems.count > 0) continue
       await writer.add(mergeEntry(context, section, id, before, entry), before)
     }
-    context.processed += page.length
+    progress.processed += page.length
     collectGarbage()
-    await options.onProgress?.(context.processed, context.total)
+    await options.onProgress?.(progress.processed, progress.total)
     await yieldToEventLoop()
   }
   await writer.flush()
@@ -90,15 +90,9 @@ export const writeEntries = async (
 }
 
 /** Notes the old name of a record, which other entries of the file may still have. */
-const recordRename = (
-  { renamedEntries }: SeedContext,
-  section: Resource,
-  index: number,
-  before: Row,
-  entry: Entry,
-): void => {
+const recordRename = ({ sections }: SeedContext, section: Resource, index: number, before: Row, entry: Entry): void => {
   const name = toNormalForm(nameOf(section, before))
-  if (name !== nameOf(section, entry)) renamedEntries[section.name].set(name, index)
+  if (name !== nameOf(section, entry)) sections[section.name].renamedEntries.set(name, index)
 }
 
 /** Adds warnings of an entry. Tracks may share their titles, so these are not compared. */
@@ -143,7 +137,7 @@ const maxListedIds = 10
  * entries would give their keys to one record.
  */
 const reportAmbiguity = (
-  { directives, problems }: SeedContext,
+  { sections, problems }: SeedContext,
   { name, kind, identity }: Resource,
   matcher: Matcher,
   index: number,
@@ -151,7 +145,7 @@ const reportAmbiguity = (
 ): void => {
   if (ambiguousIds) {
     const ids = listFirst(ambiguousIds, maxListedIds)
-    const advice = directives[name].removals.has(index)
+    const advice = sections[name].directives.removals.has(index)
       ? 'Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.'
       : `Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`
     const sentence = `The library has several ${name} with this ${identity.join(' and ')}: ids ${ids}. ${advice}`
