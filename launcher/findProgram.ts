@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findPlatformExecutable, platformPackages } from './platformPackage.ts'
@@ -28,8 +28,14 @@ const describeMissingProgram = () => {
   const packages = platformPackages()
   if (packages.length === 0)
     return `There is no music-library executable for ${process.platform} on ${process.arch}. Either ${otherWays}`
-  return `No music-library executable was found: ${packages.join(' or ')} is not installed. Install again without --omit=optional, or ${otherWays}`
+  const declared = packages.filter((name) => name in readOptionalDependencies())
+  if (declared.length === 0) return `No music-library executable was found. Either ${otherWays}`
+  return `No music-library executable was found: ${declared.join(' or ')} is not installed. Install again without --omit=optional, or ${otherWays}`
 }
+
+/** Those of the package that this file is in. A package that was built without packages for platforms has none. */
+const readOptionalDependencies = (): object =>
+  JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).optionalDependencies ?? {}
 
 /** @throws Error if it is no file that can be executed */
 export const requireExecutable = (file: string): string => {

@@ -14,5 +14,5 @@ if (readdirSync(folder).length > 0) {
   process.exit(1)
 }
 
-await buildPackage(folder)
+await buildPackage(folder, { platformPackages: false })
 console.log(`${folder}: pack it with "npm pack ${folder}"`)

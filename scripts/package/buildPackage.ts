@@ -4,19 +4,19 @@ import { buildAssets } from '../buildAssets.ts'
 import { licensesFile } from '../buildLicenses.ts'
 import { buildDeclarations } from './declarations.ts'
 import { buildJavaScript } from './javascript.ts'
-import { packageManifest, unsupportedModule } from './manifest.ts'
+import { createPackageManifest, type PackageOptions, unsupportedModule } from './manifest.ts'
 
 const root = resolve(import.meta.dir, '../..')
 
 /** Makes the package that other programs install. @param folder - an empty folder */
-export const buildPackage = async (folder: string): Promise<void> => {
+export const buildPackage = async (folder: string, options: PackageOptions): Promise<void> => {
   await buildAssets()
   await buildJavaScript(root, folder)
   await buildDeclarations(root, folder)
   chmodSync(join(folder, 'launcher.js'), 0o755)
   const names = Object.keys(await import(join(folder, 'index.js')))
   await Bun.write(join(folder, 'unsupported.js'), unsupportedModule(names))
-  await Bun.write(join(folder, 'package.json'), `${JSON.stringify(packageManifest, null, 2)}\n`)
+  await Bun.write(join(folder, 'package.json'), `${JSON.stringify(createPackageManifest(options), null, 2)}\n`)
   cpSync(licensesFile, join(folder, 'THIRD-PARTY-LICENSES.txt'))
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs'])
     cpSync(join(root, name), join(folder, name), { recursive: true })

@@ -2,17 +2,21 @@ import manifest from '../../package.json'
 import { targets } from '../release/targets.ts'
 import { platformPackageName } from './platformPackage.ts'
 
-const { name, version, description, license, type, dependencies } = manifest
+const { name, version, description, license, homepage, repository, type, dependencies } = manifest
 
-/**
- * The `package.json` of the package. Everything that it imports is bundled, so it depends on nothing but the executable for the platform,
- * which is optional.
- */
-export const packageManifest = {
+export interface PackageOptions {
+  /** Whether the package depends on those with the executables, which are optional: a package manager installs the one for the platform. */
+  platformPackages: boolean
+}
+
+/** The `package.json` of the package. Everything that it imports is bundled, so it depends on nothing else. */
+export const createPackageManifest = ({ platformPackages }: PackageOptions) => ({
   name,
   version,
   description,
   license,
+  homepage,
+  repository,
   type,
   engines: { node: '>=18' },
   bin: { 'music-library': './launcher.js' },
@@ -31,8 +35,10 @@ export const packageManifest = {
   // Only the types of `./app` need it.
   peerDependencies: { elysia: `^${dependencies.elysia}` },
   peerDependenciesMeta: { elysia: { optional: true } },
-  optionalDependencies: Object.fromEntries(targets.map((target) => [platformPackageName(target), version])),
-}
+  ...(platformPackages && {
+    optionalDependencies: Object.fromEntries(targets.map((target) => [platformPackageName(target), version])),
+  }),
+})
 
 /** The module that Node and bundlers get for `.`. It exports the names, since importing a missing one is another error. */
 export const unsupportedModule = (

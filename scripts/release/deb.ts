@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, utimesSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { homepage } from '../../package.json'
 import { type DebFile, listDebFiles } from './deb/files.ts'
 import { runProgram } from './programs.ts'
 import type { Executable, Release, Step } from './release.ts'
@@ -25,7 +26,13 @@ const writeDeb = async (release: Release, executable: Executable, architecture: 
   const maintainer = /^Maintainer: (.*)$/m.exec(control)?.[1] ?? ''
   const files = await listDebFiles(release, executable, maintainer)
   const size = files.reduce((total, { content }) => total + kibibytes(content), 0)
-  const generated = { Package: 'music-library', Version: version, Architecture: architecture, 'Installed-Size': size }
+  const generated = {
+    Package: 'music-library',
+    Version: version,
+    Architecture: architecture,
+    'Installed-Size': size,
+    Homepage: homepage,
+  }
   const fields = Object.entries(generated).map(([name, value]) => `${name}: ${value}\n`)
   const scripts = await Promise.all(
     ['postinst', 'prerm', 'postrm'].map(async (name) => memberFile(name, await readTemplate(name), 0o755)),

@@ -9,12 +9,14 @@ import type { Release, Step } from './release.ts'
 import { createTar } from './tar.ts'
 
 /**
- * `npm/music-library-VERSION.tgz`, and for each target a package with its executable, on which the first one depends. The names are those that
- * `npm pack` gives them.
+ * `npm/music-library-VERSION.tgz` and, with `platformPackages`, for each target a package with its executable, on which the first one
+ * depends. The names are those that `npm pack` gives them.
  */
 export const writeNpmPackages: Step = async (release) => {
   mkdirSync(join(release.folder, 'npm'))
-  await pack(release, `music-library-${release.version}`, buildPackage)
+  const { platformPackages } = release
+  await pack(release, `music-library-${release.version}`, (folder) => buildPackage(folder, { platformPackages }))
+  if (!platformPackages) return
   for (const { target, path } of release.executables) {
     const name = `music-library-${target.name}-${release.version}`
     await pack(release, name, (folder) => buildPlatformPackage(target, path, folder))

@@ -7,6 +7,8 @@ export interface Release {
   date: Date
   /** One for each target. */
   executables: readonly Executable[]
+  /** Whether the executables are published as npm packages, on which the first package depends. Their scope has to belong to the project. */
+  platformPackages: boolean
   /** From 0, fast, to 9, small. */
   compressionLevel: number
   /** The folder of the files that people install. Each step adds its files. */

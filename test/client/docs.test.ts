@@ -13,7 +13,7 @@ const readPage = async () => (await blocksUnder('docs/building-on-it.md', 'The c
 
 /** The code of README about the client, which is one block. */
 const readReadme = async () =>
-  (await blocksUnder('README.md', 'Build on it', 'ts'))
+  (await blocksUnder('README.md', 'Call it', 'ts'))
     .filter((code) => code.includes("'music-library/client'"))
     .join('\n')
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
+import { createPackageManifest } from '../../scripts/package/manifest.ts'
 import { platformPackageName } from '../../scripts/package/platformPackage.ts'
 import { targets } from '../../scripts/release/targets.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -30,10 +31,17 @@ test('without an executable and without Bun, the launcher prints one line that s
   using consumer = await createConsumer({})
   // The launcher itself is on the PATH of npm's scripts.
   const PATH = createPath(consumer, { node: nodeFile(), 'music-library': join(consumer.path, launcher) })
+  const otherWays =
+    'name an executable with MUSIC_LIBRARY_EXECUTABLE, or install Bun (https://bun.sh), which can run this package.'
   const { code, err } = await run([launcher, '--version'], consumer.path, { env: { PATH } })
-  expect(code).toBe(1)
-  expect(err).toBe(
-    `music-library: No music-library executable was found: ${platformNames()} is not installed. Install again without --omit=optional, or name an executable with MUSIC_LIBRARY_EXECUTABLE, or install Bun (https://bun.sh), which can run this package.\n`,
+  expect([code, err]).toEqual([1, `music-library: No music-library executable was found. Either ${otherWays}\n`])
+
+  const manifest = Bun.file(join(consumer.packageFolder, 'package.json'))
+  expect(await manifest.json()).not.toHaveProperty('optionalDependencies')
+  await manifest.write(JSON.stringify(createPackageManifest({ platformPackages: true })))
+  const { err: errWithPackages } = await run([launcher, '--version'], consumer.path, { env: { PATH } })
+  expect(errWithPackages).toBe(
+    `music-library: No music-library executable was found: ${platformNames()} is not installed. Install again without --omit=optional, or ${otherWays}\n`,
   )
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { version } from '../../package.json'
+import { homepage, version } from '../../package.json'
 import { listFiles as listFilesIn } from '../../scripts/release/listFiles.ts'
 import { readReleaseVersion } from '../../scripts/release/version.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -82,6 +82,12 @@ releaseTest('the completion scripts in an archive are those that its executable 
     const printed = await runOk([join(unpacked, 'music-library'), 'completion', shell], temporary.path)
     expect(await Bun.file(join(unpacked, 'completions', file)).text()).toBe(printed)
   }
+})
+
+releaseTest('security.txt names the home of the project, and when it has to be written again', async () => {
+  const text = await Bun.file(join(await builtRelease(), 'security.txt')).text()
+  expect(text).toContain(`Contact: ${homepage}/security\n`)
+  expect(text).toMatch(/^Expires: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/m)
 })
 
 releaseTest('sha256sum accepts what was downloaded, and not what was changed', async () => {

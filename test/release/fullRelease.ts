@@ -37,7 +37,7 @@ export const temporaryFolder = (): string => {
 const buildRelease = async (sources: string, name: string) => {
   process.on('exit', removeFullRelease)
   const folder = join(temporaryFolder(), name)
-  await runOk([process.execPath, 'scripts/release.ts', folder], sources, { timeoutMs })
+  await runOk([process.execPath, 'scripts/release.ts', folder, '--platform-packages'], sources, { timeoutMs })
   return folder
 }
 

@@ -100,6 +100,8 @@ const imageConfig = ({ version, date }: Release, { target }: Executable, layers:
       'org.opencontainers.image.description': manifest.description,
       'org.opencontainers.image.version': version,
       'org.opencontainers.image.licenses': manifest.license,
+      'org.opencontainers.image.url': manifest.homepage,
+      'org.opencontainers.image.source': manifest.repository.url.replace(/^git\+/, ''),
     },
   },
   rootfs: { type: 'layers', diff_ids: layers.map(({ uncompressed }) => `sha256:${uncompressed}`) },

@@ -27,28 +27,13 @@ const serveSample = (home: ConsoleHome) => home.run(`${withAdmin} music-library 
 /** What a reader has done before the blocks of a section, by page and heading. */
 export const setups: Record<string, PageSetup> = {
   'README.md': {
-    'music-library': {
-      before: (home) => home.write('admin-password', 'correct horse battery\n'),
-      after: async (home) => {
-        await home.run(registerAda)
-        await home.run('TOKEN=mlib_…')
-        for (const path of ['albums', 'tracks/3', 'tracks/3/like -X POST'])
-          await home.run(`curl -s ${api}/${path} -H "Authorization: Bearer $TOKEN"`)
-        await home.stopServer()
-        rmSync(join(home.path, 'data'), { recursive: true })
-      },
-    },
     'Run it': {
-      before: async (home) => {
-        await home.run('mkdir -p /mnt/usb')
-        await home.run('music-library backup /mnt/usb/music.db --yes')
-      },
+      before: (home) => home.write('Music/memo.wav', silence),
     },
     'Fill it': {
       before: async (home) => {
         const [catalogue = ''] = await blocksUnder('README.md', 'Fill it', 'json')
         home.write('catalogue.json', catalogue)
-        home.write('Music/memo.wav', silence)
       },
     },
   },
