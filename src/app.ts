@@ -147,12 +147,13 @@ const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
 
 /** The application: every plugin and every route, in the order in which a request meets them. */
 export const createApp = (options: AppOptions) => {
-  const { library, tokenLimits, requestCounter, bodyMemory, docs = true, console = true, demo } = options
+  const { library, tokenLimits, requestCounter, docs = true, console = true, demo } = options
+  const { bodyMemory = { take: () => ({ release: () => {} }) } } = options
   const bodyLimits: BodyLimits = {
     maxBytes: options.maxBodyBytes ?? defaults.maxBodyBytes,
     timeoutMs: options.bodyTimeoutMs ?? 30_000,
     takeMemory: ({ request, caller }, bytes, revoke) =>
-      bodyMemory?.take(request, caller?.user.role.name === 'admin', bytes, revoke) ?? { release: () => {} },
+      bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
   }
   const sessionBodyLimits = { ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }
   const deps = createRouteDeps(options, bodyLimits)
