@@ -79,7 +79,7 @@ const mainArtists = sql`(select ${jsonArray(namedArtist, sql`main.tracks desc, m
 
 const artistCount = sql`(select count(distinct ${artist_track.artist_id}) from ${artistsOfAlbum})`
 
-const selectAlbums = prepared((on) =>
+const schooseAlbums = prepared((on) =>
   on
     .select({
       id: albums.id,
@@ -95,4 +95,4 @@ const selectAlbums = prepared((on) =>
 
 /** Counts the tracks and artists of albums, adds the lengths of the tracks up, and names the artists with most tracks. */
 export const summarizeAlbums = async (read: Reader, ids: readonly number[]) =>
-  selectAlbums(read).all({ ids: JSON.stringify(ids) })
+  schooseAlbums(read).all({ ids: JSON.stringify(ids) })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lengthOf } from '../validation/rules.ts'
-import { type Album, type AlbumMember, electAlbum } from './electAlbum.ts'
+import { type Album, type AlbumMember, chooseAlbum } from './chooseAlbum.ts'
 import type { AddNote } from './notes.ts'
 
 /** The entry of an album, without members that it does not have. */
@@ -20,7 +20,7 @@ interface Group {
  */
 export const groupAlbums = (members: readonly AlbumMember[], addNote: AddNote): AlbumEntry[] => {
   const groups = joinGroups(findGroups(members)).map(({ sourceKey, members }) => {
-    const album = electAlbum(members, addNote)
+    const album = chooseAlbum(members, addNote)
     return { sourceKey, members, album, derivedKey: deriveKey(album), correctedKey: correctedKeyOf(members) }
   })
   const usedKeys = new Set(groups.flatMap(({ sourceKey }) => sourceKey ?? []))
@@ -66,11 +66,11 @@ const identityOf = ({ title, artist = '' }: Pick<Album, 'title' | 'artist'>) => 
 const joinGroups = (groups: readonly Group[]): Group[] => {
   const keyedByIdentity = Map.groupBy(
     groups.filter(({ sourceKey }) => sourceKey !== undefined),
-    ({ members }) => identityOf(electAlbum(members)),
+    ({ members }) => identityOf(chooseAlbum(members)),
   )
   return groups.filter(({ sourceKey, members }) => {
     if (sourceKey !== undefined) return true
-    const [keyed, ...others] = keyedByIdentity.get(identityOf(electAlbum(members))) ?? []
+    const [keyed, ...others] = keyedByIdentity.get(identityOf(chooseAlbum(members))) ?? []
     if (!keyed || others.length > 0) return true
     keyed.members.push(...members)
     keyed.members.sort((a, b) => (a.path < b.path ? -1 : 1))

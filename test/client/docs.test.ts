@@ -13,9 +13,7 @@ const readPage = async () => (await blocksUnder('docs/building-on-it.md', 'The c
 
 /** The code of README about the client, which is one block. */
 const readReadme = async () =>
-  (await blocksUnder('README.md', 'Call it', 'ts'))
-    .filter((code) => code.includes("'music-library/client'"))
-    .join('\n')
+  (await blocksUnder('README.md', 'Call it', 'ts')).filter((code) => code.includes("'music-library/client'")).join('\n')
 
 /** What the code says it prints: the comments behind `console.log(…)`. */
 const parseOutput = (code: string) => [...code.matchAll(/console\.log\(.*\) \/\/ (.+)$/gm)].map(([, line]) => line)

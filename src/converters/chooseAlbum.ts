@@ -32,7 +32,7 @@ const albumMembers = Object.keys(memberNames) as (keyof Album)[]
  * @param members - sorted by path
  * @param addNote - called for each member with several values
  */
-export const electAlbum = (members: readonly AlbumMember[], addNote?: AddNote): Album => {
+export const chooseAlbum = (members: readonly AlbumMember[], addNote?: AddNote): Album => {
   const elected: Partial<Record<keyof Album, string>> = {}
   for (const name of albumMembers) {
     const [first, ...others] = rankValues(members, name)
