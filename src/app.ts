@@ -11,7 +11,6 @@ import { createTokenRules, type TokenLimits } from './auth/tokenLife.ts'
 import { trackedTables as accountTables } from './auth/tokens.ts'
 import { userRoutes } from './auth/users/routes.ts'
 import { type Cache, createCache } from './cache/cache.ts'
-import { responseCache } from './cache/plugin.ts'
 import { resourceTables } from './cache/trackedTables.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import type { ConsoleDeps } from './consoleServer/deps.ts'
@@ -30,7 +29,7 @@ import type { BodyLimits } from './http/readBody.ts'
 import { createStartPage } from './http/startPage.ts'
 import { likeRoutes } from './likes/routes.ts'
 import { trackedTables as likeTables } from './likes/store.ts'
-import { healthRoutes, isHealthCheck } from './observability/health.ts'
+import { healthRoutes } from './observability/health.ts'
 import { log, logFailure } from './observability/log.ts'
 import type { DocumentedRoute } from './openapi/operation.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -39,7 +38,6 @@ import { trackedTables as searchTables } from './search/searchables.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import { type IdentifyClient, identifyNobody } from './security/client.ts'
-import { type RequestCounter, rateLimit } from './security/rateLimit.ts'
 import type { Library } from './storage/library.ts'
 
 interface AppOptions
@@ -56,8 +54,6 @@ interface AppOptions
   onNewNetwork?: OnNewNetwork | undefined
   /** Whether every token is read-only. */
   readOnly?: boolean | undefined
-  /** Counts every request for its client's limit; there is none by default. */
-  requestCounter?: RequestCounter | undefined
   /** The maximum size of a request body, in bytes. */
   maxBodyBytes?: number
   /** How long a request body may take to arrive, in milliseconds. */
@@ -147,7 +143,7 @@ const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
 
 /** The application: every plugin and every route, in the order in which a request meets them. */
 export const createApp = (options: AppOptions) => {
-  const { library, tokenLimits, requestCounter, docs = true, console = true, demo } = options
+  const { library, tokenLimits, docs = true, console = true, demo } = options
   const { bodyMemory = { take: () => ({ release: () => {} }) } } = options
   const bodyLimits: BodyLimits = {
     maxBytes: options.maxBodyBytes ?? defaults.maxBodyBytes,
@@ -166,8 +162,6 @@ export const createApp = (options: AppOptions) => {
     handler: { standardHostname: false },
   })
     .use(errorHandler(routes, createStartPage({ console, docs })))
-    .use(rateLimit(requestCounter, isHealthCheck))
-    .use(responseCache(deps.cache))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
     .use(healthRoutes(library))

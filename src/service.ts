@@ -3,6 +3,7 @@ import { scheduleCleanup } from './auth/cleanup.ts'
 import type { OnNewNetwork } from './auth/routeDeps.ts'
 import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
 import { createTokenUsage } from './auth/tokenUsage.ts'
+import { withCache } from './cache/withCache.ts'
 import type { BackupSettings, ProgramCommands } from './consoleServer/deps.ts'
 import { defaults } from './defaults.ts'
 import { errorStack } from './errors.ts'
@@ -11,6 +12,7 @@ import { type AllowedOrigins, type OnLoopbackVariant, withCors } from './http/co
 import { type Demo, withDemo } from './http/demo.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts, type IdleTimeouts } from './http/idleTimeouts.ts'
+import type { Route } from './http/methods.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
 import { keysOf, mapValues } from './objects.ts'
 import { isHealthCheck } from './observability/health.ts'
@@ -23,7 +25,7 @@ import { createBodyMemory } from './security/bodyMemory.ts'
 import { createIdentifyClient, identifyNobody } from './security/client.ts'
 import { createClientIp, type TrustedProxies } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
-import { createRequestCounter, type RateLimit } from './security/rateLimit.ts'
+import { createRequestCounter, type RateLimit, withRateLimit } from './security/rateLimit.ts'
 import type { Library } from './storage/library.ts'
 
 /** What is left out has the default of `defaults.ts`, or the one that its comment names. */
@@ -161,7 +163,6 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     authPolicy: auth.policy,
     identifyClient,
     bodyMemory,
-    requestCounter: auth.countRequest,
   })
   const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes }, logCleanupError)
   const metrics = options.createMetrics?.({
@@ -172,7 +173,8 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     audit: { bytes: cleanup.auditBytes, maxBytes: auditMaxBytes },
   })
 
-  const wrapped = wrapFetch(app, options, timeouts)
+  const cached = withRateLimit(withCache(app.fetch, cache), auth.countRequest, isHealthCheck)
+  const wrapped = wrapFetch(cached, app.routes, options, timeouts)
   const requests = withRequestLog(wrapped.fetch, callBoth(metrics?.onResponse, history?.onResponse))
   return {
     fetch: requests.fetch,
@@ -198,13 +200,13 @@ export const createService = (options: ServiceOptions, connections = noConnectio
 }
 
 /** Each wrapper sees every request. The last one is the outermost: a request meets it first. */
-const wrapFetch = (app: ReturnType<typeof createApp>, options: ServiceOptions, timeouts: IdleTimeouts) => {
+const wrapFetch = (fetch: Fetch, routes: readonly Route[], options: ServiceOptions, timeouts: IdleTimeouts) => {
   const { library, demo, onLoopbackVariant } = options
-  let inner: Fetch = library.catchUp ? withCatchUp(app.fetch, library.catchUp, isHealthCheck) : app.fetch
+  let inner = library.catchUp ? withCatchUp(fetch, library.catchUp, isHealthCheck) : fetch
   inner = withSecurityHeaders(timeouts.wrap(inner))
   if (demo) inner = withDemo(inner, demo)
   const addCors = (origins: AllowedOrigins | undefined) =>
-    origins ? withCors(inner, origins, app.routes, onLoopbackVariant) : inner
+    origins ? withCors(inner, origins, routes, onLoopbackVariant) : inner
   let outer = addCors(options.corsOrigins)
   return {
     fetch: (request: Request) => outer(request),

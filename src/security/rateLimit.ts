@@ -1,5 +1,6 @@
-import { Elysia } from 'elysia'
 import { RateLimited } from '../errors.ts'
+import { toErrorResponse } from '../http/errorResponse.ts'
+import type { Fetch } from '../http/fetch.ts'
 import { createBoundedMap } from './boundedMap.ts'
 import { clientNetwork } from './clientIp.ts'
 
@@ -59,11 +60,16 @@ export const createRequestCounter = (
   }
 }
 
-/** Creates the plugin that counts all requests but the exempt ones. Without a counter it does nothing. */
-export const rateLimit = (counter: RequestCounter | undefined, isExempt: (request: Request) => boolean) => {
-  const plugin = new Elysia({ name: 'rate-limit' })
-  if (!counter) return plugin
-  return plugin.onRequest(({ request }) => {
-    if (counter.isLimited() && !isExempt(request)) counter.count(request)
-  })
-}
+/** Counts all requests but the exempt ones before they are answered, and rejects those past the limit. */
+export const withRateLimit =
+  (fetch: Fetch, counter: RequestCounter, isExempt: (request: Request) => boolean): Fetch =>
+  (request) => {
+    if (counter.isLimited() && !isExempt(request)) {
+      try {
+        counter.count(request)
+      } catch (error) {
+        return toErrorResponse(error, request)
+      }
+    }
+    return fetch(request)
+  }
