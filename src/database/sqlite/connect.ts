@@ -1,6 +1,4 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
-import type { Connection } from '../connection.ts'
 import type { Database } from '../database.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createExternalVersion } from './externalVersion.ts'
@@ -8,6 +6,7 @@ import { openSqlite } from './openSqlite.ts'
 import { preferWriter } from './preferWriter.ts'
 import { createReadPool } from './readPool.ts'
 import { createResetPoint } from './resetPoint.ts'
+import { connect } from './session.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
 interface ConnectOptions {
@@ -64,8 +63,6 @@ export const connectDatabase = (
     },
   }
 }
-
-const connect = (client: Sqlite): Connection => drizzle({ client })
 
 /** The change to WAL may have to wait for a lock: the caller has set a busy timeout. */
 const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | undefined) => {
