@@ -31,17 +31,6 @@ export const orNotFound = <Row>(kind: string, id: string | number, row: Row | un
   return row
 }
 
-/**
- * Returns a handler for `Promise.catch`. It runs `check`, whose error takes precedence, and throws the caught error
- * only if `check` throws none.
- */
-export const preferErrorFrom =
-  (check: () => Promise<unknown>) =>
-  async (error: unknown): Promise<never> => {
-    await check()
-    throw error
-  }
-
 /** Sentences that say what is wrong, by the names of fields. */
 export type FieldErrors = Record<string, string[]>
 

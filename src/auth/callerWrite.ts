@@ -33,7 +33,7 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
   const address = isRead(request) ? null : identifyClient(request).address
   const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
   return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
-    async (work) => {
+    (work) => {
       const run = (toAudited: (tx: Transaction) => AuditedTransaction) =>
         write(async (tx) => {
           if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()

@@ -9,7 +9,7 @@ import { type Caller, requireRole } from './tokens.ts'
  * Finds the caller of a token; undefined for an invalid token.
  * @param request - the request whose `Authorization` header the token was read from
  */
-export type CallerLookup = (token: string, request: Request) => Promise<Caller | undefined>
+export type CallerLookup = (token: string, request: Request) => Caller | Promise<Caller | undefined>
 
 interface GuardOptions extends CallerWriteOptions {
   findCaller: CallerLookup
@@ -40,10 +40,8 @@ export const createGuards = (options: GuardOptions) => {
   }
 
   /** The same for a token that was valid before. Meanwhile another node may have changed its account. */
-  const requireTokenAgain = async (bearer: string | undefined, request: Request) => {
-    await catchUp?.()
-    return requireToken(bearer, request)
-  }
+  const requireTokenAgain = (bearer: string | undefined, request: Request) =>
+    catchUp ? catchUp().then(() => requireToken(bearer, request)) : requireToken(bearer, request)
 
   const createAccess = (caller: Caller, bearer: string | undefined, request: Request) => {
     const writeAs = createCallerWrite(options, caller, request)

@@ -123,7 +123,7 @@ export const createCache = (options: CacheOptions) => {
       return response && send(response, request)
     },
     /** Finds the caller of a token, and caches it for `respond`. */
-    findCaller(token: string, request: Request): Promise<Caller | undefined> {
+    findCaller(token: string, request: Request): Caller | Promise<Caller | undefined> {
       externalCheck.oncePerTurn()
       return callers.find(token, request)
     },

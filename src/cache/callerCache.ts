@@ -35,19 +35,19 @@ export const createCallerCache = ({ maxEntries, read, hasEnded, onUse }: CallerC
     return caller
   }
 
+  const load = async (token: string, request: Request): Promise<Caller | undefined> => {
+    const authorization = request.headers.get('authorization') ?? ''
+    const isCacheable = authorization.length <= maxHeaderLength
+    const caller = isCacheable ? await callers.load(authorization, () => read(token)) : await read(token)
+    if (caller) onUse(caller, request)
+    return caller
+  }
+
   return {
     /** Returns the cached caller of a request. */
     get,
-    /** Finds the caller of a token. @param request - the request whose header the token was read from */
-    async find(token: string, request: Request): Promise<Caller | undefined> {
-      const cached = get(request)
-      if (cached) return cached
-      const authorization = request.headers.get('authorization') ?? ''
-      const isCacheable = authorization.length <= maxHeaderLength
-      const caller = isCacheable ? await callers.load(authorization, () => read(token)) : await read(token)
-      if (caller) onUse(caller, request)
-      return caller
-    },
+    /** Finds the caller of a token; a cached one at once. @param request - the request whose header the token was read from */
+    find: (token: string, request: Request) => get(request) ?? load(token, request),
     /** Deletes the entries that the changes of a commit concern. */
     invalidate(changes: readonly Change[]) {
       const idsOf = (kind: string) => new Set(changes.flatMap((change) => (change.kind === kind ? change.id : [])))

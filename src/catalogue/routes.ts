@@ -1,9 +1,10 @@
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia, status } from 'elysia'
 import type { Guards } from '../auth/guards.ts'
 import type { ReadDatabase } from '../database/database.ts'
 import { parsePathId, type RecordPath } from '../http/ids.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
+import { jsonResponse } from '../http/jsonResponse.ts'
 import { errorResponses, noContent, notModified } from '../http/schemas.ts'
 import { keysOf } from '../objects.ts'
 import { AlbumChanges, NewAlbum } from '../resources/album.ts'
@@ -116,8 +117,7 @@ const resourceRoutes = <
     .post(
       '/',
       async ({ body, write }) => {
-        const record = await write((tx) => createRecord(tx, name, body as Members))
-        return status(201, record as Static<Listed>)
+        return jsonResponse(await write((tx) => createRecord(tx, name, body as Members)), 201)
       },
       {
         ...jsonBody(created),
@@ -129,7 +129,7 @@ const resourceRoutes = <
       '/:id',
       async ({ params, body, write }) => {
         const id = idOf(params)
-        return (await write((tx) => updateRecord(tx, name, id, body as Members))) as Static<Listed>
+        return jsonResponse(await write((tx) => updateRecord(tx, name, id, body as Members)))
       },
       {
         ...jsonBody(changes, ({ params }) => requireRecord(database.read, name, idOf(params))),

@@ -4,7 +4,7 @@ import type { AuditedTransaction } from '../audit/write.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../database/prepared.ts'
 import { requireReferences } from '../database/references.ts'
-import { orNotFound, preferErrorFrom } from '../errors.ts'
+import { NotFound, orNotFound } from '../errors.ts'
 import { mapValues } from '../objects.ts'
 import { capitalize } from '../words.ts'
 import { isFlat, recordColumns } from './columns.ts'
@@ -20,8 +20,10 @@ const createWrites = (resource: Resource) => {
   const columns = Object.keys(fields)
   const withId = eq(table.id, sql.placeholder('id'))
   // What a record nests has to be read after the write.
-  const returned = isFlat(resource) ? recordColumns(resource) : { id: table.id }
+  const nests = !isFlat(resource)
+  const returned = nests ? { id: table.id } : recordColumns(resource)
   return {
+    nests,
     defaults: Object.fromEntries(
       Object.entries(resource.columns).map(([member, { name }]) => [name, resource.defaults[member]]),
     ),
@@ -47,12 +49,6 @@ const createWrites = (resource: Resource) => {
 
 const writes = mapValues(resources, createWrites)
 
-/** The row that a write has returned, as a response contains it. */
-const toListed = async (tx: AuditedTransaction, name: ResourceName, row: object): Promise<StoredRecord> => {
-  const record = row as StoredRecord // each write returns the id
-  return isFlat(resources[name]) ? record : readListedRecord(tx.db, name, record.id)
-}
-
 /** Checks the references after a write has failed, since SQLite's foreign key error does not name the missing records. */
 const requireReferencesOf = (read: Reader, name: ResourceName, body: Members) =>
   requireReferences(read, ...referencesIn(name, body))
@@ -63,13 +59,16 @@ export const createRecord = async (
   name: ResourceName,
   body: Members,
 ): Promise<StoredRecord> => {
-  const { defaults, insert, links } = writes[name]
-  const create = async () => {
-    const row = (await insert(tx.db).get({ ...defaults, ...body, now: tx.now })) as StoredRecord
-    for (const { ids, attach } of links) await attach(tx, row.id, (body[ids] ?? []) as number[])
-    return toListed(tx, name, row)
+  const { nests, defaults, insert, links } = writes[name]
+  let created: StoredRecord
+  try {
+    created = (await insert(tx.db).get({ ...defaults, ...body, now: tx.now })) as StoredRecord // it returns the new row
+    for (const { ids, attach } of links) await attach(tx, created.id, (body[ids] ?? []) as number[])
+    if (nests) created = await readListedRecord(tx.db, name, created.id)
+  } catch (error) {
+    await requireReferencesOf(tx.db, name, body)
+    throw error
   }
-  const created = await create().catch(preferErrorFrom(() => requireReferencesOf(tx.db, name, body)))
   const changes = findChanges({}, membersOf(name, created, true))
   await tx.audit({ action: 'create', record: `${name}/${created.id}`, changes })
   return created
@@ -82,17 +81,19 @@ export const updateRecord = async (
   id: number,
   body: Members,
 ): Promise<StoredRecord> => {
-  const { update, links } = writes[name]
+  const { nests, update, links } = writes[name]
   const withIds = hasIds(name, body)
   const before = await readMembers(tx.db, name, id, withIds)
-  const change = async () => {
+  let updated: StoredRecord
+  try {
     const row = await update(tx.db, body).get({ ...body, id, now: tx.now })
-    if (!row) return
+    updated = orNotFound(capitalize(resources[name].kind), id, row) as StoredRecord // it returns the changed row
     for (const { ids, sync } of links) if (body[ids]) await sync(tx, id, body[ids] as number[])
-    return toListed(tx, name, row)
+    if (nests) updated = await readListedRecord(tx.db, name, id)
+  } catch (error) {
+    if (!(error instanceof NotFound)) await requireReferencesOf(tx.db, name, body)
+    throw error
   }
-  const row = await change().catch(preferErrorFrom(() => requireReferencesOf(tx.db, name, body)))
-  const updated = orNotFound(capitalize(resources[name].kind), id, row)
   const changes = findChanges(before, membersOf(name, updated, withIds))
   await tx.audit({ action: 'update', record: `${name}/${id}`, changes })
   return updated

@@ -42,7 +42,12 @@ export const addMilliseconds = (instant: Instant, milliseconds: number): Instant
 export const subtractMilliseconds = (instant: Instant, milliseconds: number): Instant =>
   addMilliseconds(instant, -milliseconds)
 
+let [formatted, formattedMs] = ['', Number.NaN]
+
+/** Reuses the last milliseconds, since many writes come in the same one. */
 const format = (microseconds: number): Instant => {
   const milliseconds = Math.floor(microseconds / 1000)
-  return `${new Date(milliseconds).toISOString().slice(0, -1)}${String(microseconds % 1000).padStart(3, '0')}Z`
+  if (milliseconds !== formattedMs)
+    [formatted, formattedMs] = [new Date(milliseconds).toISOString().slice(0, -1), milliseconds]
+  return `${formatted}${String(microseconds % 1000).padStart(3, '0')}Z`
 }

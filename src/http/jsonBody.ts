@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { MalformedBody, preferErrorFrom, ValidationError } from '../errors.ts'
+import { MalformedBody, ValidationError } from '../errors.ts'
 import { validateObject } from '../validation/validateObject.ts'
 import type { RecordPath } from './ids.ts'
 import { type BodyContext, type BodyLimits, readBody } from './readBody.ts'
@@ -24,10 +24,12 @@ export type JsonBody = ReturnType<typeof createJsonBody>
  * contains the whole value, and takes seconds to build for a deeply nested one.
  */
 export const createJsonBody = (limits: BodyLimits) => {
+  // The hooks name what they need of a context. Where one is handed on as a whole, Elysia prepares all that it may have, cookies included.
   const read = async (context: BodyContext & { body: unknown }) => {
-    context.body = await readBody(context, limits, parseJson)
+    const { request, caller, checkAccess } = context
+    context.body = await readBody({ request, caller }, limits, parseJson)
     // While the body was on its way, the caller may have lost the right to what the next checks would show.
-    await context.checkAccess?.()
+    await checkAccess?.()
   }
   return <Schema extends TObject>(
     schema: Schema,
@@ -35,9 +37,14 @@ export const createJsonBody = (limits: BodyLimits) => {
     currentSchema: () => TObject = () => schema,
   ) => {
     const validate = async (context: { body: unknown; params: RecordPath }) => {
-      const validateMembers = async () => validateObject(currentSchema(), requireObject(context.body))
-      // The other members are dropped: a request may wait for long, and they may take much memory.
-      context.body = await validateMembers().catch(preferErrorFrom(() => recordCheck(context)))
+      const { body, params } = context
+      try {
+        // The other members are dropped: a request may wait for long, and they may take much memory.
+        context.body = validateObject(currentSchema(), requireObject(body))
+      } catch (error) {
+        await recordCheck({ params })
+        throw error
+      }
     }
     return { body: schema, transform: [read, validate] }
   }

@@ -57,17 +57,20 @@ export const readBody = async <T>(
   { maxBytes, timeoutMs, takeMemory, onChunk }: BodyLimits,
   parse: (bytes: Uint8Array) => T,
 ): Promise<T> => {
-  const stop = Promise.withResolvers<never>()
-  const timer = setTimeout(() => stop.reject(new BodyTimeout('The body took too long to come.')), timeoutMs)
   const holdings: { release(): void }[] = []
+  let timer: Timer | undefined
   let hasEnded = false
-  const hold: Hold = (bytes) => {
-    const holding = hasEnded ? undefined : takeMemory(context, bytes, () => stop.reject(new BodyMemoryFull()))
-    if (!holding) throw new BodyMemoryFull()
-    holdings.push(holding)
-  }
+  const arrived = new Promise<Uint8Array>((resolve, reject) => {
+    timer = setTimeout(() => reject(new BodyTimeout('The body took too long to come.')), timeoutMs)
+    const hold: Hold = (bytes) => {
+      const holding = hasEnded ? undefined : takeMemory(context, bytes, () => reject(new BodyMemoryFull()))
+      if (!holding) throw new BodyMemoryFull()
+      holdings.push(holding)
+    }
+    readBytes(context.request, maxBytes, hold, onChunk).then(resolve, reject)
+  })
   try {
-    const bytes = await Promise.race([readBytes(context.request, maxBytes, hold, onChunk), stop.promise])
+    const bytes = await arrived
     if (bytes.length > longBodyBytes) await waitForSlice()
     return parse(bytes)
   } finally {
@@ -77,9 +80,10 @@ export const readBody = async <T>(
   }
 }
 
-const readBytes = async (request: Request, maxBytes: number, hold: Hold, onChunk?: () => void): Promise<Uint8Array> => {
+/** @throws what is wrong with the headers of the body, at once */
+const readBytes = (request: Request, maxBytes: number, hold: Hold, onChunk?: () => void): Promise<Uint8Array> => {
   const length = request.headers.get('content-length')
-  if (length === '0' || (length === null && request.body === null)) return new Uint8Array()
+  if (length === '0' || (length === null && request.body === null)) return Promise.resolve(new Uint8Array())
   if (Number(length) > maxBytes) throw payloadTooLarge(maxBytes)
   // Bun enforces a Content-Length, so only a chunked body has to be counted.
   if (length === null) return readChunkedBody(request, maxBytes, new Uint8Array(), hold, onChunk)
