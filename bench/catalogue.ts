@@ -7,17 +7,26 @@ const createRandom = (seed: number) => {
   }
 }
 
-/** The text of a catalogue file with `size` tracks, a tenth as many albums, and a twentieth as many artists. */
-export const generateCatalogue = (size: number): string => {
+/** Leaves a name as it is. */
+const plainName = (name: string, _index: number) => name
+
+/**
+ * The text of a catalogue file with `size` tracks, a tenth as many albums, and a twentieth as many artists.
+ * @param write - writes the names and titles, such as `writeName` of names.ts
+ */
+export const generateCatalogue = (size: number, write = plainName): string => {
   const random = createRandom(size)
   const repeat = <T>(count: number, create: (index: number) => T) =>
     Array.from({ length: Math.max(1, Math.ceil(count)) }, (_, index) => create(index))
-  const labels = repeat(size / 500, (index) => ({ name: `Label ${index}` }))
-  const genres = repeat(Math.min(50, size / 10), (index) => ({ name: `Genre ${index}` }))
+  const labels = repeat(size / 500, (index) => ({ name: write(`Label ${index}`, index) }))
+  const genres = repeat(Math.min(50, size / 10), (index) => ({ name: write(`Genre ${index}`, index) }))
   const pick = <T>(values: T[]): T => values[random(values.length)] as T // no list is empty
-  const artists = repeat(size / 20, (index) => ({ name: `Artist number ${index}`, label: pick(labels).name }))
+  const artists = repeat(size / 20, (index) => ({
+    name: write(`Artist number ${index}`, index),
+    label: pick(labels).name,
+  }))
   const albums = repeat(size / 10, (index) => ({
-    title: `Album number ${index}`,
+    title: write(`Album number ${index}`, index),
     label: pick(labels).name,
     type: pick(['album', 'ep', 'single']),
     release_date: `${1950 + random(70)}-0${1 + random(9)}-1${random(9)}`,
@@ -26,8 +35,8 @@ export const generateCatalogue = (size: number): string => {
   const tracks = repeat(size, (index) => {
     const album = albums[Math.floor(index / 10)] ?? pick(albums)
     return {
-      title: `Track ${index} of many`,
-      file_path: `music/${album.title.replaceAll(' ', '-').toLowerCase()}/${index}.flac`,
+      title: write(`Track ${index} of many`, index),
+      file_path: `music/album-number-${Math.floor(index / 10)}/${index}.flac`,
       duration_seconds: 60 + random(500),
       album: album.title,
       artists: [...new Set(repeat(1 + random(3), () => pick(artists).name))],

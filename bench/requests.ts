@@ -1,5 +1,6 @@
 import { type ApiRequest, getRequest, jsonRequest } from './http.ts'
 import type { Library } from './library.ts'
+import { writeName } from './names.ts'
 import { maxRequestsPerRound } from './settings.ts'
 
 // The requests of each workload. A list is sent in order, and again from its first request.
@@ -29,6 +30,12 @@ export const postLikes = ({ users, size }: Library, round: number, count = maxRe
 
 export const postLabels = ({ admin }: Library, count = listLength) =>
   repeat(count, (position) => jsonRequest(admin, 'POST', '/labels', { name: `New label ${position}` }))
+
+/** Labels with accents, punctuation, and letters of other scripts in their names. */
+export const postWrittenLabels = ({ admin }: Library) =>
+  repeat(listLength, (position) =>
+    jsonRequest(admin, 'POST', '/labels', { name: writeName(`New label ${position}`, position) }),
+  )
 
 export const putLabel = ({ admin }: Library, id: number) =>
   jsonRequest(admin, 'PUT', `/labels/${id}`, { name: `Renamed ${id}` })

@@ -16,6 +16,7 @@ import { mixed } from './parts/mixed.ts'
 import { postgres } from './parts/postgres.ts'
 import { reads } from './parts/reads.ts'
 import { search } from './parts/search.ts'
+import { seed } from './parts/seed.ts'
 import { stall } from './parts/stall.ts'
 import { start } from './parts/start.ts'
 import { writes } from './parts/writes.ts'
@@ -32,6 +33,7 @@ const parts: Record<string, Part> = {
   login,
   memory,
   start,
+  seed,
   stall,
   search,
   growth,

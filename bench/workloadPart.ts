@@ -2,7 +2,7 @@ import { minRateRatio } from './builds.ts'
 import { baselineColumns, compareBuildRates, compareWithBaseline, type Workload } from './compare.ts'
 import { copyLibrary, type Library } from './library.ts'
 import { defaultSize, type Part } from './part.ts'
-import { type Server, startBaseline, startService } from './servers.ts'
+import { type Server, startBaseline, startPlainBaseline, startService } from './servers.ts'
 import type { Row, Target } from './table.ts'
 
 interface WorkloadPart {
@@ -11,6 +11,8 @@ interface WorkloadPart {
   createWorkloads: (source: Library) => Workload[]
   /** Whether each workload gets new servers, each on a new copy of the library. */
   restartServers?: boolean
+  /** Whether the workloads are also compared with a baseline without audit trail and searches. */
+  comparesWithPlain?: boolean
   /** The target for the ratio to the requests per second of another build. */
   buildTarget?: Target
 }
@@ -23,6 +25,7 @@ export const createWorkloadPart = ({
   about,
   createWorkloads,
   restartServers = false,
+  comparesWithPlain = false,
   buildTarget = minRateRatio,
 }: WorkloadPart): Part => {
   const compareAll = async (
@@ -43,12 +46,22 @@ export const createWorkloadPart = ({
   return {
     async measure({ folder, programs, library }) {
       const source = await library(defaultSize)
-      const rows = await compareAll(
-        createWorkloads(source),
-        () => startService(programs.service, copyLibrary(source)),
-        () => startBaseline(programs.baseline, copyLibrary(source)),
-        (workload, service, baseline) => compareWithBaseline(folder, workload, service, baseline),
-      )
+      const compareWith = (workloads: Workload[], startCompared: StartServer) =>
+        compareAll(
+          workloads,
+          () => startService(programs.service, copyLibrary(source)),
+          startCompared,
+          (workload, service, baseline) => compareWithBaseline(folder, workload, service, baseline),
+        )
+      const workloads = createWorkloads(source)
+      const rows = await compareWith(workloads, () => startBaseline(programs.baseline, copyLibrary(source)))
+      if (comparesWithPlain) {
+        const compared = workloads.map(({ baselineTarget: _, name, ...workload }) => ({
+          ...workload,
+          name: `${name}: plain`,
+        }))
+        rows.push(...(await compareWith(compared, () => startPlainBaseline(programs.baseline, copyLibrary(source)))))
+      }
       return [{ title, about, columns: baselineColumns, rows }]
     },
 

@@ -1,10 +1,13 @@
 // The baseline's SQL by hand: flat prepared statements, and objects assembled in JavaScript. With this SQLite a join costs
 // three microseconds more for each table, so there are no joins.
 import { Database } from 'bun:sqlite'
+import { removeSearches } from './removeSearches.ts'
 
-interface Caller {
+export interface Caller {
   id: number
   role: string
+  email: string
+  token_id: number
 }
 
 export interface TrackBody {
@@ -43,15 +46,19 @@ const trackColumns = 'id, title, file_path, duration_seconds, album_id, created_
 /** The clock has milliseconds; timestamps of the API have microseconds. */
 const now = () => `${new Date().toISOString().slice(0, -1)}000Z`
 
-export const openLibrary = (file: string) => {
+/** @param plain - whether there is no audit trail, and nothing that searches need */
+export const openLibrary = (file: string, plain: boolean) => {
   const db = new Database(file, { readwrite: true })
   db.run('PRAGMA busy_timeout = 5000')
   db.run('PRAGMA journal_mode = WAL')
   db.run('PRAGMA synchronous = FULL')
   db.run('PRAGMA foreign_keys = ON')
 
+  if (plain) removeSearches(db)
+
   const selectCaller = db.prepare<Caller, [string]>(
-    `SELECT user_id AS id, (SELECT (SELECT name FROM roles WHERE id = role_id) FROM users WHERE users.id = user_id) AS role
+    `SELECT user_id AS id, (SELECT (SELECT name FROM roles WHERE id = role_id) FROM users WHERE users.id = user_id) AS role,
+       (SELECT email FROM users WHERE users.id = user_id) AS email, tokens.id AS token_id
      FROM tokens WHERE hash = ?`,
   )
   const selectLabel = db.prepare<Row, [number]>(`SELECT ${labelColumns} FROM labels WHERE id = ?`)
@@ -143,16 +150,49 @@ export const openLibrary = (file: string) => {
   const syncArtists = createSync('artist_track', 'artist_id')
   const syncGenres = createSync('genre_track', 'genre_id')
 
-  const createTrack = (body: TrackBody) => {
+  const insertEntry = db.prepare(
+    `INSERT INTO audit (created_at, source, user_id, email, token_id, address, action, record, changes)
+     VALUES (?, 'api', ?, ?, ?, '127.0.0.1', ?, ?, ?)`,
+  )
+
+  /** Adds an entry to the audit trail: the members that differ. */
+  const addEntry = (caller: Caller, at: string, record: string, before: object, after: object) => {
+    if (plain) return
+    const changes: Record<string, { from: unknown; to: unknown }> = {}
+    for (const [name, to] of Object.entries(after)) {
+      const from = (before as Record<string, unknown>)[name] ?? null
+      if (!unaudited.has(name) && JSON.stringify(from) !== JSON.stringify(to)) changes[name] = { from, to }
+    }
+    const action = 'id' in before ? 'update' : 'create'
+    insertEntry.run(at, caller.id, caller.email, caller.token_id, action, record, JSON.stringify(changes))
+  }
+
+  const createLabel = (name: string, caller: Caller) => {
+    const at = now()
+    const label = insertLabel.get(name, at, at)
+    if (label) addEntry(caller, at, `labels/${label.id}`, {}, label)
+    return label
+  }
+
+  const updateLabel = (id: number, name: string, caller: Caller) => {
+    const at = now()
+    const before = plain ? null : selectLabel.get(id)
+    const label = updateLabelName.get(name, at, id)
+    if (label && before) addEntry(caller, at, `labels/${id}`, before, label)
+    return label
+  }
+
+  const createTrack = (body: TrackBody, caller: Caller) => {
     const at = now()
     const { title = '', file_path = '', duration_seconds = null, album_id = null } = body
     const id = Number(insertTrack.run(title, file_path, duration_seconds, album_id, at, at).lastInsertRowid)
     syncArtists(id, body.artist_ids, at)
     syncGenres(id, body.genre_ids, at)
+    addEntry(caller, at, `tracks/${id}`, {}, body)
     return readTrack(id)
   }
 
-  const updateTrack = (id: number, body: TrackBody) => {
+  const updateTrack = (id: number, body: TrackBody, caller: Caller) => {
     const before = selectTrack.get(id)
     if (!before) return null
     const at = now()
@@ -160,6 +200,7 @@ export const openLibrary = (file: string) => {
     updateTrackRow.run(title, file_path, duration_seconds, album_id, at, id)
     syncArtists(id, body.artist_ids, at)
     syncGenres(id, body.genre_ids, at)
+    addEntry(caller, at, `tracks/${id}`, before, body)
     return readTrack(id)
   }
 
@@ -186,9 +227,9 @@ export const openLibrary = (file: string) => {
     account: (email: string) => selectAccount.get(email),
     user: db.transaction(readUser),
 
+    createLabel: db.transaction(createLabel).immediate,
+    updateLabel: db.transaction(updateLabel).immediate,
     // A single statement is its own transaction.
-    createLabel: (name: string) => insertLabel.get(name, ...createTimestamps(now())),
-    updateLabel: (id: number, name: string) => updateLabelName.get(name, now(), id),
     like: (user_id: number, track_id: number) =>
       insertLike.run(user_id, now(), track_id).changes > 0 || selectTrackExists.get(track_id) !== null,
     issueToken: (user_id: number, hash: string) => insertToken.run(user_id, hash, now()),
@@ -198,7 +239,8 @@ export const openLibrary = (file: string) => {
   }
 }
 
-const createTimestamps = (at: string): [string, string] => [at, at]
+/** The members of a record that its entry leaves out. */
+const unaudited = new Set(['id', 'created_at', 'updated_at'])
 
 const indexById = <Record extends { id: number }>(records: Record[]) =>
   new Map(records.map((record) => [record.id, record]))

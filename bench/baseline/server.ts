@@ -1,9 +1,10 @@
 // The baseline: the same responses from Bun's server and SQLite by hand, with one commit for each write and no cache.
-// server <database> <port>
-import { openLibrary, type TrackBody } from './library.ts'
+// server <database> <port> [plain]
+// It has an audit trail, and what searches need. As `plain` it has neither, and removes their triggers and indexes from the library.
+import { type Caller, openLibrary, type TrackBody } from './library.ts'
 
-const [file = '', port = '0'] = process.argv.slice(2)
-const library = openLibrary(file)
+const [file = '', port = '0', kind] = process.argv.slice(2)
+const library = openLibrary(file, kind === 'plain')
 
 const errorResponse = (status: number, message: string) => Response.json({ message }, { status })
 const notFound = (kind: string, id: string) => errorResponse(404, `${kind} ${id} was not found.`)
@@ -25,16 +26,25 @@ const unauthenticated = () => errorResponse(401, 'Unauthenticated.')
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max
 
-const recordResponse = (record: unknown, kind: string, id: string, status = 200) =>
-  record ? Response.json(record, { status }) : notFound(kind, id)
+const recordResponse = (record: unknown, kind: string, id: string) =>
+  record ? Response.json(record) : notFound(kind, id)
+
+/** The response to a GET, with an ETag from the hash of the body: 304 if the client has the body already. */
+const revalidatedResponse = (request: Request, record: unknown, kind: string, id: string) => {
+  if (!record) return notFound(kind, id)
+  const body = JSON.stringify(record)
+  const etag = `W/"${Bun.hash.xxHash64(body).toString(36)}"`
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } })
+  return new Response(body, { headers: { etag, 'content-type': 'application/json' } })
+}
 
 /** Handles a write with a JSON body that only an admin may make. */
-const handleWrite = async <Body>(request: Request, write: (body: Body) => Response) => {
+const handleWrite = async <Body>(request: Request, write: (body: Body, caller: Caller) => Response) => {
   const caller = findCaller(request)
   if (!caller) return unauthenticated()
   if (caller.role !== 'admin') return errorResponse(403, 'Forbidden.')
   try {
-    return write((await request.json()) as Body) // the bench sends only bodies of this type
+    return write((await request.json()) as Body, caller) // the bench sends only bodies of this type
   } catch (error) {
     if (error instanceof SyntaxError) return errorResponse(400, 'The body is not valid JSON.')
     throw error
@@ -59,9 +69,9 @@ const server = Bun.serve({
     '/api/login': { POST: logIn },
     '/api/labels': {
       POST: (request) =>
-        handleWrite<{ name: string }>(request, ({ name }) =>
+        handleWrite<{ name: string }>(request, ({ name }, caller) =>
           isText(name, 100)
-            ? Response.json(library.createLabel(name.trim()), { status: 201 })
+            ? Response.json(library.createLabel(name.trim(), caller), { status: 201 })
             : invalid('name', 'is required.'),
         ),
     },
@@ -69,35 +79,35 @@ const server = Bun.serve({
       GET: (request) => {
         if (!findCaller(request)) return unauthenticated()
         const { id } = request.params
-        return recordResponse(library.label(Number(id)), 'Label', id)
+        return revalidatedResponse(request, library.label(Number(id)), 'Label', id)
       },
       PUT: (request) =>
-        handleWrite<{ name: string }>(request, ({ name }) => {
+        handleWrite<{ name: string }>(request, ({ name }, caller) => {
           const { id } = request.params
           if (!isText(name, 100)) return invalid('name', 'is required.')
-          return recordResponse(library.updateLabel(Number(id), name.trim()), 'Label', id)
+          return recordResponse(library.updateLabel(Number(id), name.trim(), caller), 'Label', id)
         }),
     },
     '/api/tracks': {
       GET: (request) => (findCaller(request) ? Response.json(library.list()) : unauthenticated()),
       POST: (request) =>
-        handleWrite<TrackBody>(request, (body) => {
+        handleWrite<TrackBody>(request, (body, caller) => {
           if (!isText(body.title, 255)) return invalid('title', 'is required.')
           if (!isText(body.file_path, 255)) return invalid('file_path', 'is required.')
-          return Response.json(library.createTrack(body), { status: 201 })
+          return Response.json(library.createTrack(body, caller), { status: 201 })
         }),
     },
     '/api/tracks/:id': {
       GET: (request) => {
         if (!findCaller(request)) return unauthenticated()
         const { id } = request.params
-        return recordResponse(library.track(Number(id)), 'Track', id)
+        return revalidatedResponse(request, library.track(Number(id)), 'Track', id)
       },
       PUT: (request) =>
-        handleWrite<TrackBody>(request, (body) => {
+        handleWrite<TrackBody>(request, (body, caller) => {
           const { id } = request.params
           if (body.title !== undefined && !isText(body.title, 255)) return invalid('title', 'is required.')
-          return recordResponse(library.updateTrack(Number(id), body), 'Track', id)
+          return recordResponse(library.updateTrack(Number(id), body, caller), 'Track', id)
         }),
     },
     '/api/tracks/:id/like': {

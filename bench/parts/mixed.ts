@@ -7,7 +7,7 @@ import { atLeast } from '../table.ts'
 import { createWorkloadPart } from '../workloadPart.ts'
 
 const about = `A load like that of a busy day: 19 reads of labels and nested tracks, of any id, and then a write, on all
-${connections} connections at once. In the first row all writes are likes. In the second, labels and tracks change as often
+${connections} connections at once. The rows that end in "plain" are as those of writes. In the first row all writes are likes. In the second, labels and tracks change as often
 as tracks are liked, so that few cached responses stay valid: a label is part of each track of its albums, here of 500.`
 
 const createWorkloads = (source: Library): Workload[] => {
@@ -32,4 +32,5 @@ export const mixed = createWorkloadPart({
   title: 'Reading and writing',
   about,
   createWorkloads,
+  comparesWithPlain: true,
 })

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import type { Workload } from '../compare.ts'
 import { getRequest } from '../http.ts'
 import type { Library } from '../library.ts'
@@ -9,6 +10,15 @@ const about = `Single records, each request with a token, compared with the base
 prepared selects for each request. The ratio is between the requests per second; p50 and p99 are the times within which
 half and 99 of 100 requests were completed, time in the queue included, since all connections are always busy. CPU is the
 server's user and system time per request.`
+
+/** A GET of one label by a client that has its current body. Both servers make the ETag from the hash of the body. */
+const unmodifiedLabel = (source: Library) => {
+  const db = new Database(source.file, { readonly: true })
+  const row = db.query('SELECT id, name, created_at, updated_at FROM labels WHERE id = 7').get()
+  db.close()
+  const etag = `W/"${Bun.hash.xxHash64(JSON.stringify(row)).toString(36)}"`
+  return getRequest(source.admin, '/labels/7', { 'if-none-match': etag })
+}
 
 const createWorkloads = (source: Library): Workload[] => {
   const [labels, tracks] = [getLabels(source), getTracks(source)]
@@ -26,6 +36,11 @@ const createWorkloads = (source: Library): Workload[] => {
       baselineTarget: labelTarget,
       requests: () => labels,
       samples: labels.slice(0, 20),
+    },
+    {
+      name: 'GET one label, always the same, with If-None-Match: 304',
+      requests: () => [unmodifiedLabel(source)],
+      samples: [unmodifiedLabel(source)],
     },
     {
       name: 'GET one track, nested, always the same',

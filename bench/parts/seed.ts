@@ -1,0 +1,52 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { alternate } from '../alternate.ts'
+import { generateCatalogue } from '../catalogue.ts'
+import { measure, median } from '../measure.ts'
+import { writeName } from '../names.ts'
+import { defaultSize, type Part } from '../part.ts'
+import { atMost, formatCount, formatMs, formatRatio, judge, measureRow } from '../table.ts'
+
+const runs = 9
+
+const about = `The time of a whole process that creates a library and seeds a catalogue of ${formatCount(defaultSize)} tracks, medians of
+${runs} runs of each, in turn. The baseline parses the file and inserts the same rows, as raw prepared statements in one
+transaction: it checks nothing, and reports nothing. As "plain" its library has no triggers and none of the indexes of searches.`
+
+export const seed: Part = {
+  async measure({ folder, programs }) {
+    const measureNames = (name: string, catalogue: string) =>
+      measureRow(name, async () => {
+        const file = join(folder, 'seed.json')
+        writeFileSync(file, catalogue)
+        const database = join(folder, 'seeded.db')
+        const time = async (command: string[]) => {
+          for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true })
+          return (await measure(command)).seconds * 1000
+        }
+        const baseline = [process.execPath, 'bench/baseline/seed.ts', file, database]
+        const times = await alternate(
+          runs,
+          () => time([programs.service, 'seed', file, '--database', database]),
+          () => time(baseline),
+          () => time([...baseline, 'plain']),
+        )
+        const [seconds, baselineTime, plainTime] = times.map(median) as [number, number, number] // one of each command
+        const ratio = seconds / plainTime
+        return [
+          formatMs(seconds),
+          formatMs(baselineTime),
+          formatRatio(seconds / baselineTime),
+          formatMs(plainTime),
+          formatRatio(ratio),
+          ...judge(ratio, atMost(2.2)),
+        ]
+      })
+    const rows = [
+      await measureNames('plain names', generateCatalogue(defaultSize)),
+      await measureNames('names of five scripts', generateCatalogue(defaultSize, writeName)),
+    ]
+    const columns = ['time', "the baseline's", 'ratio', "the plain one's", 'ratio', 'target', 'met']
+    return [{ title: 'Seeding', about, columns, rows }]
+  },
+}
