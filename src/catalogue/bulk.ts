@@ -96,12 +96,13 @@ const idsPerUpdate = 100
  * @param yieldIfDue - is awaited between statements; its error undoes the write
  */
 export const applyBulkChange = async (
-  { db, now, audit }: AuditedTransaction,
+  tx: AuditedTransaction,
   resource: ResourceName,
   change: Members,
   changes: readonly RecordChange[],
   yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
+  const { db, now, audit } = tx
   const { table }: Resource = resources[resource]
   const members = Object.entries(change)
   const columns = members.filter(([member]) => !relationOf(resource, member))
@@ -118,7 +119,7 @@ export const applyBulkChange = async (
       const relation = relationOf(resource, member)
       if (!relation) continue
       await yieldIfDue()
-      await changeRelation({ db, now }, relation, ids, value as ReferencesChange) // as the schema of the body says
+      await changeRelation(tx, relation, ids, value as ReferencesChange) // as the schema of the body says
     }
   }
   for (const { id, members } of changes) {

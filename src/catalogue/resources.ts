@@ -52,6 +52,8 @@ export interface Resource {
   children: ResourceName | undefined
   /** An entry of the catalogue file's section: its members are those of a record, with names in place of ids. */
   entry: TObject
+  /** The member by which records are searched and sorted by name. */
+  nameMember: 'name' | 'title'
   /** The members of an entry that identify a record without a key. References use the first of them as the record's name. */
   identity: readonly [string, ...string[]]
   /** The columns of the table, in its order, by the names of the members of an entry. */
@@ -98,6 +100,7 @@ const createResource = (name: ResourceName): Resource => {
     relations,
     children: children as ResourceName | undefined,
     entry: entryOf(description),
+    nameMember: 'title' in fields ? 'title' : 'name',
     identity,
     columns,
     defaults: {

@@ -16,7 +16,7 @@ import { readListedRecord, type StoredRecord } from './store.ts'
 // Writes the records of all resources. Each write adds its entry to the audit trail.
 
 const createWrites = (resource: Resource) => {
-  const { table, fields, relations } = resource
+  const { table, fields, nameMember, relations } = resource
   const columns = Object.keys(fields)
   const withId = eq(table.id, sql.placeholder('id'))
   // What a record nests has to be read after the write.
@@ -24,6 +24,7 @@ const createWrites = (resource: Resource) => {
   const returned = nests ? { id: table.id } : recordColumns(resource)
   return {
     nests,
+    nameMember,
     defaults: Object.fromEntries(
       Object.entries(resource.columns).map(([member, { name }]) => [name, resource.defaults[member]]),
     ),
@@ -59,8 +60,9 @@ export const createRecord = async (
   name: ResourceName,
   body: Members,
 ): Promise<StoredRecord> => {
-  const { nests, defaults, insert, links } = writes[name]
+  const { nests, nameMember, defaults, insert, links } = writes[name]
   let created: StoredRecord
+  tx.foldNames([body[nameMember] as string]) // each resource requires it
   try {
     created = (await insert(tx.db).get({ ...defaults, ...body, now: tx.now })) as StoredRecord // it returns the new row
     for (const { ids, attach } of links) await attach(tx, created.id, (body[ids] ?? []) as number[])
@@ -81,10 +83,11 @@ export const updateRecord = async (
   id: number,
   body: Members,
 ): Promise<StoredRecord> => {
-  const { nests, update, links } = writes[name]
+  const { nests, nameMember, update, links } = writes[name]
   const withIds = hasIds(name, body)
   const before = await readMembers(tx.db, name, id, withIds)
   let updated: StoredRecord
+  if (body[nameMember] !== undefined) tx.foldNames([body[nameMember] as string])
   try {
     const row = await update(tx.db, body).get({ ...body, id, now: tx.now })
     updated = orNotFound(capitalize(resources[name].kind), id, row) as StoredRecord // it returns the changed row

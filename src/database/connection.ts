@@ -16,4 +16,6 @@ export interface Transaction {
   readonly db: Writer
   /** The instant of everything that it changes. */
   readonly now: Instant
+  /** Folds names that the next statement writes, for searching. Names that are left out are folded by the library, which takes longer. */
+  readonly foldNames: (names: readonly string[]) => void
 }

@@ -51,7 +51,7 @@ const commonSorts = (nameMember: string, columns: Record<string, Column>): Searc
  * @param otherFilters - what is particular to the resource
  */
 const searchableOf = (name: ResourceName, otherFilters: Record<string, Filter> = {}): Searchable => {
-  const { table, fields, references, relations } = resources[name]
+  const { table, fields, nameMember, references, relations } = resources[name]
   const columns: Record<string, Column> = getTableColumns<SQLiteTable>(table)
   const filters: Record<string, Filter> = {}
   for (const { column } of Object.values(references)) filters[column.name] = byColumn(column.name, table, column)
@@ -59,7 +59,7 @@ const searchableOf = (name: ResourceName, otherFilters: Record<string, Filter> =
     const parameter = `${resources[resource].kind}_id`
     filters[parameter] = byRelation(parameter, table, owner, target)
   }
-  const sorts = commonSorts('title' in fields ? 'title' : 'name', columns)
+  const sorts = commonSorts(nameMember, columns)
   for (const [member, { form, isSortable }] of Object.entries(fields)) {
     const column = columns[member] as Column
     if (isSortable) sorts[member] = column

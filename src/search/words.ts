@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
-import { hasWords, isAmongTexts, textArray, titlesWithWords, type WordParameters } from '../database/engineSql.ts'
+import { hasWords, titlesWithWords, type WordParameters } from '../database/engineSql.ts'
+import { type FoldedLetters, foldName } from '../database/folding.ts'
 import { prepared } from '../database/prepared.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import type { Rows } from './rows.ts'
@@ -9,25 +10,23 @@ import type { Searchable } from './searchables.ts'
 // The words of `q`, and the conditions that a name has them: all words, and the last one at least as the beginning of a
 // word.
 
-const selectLetters = prepared((on) =>
-  on.select().from(folded_letters).where(isAmongTexts(folded_letters.letter, 'letters')).prepare(),
-)
+const selectLetters = prepared((on) => on.select().from(folded_letters).prepare())
 
-/** Folds a text in the way in which the triggers of the library fold names (migrations/0006_search.sql). */
-const foldText = async (read: Reader, text: string): Promise<string> => {
-  const letters = [...text]
-  const rows = await selectLetters(read).all({ letters: textArray(new Set(letters)) })
-  const replacements = new Map(rows.map(({ letter, folded }) => [letter, folded]))
-  const folded = letters.map((letter) => replacements.get(letter) ?? toAsciiLowerCase(letter)).join('')
-  return folded.replaceAll(/ +/g, ' ').replaceAll(/^ | $/g, '') || text
+const lettersOf = new WeakMap<Reader, FoldedLetters>()
+
+/** Reads how letters are folded, once for each connection: only a migration changes it. */
+const readLetters = async (read: Reader): Promise<FoldedLetters> => {
+  const rows = await selectLetters(read).all()
+  const letters = new Map(rows.map(({ letter, folded }) => [letter, folded]))
+  lettersOf.set(read, letters)
+  return letters
 }
-
-/** As `lower` of SQLite, which knows no other letters. */
-const toAsciiLowerCase = (letter: string) => (/[A-Z]/.test(letter) ? letter.toLowerCase() : letter)
 
 /** Returns the words of a text that is not blank, folded: at least one. */
 export const readWords = async (read: Reader, text: string): Promise<string[]> =>
-  (await foldText(read, text)).split(' ').filter((word) => word !== '')
+  foldName(text, lettersOf.get(read) ?? (await readLetters(read)))
+    .split(' ')
+    .filter((word) => word !== '')
 
 const parameterNames = (count: number): WordParameters => ({
   each: Array.from({ length: count }, (_, index) => `word${index}`),

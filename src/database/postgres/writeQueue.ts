@@ -66,7 +66,7 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     const current: RunningWrite = { connection, failure: undefined }
     running = current
     try {
-      const value = await work({ db: writer, now: now() })
+      const value = await work({ db: writer, now: now(), foldNames: () => {} })
       if (current.failure) throw current.failure.error
       return { succeeded: true, settle: () => resolve(value) }
     } catch (error) {

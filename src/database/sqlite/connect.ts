@@ -67,8 +67,9 @@ export const connectDatabase = (
 /** The change to WAL may have to wait for a lock: the caller has set a busy timeout. */
 const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | undefined) => {
   client.run('PRAGMA journal_mode = WAL')
-  // What a long write needs for its rollback would fill the memory: a seed may change every page of the library.
-  client.run('PRAGMA temp_store = FILE')
+  // What a long write needs for its rollback would fill the memory: a seed may change every page of the library. One in memory is small,
+  // and has other temporary tables, which must not be deleted by a later change of this setting.
+  client.run(`PRAGMA temp_store = ${durable ? 'FILE' : 'MEMORY'}`)
   // FULL syncs the WAL at each commit, before the write is acknowledged.
   client.run(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
   client.run('PRAGMA foreign_keys = ON')

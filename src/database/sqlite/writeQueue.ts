@@ -91,7 +91,10 @@ export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: (
     idle: queue.idle,
     /** Adds a listener. The first call starts to capture changes, with its tables. */
     onCommit: (tracked: readonly TrackedTable[], listener: CommitListener) => {
-      takeChanges ??= captureChanges(client, tracked)
+      if (!takeChanges) {
+        takeChanges = captureChanges(client, tracked)
+        transaction.recreateTemporaryTables()
+      }
       listeners.push(listener)
     },
     stats: () => ({ queuedWrites: queue.size, committedWrites, diskProblem: queue.diskProblem }),

@@ -3,9 +3,11 @@ import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../../errors.ts'
 import type { FinishedWrite, QueuedWrite } from '../batchQueue.ts'
 import { now } from '../clock.ts'
 import type { Writer } from '../connection.ts'
+import { createNameFolding } from './nameFolding.ts'
 
 /** The transaction of a batch of writes. Each write runs in a savepoint of its own. */
 export const createWriteTransaction = (client: Sqlite, writer: Writer) => {
+  let foldNames = createNameFolding(client)
   const begin = client.prepare('BEGIN IMMEDIATE')
   const commit = client.prepare('COMMIT')
   const rollback = client.prepare('ROLLBACK')
@@ -13,6 +15,10 @@ export const createWriteTransaction = (client: Sqlite, writer: Writer) => {
   const release = client.prepare('RELEASE work')
   const undo = client.prepare('ROLLBACK TO work')
   return {
+    /** Has to be called after a change of `temp_store`. */
+    recreateTemporaryTables() {
+      foldNames = createNameFolding(client)
+    },
     begin() {
       // A rollback may have failed, as on a disk with errors. Without another try, all later writes would fail.
       if (client.inTransaction) rollback.run()
@@ -21,7 +27,7 @@ export const createWriteTransaction = (client: Sqlite, writer: Writer) => {
     async run({ work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> {
       save.run()
       try {
-        const value = await work({ db: writer, now: now() })
+        const value = await work({ db: writer, now: now(), foldNames })
         release.run()
         return { succeeded: true, settle: () => resolve(value) }
       } catch (error) {

@@ -84,16 +84,21 @@ interface PendingPairs extends PairStatements {
  * Writes records of one section, with the rows of their relations, a page at a time. A page is written once it is full;
  * the caller has to call `flush` for the last one.
  */
-export const createRecordWriter = ({ db, now }: Transaction, { name, columns }: Resource) => {
+export const createRecordWriter = ({ db, now, foldNames }: Transaction, { name, nameMember, columns }: Resource) => {
   const { upsert, relations } = statements[name]
   const members = Object.keys(columns)
   const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
   const yieldIfDue = createYielder()
   let records: unknown[][] = []
+  let names: string[] = []
 
   const flush = async (): Promise<void> => {
-    if (records.length > 0) await upsert(db).run({ rows: JSON.stringify(records) })
+    if (records.length > 0) {
+      foldNames(names)
+      await upsert(db).run({ rows: JSON.stringify(records) })
+    }
     records = []
+    names = []
     await yieldIfDue()
     for (const pending of pendingPairs) {
       const { toInsert, toDelete } = pending
@@ -108,6 +113,7 @@ export const createRecordWriter = ({ db, now }: Transaction, { name, columns }: 
   /** @param before the record as it is in the library, if it is there */
   const add = async (after: Row, before: Row | undefined): Promise<void> => {
     records.push(members.map((member) => after[member]))
+    if (after[nameMember] !== before?.[nameMember]) names.push(after[nameMember] as string) // each record has a name
     for (const { member, toInsert, toDelete } of pendingPairs) {
       const [oldIds, newIds] = [idsOf(before?.[member]), idsOf(after[member])]
       for (const id of oldIds) if (!newIds.includes(id)) toDelete.push([after.id, id])

@@ -1,0 +1,90 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { foldName } from '../../src/database/folding.ts'
+import { createNameFolding } from '../../src/database/sqlite/nameFolding.ts'
+import { newDatabase } from '../support/database.ts'
+import { fold, foldedCharacters } from '../support/fold.ts'
+
+const instant = '2026-01-02T03:04:05.678901Z'
+const names = [
+  ...foldedCharacters.map((character) => `A ${character}b`),
+  'Plain name 1',
+  '!!!',
+  " It's, (Live)  at the  Café ",
+  '東京事変 第一集',
+  '😀 É',
+]
+
+const insertInto = (client: Sqlite) => {
+  const insertTrack = client.prepare(
+    'INSERT INTO tracks (title, file_path, created_at, updated_at) VALUES (?, ?, ?, ?) RETURNING id',
+  )
+  return (title: string) => insertTrack.values(title, title, instant, instant)[0]?.[0] as number
+}
+
+/** The folded titles of tracks, and the words that the index has of them. */
+const readFolded = (client: Sqlite) => ({
+  titles: client.query("SELECT id, folded FROM folded_names WHERE resource = 'tracks' ORDER BY id").values(),
+  words: client.query('SELECT doc, term FROM words ORDER BY doc, offset').values(),
+})
+
+const openWords = (path: string) => {
+  const client = new Sqlite(path)
+  client.run('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, track_words, instance)')
+  return client
+}
+
+test('names that are folded before they are written are stored as the triggers of the library store them', async () => {
+  await using database = await newDatabase()
+  await using other = await newDatabase()
+  using client = openWords(database.path)
+  using otherClient = openWords(other.path)
+  const foldNames = createNameFolding(client)
+  const [insert, otherInsert] = [insertInto(client), insertInto(otherClient)]
+  for (const name of names) {
+    foldNames([name])
+    insert(name)
+    otherInsert(name)
+  }
+  expect(readFolded(client)).toEqual(readFolded(otherClient))
+  expect(client.query('SELECT folded FROM folded_names ORDER BY id').values().flat()).toEqual(names.map(fold))
+  client.run("INSERT INTO track_words (track_words) VALUES ('integrity-check')")
+})
+
+test('a folded name is taken from the temporary table, and once only; other names are folded by the library', async () => {
+  await using database = await newDatabase()
+  using client = openWords(database.path)
+  const foldNames = createNameFolding(client)
+  const insert = insertInto(client)
+  foldNames(['Café'])
+  client.run("UPDATE precomputed_folds SET folded = 'from the table'")
+  const [first, second] = [insert('Café'), insert('Thé')]
+  expect(readFolded(client)).toEqual({
+    titles: [
+      [first, 'from the table'],
+      [second, 'the'],
+    ],
+    words: [...['from', 'the', 'table'].map((term) => [first, term]), [second, 'the']],
+  })
+})
+
+test('thousands of names leave at most some thousand rows in the temporary table', async () => {
+  await using database = await newDatabase()
+  using client = openWords(database.path)
+  const foldNames = createNameFolding(client)
+  for (let page = 0; page < 5; page++) foldNames(Array.from({ length: 900 }, (_, index) => `É ${page} ${index}`))
+  const [[rows] = []] = client.query('SELECT count(*) FROM precomputed_folds').values()
+  expect(rows).toBe(900)
+})
+
+test('a name of nothing but punctuation stays as it is', () => {
+  expect(
+    foldName(
+      '!?',
+      new Map([
+        ['!', ' '],
+        ['?', ' '],
+      ]),
+    ),
+  ).toBe('!?')
+})
