@@ -7,8 +7,8 @@ import { median } from './measure.ts'
 import { connections, rounds, seconds } from './settings.ts'
 import { formatMarkdown, type Table } from './table.ts'
 
-/** Replaces bench/results.md. */
-export const writeResults = async (tables: Table[], folder: string): Promise<void> => {
+/** Replaces bench/results.md. @param parts - the names of all parts of the bench: a test finds out whether one was added since */
+export const writeResults = async (tables: Table[], parts: readonly string[], folder: string): Promise<void> => {
   const machine = [
     `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 1e9)} GB of memory`,
     describeSystem(),
@@ -27,12 +27,13 @@ Written by \`bun run bench\`, which repeats all measurements. ${new Date().toISO
 
 - Machine: ${machine.join('; ')}.
 - Versions: ${versions.join(', ')}.
+- Parts: ${parts.join(', ')}.
 - Load: ${connections} connections that are always busy, from the same machine, ${seconds} s per round, the servers in turn;
   every figure is the median of ${rounds} rounds. Before and after each load, responses of both servers are compared byte
   for byte. A wrong response voids the row, and the reason takes the place of its figures.${generator === 'wrk' ? '' : autocannonLimits}
 - CPU is the user and system time of the server's process per completed request, of all its threads.${process.platform === 'linux' ? '' : ' This system does not report it.'}
 - The baseline is [a server by hand](baseline/server.ts): Bun's own, SQLite's prepared statements, a commit for each write,
-  no cache. The constant server is [the least that Bun can do](baseline/constant.ts). Absolute figures belong to this
+  an audit trail and what searches need, no cache. In rows that end in "plain" it has neither audit trail nor searches. The constant server is [the least that Bun can do](baseline/constant.ts). Absolute figures belong to this
   machine; the ratios carry over.`
   await Bun.write('bench/results.md', `${[head, ...tables.map(formatMarkdown)].join('\n\n')}\n`)
 }

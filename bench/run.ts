@@ -68,7 +68,7 @@ async function measureParts(): Promise<Table[]> {
       console.log(`\n${formatText(table)}\n`)
     }
   }
-  if (partNames.length === 0) await writeResults(tables, folder)
+  if (partNames.length === 0) await writeResults(tables, Object.keys(parts), folder)
   return tables
 }
 
