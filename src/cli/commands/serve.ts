@@ -95,6 +95,7 @@ const serveUntilStopped = async (start: Start) => {
     const database = await openLibrary(flags.demo ? ':memory:' : settings.database, {
       ...(flags.demo && { maxPages: maxDemoPages }),
       serve: true,
+      checkWhileServed: true,
       createNew: flags.new ?? false,
       createFolder: flags.new ?? resolved.database.source.kind === 'default',
       backupFolder: settings.backupDir,
@@ -140,7 +141,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   let stopBackups = async () => {}
   let removePortFile = () => {}
   let stopWatchdog = () => {}
-  const stopStates = logLibraryStates(database)
+  const stopStates = logLibraryStates(database, () => ports.api.server.pendingRequests === 0)
   const stopLimit = pauseAtDescriptorLimit(ports.api)
   // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
   try {
