@@ -6,6 +6,7 @@ import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
+import { waitForPendingIo } from '../../eventLoop.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { openPorts, type Ports, startServer } from '../../server.ts'
@@ -81,7 +82,7 @@ const serveUntilStopped = async (start: Start) => {
   if (!flags.demo) requireLibrarySettings(resolved, flags)
   const catalogue = await readSeed(flags)
   // Created before anything is opened: without them, an early signal would end the process with the library open.
-  const atHangUp = hangUpAction()
+  const atHangUp = await hangUpAction()
   const stopSignal = createStopSignal(() => announce('Stopping.'), flags.stopWithStdin, atHangUp === 'stop')
   const hangUps = atHangUp === 'reload' ? listenForHangUps() : undefined
   const serviceManager = await connectServiceManager()
@@ -142,6 +143,8 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
   try {
     announceAddresses(server)
+    // Requests that have waited for the start come first.
+    await waitForPendingIo()
     const lowLimit = describeLowLimit()
     if (lowLimit !== undefined) log.warn(lowLimit)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
