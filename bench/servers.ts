@@ -27,6 +27,8 @@ export const serviceCommand = (executable: string, database: string, port = 0) =
   database,
 ]
 
+export const baselineCommand = (executable: string, database: string, port = 0) => [executable, database, String(port)]
+
 export const constantCommand = (executable: string, port = 0, file?: string) => [
   executable,
   String(port),
@@ -46,7 +48,7 @@ export const startService = async (
 ): Promise<Server> => ({ ...(await start([...serviceCommand(executable, database), ...flags], env)), database })
 
 export const startBaseline = async (executable: string, database: string): Promise<Server> => ({
-  ...(await start([executable, database, '0'])),
+  ...(await start(baselineCommand(executable, database))),
   database,
 })
 

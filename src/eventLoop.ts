@@ -1,6 +1,12 @@
 /** Resolves in the next turn of the event loop, after pending I/O has been handled. */
 export const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+/** Resolves after the I/O that waits now. It takes two turns, since the immediates of a turn run before it looks for I/O. */
+export const waitForPendingIo = async () => {
+  await yieldToEventLoop()
+  await yieldToEventLoop()
+}
+
 /** The shortest time of a slice of long work, in milliseconds. */
 const minSliceMs = 0.2
 

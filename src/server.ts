@@ -107,19 +107,27 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 /** Most servers have no metrics. The client library takes 6 ms to load. */
 const loadMetrics = () => import('./observability/metrics.ts')
 
+/** Requests since memory was returned, after which it is worth while again. */
+const releaseAfterRequests = 1_000
+
+/** The same for the growth of the memory, in bytes: a few requests are enough to build a long list again, whose former body is garbage. */
+const releaseAfterGrowth = 8_388_608
+
 /**
- * Returns memory to the system when no request came for half a second, and at least a thousand since the last time.
- * Otherwise the garbage of a busy time stays until the next one. It saves a sixth of the memory
- * (docs/performance.md).
+ * Returns memory to the system when no request came for half a second, and it is worth while. Otherwise the garbage of a busy time
+ * stays until the next one. It saves a sixth of the memory (docs/performance.md).
  */
 const releaseMemoryWhenIdle = (library: Library, requestCount: () => number): Timer => {
-  let [lastCount, releasedAt] = [0, 0]
+  const { rss } = process.memoryUsage
+  let [lastCount, releasedAt, releasedSize] = [0, 0, rss()]
   const check = () => {
     const count = requestCount()
-    if (count === lastCount && count - releasedAt >= 1_000) {
-      releasedAt = count
+    const isIdle = count === lastCount && count > releasedAt
+    if (isIdle && (count - releasedAt >= releaseAfterRequests || rss() - releasedSize >= releaseAfterGrowth)) {
       library.releaseMemory()
       Bun.gc(true)
+      releasedAt = count
+      releasedSize = rss()
     }
     lastCount = count
   }

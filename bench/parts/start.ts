@@ -5,7 +5,7 @@ import { copyLibrary, type Library } from '../library.ts'
 import { median } from '../measure.ts'
 import { defaultSize, type Part } from '../part.ts'
 import { connect } from '../rawConnection.ts'
-import { constantCommand, serviceCommand, spawn, stop } from '../servers.ts'
+import { baselineCommand, constantCommand, serviceCommand, spawn, stop } from '../servers.ts'
 import { atMost, formatCount, formatMs, formatRatio, judge, measureRow } from '../table.ts'
 
 const starts = 15
@@ -15,17 +15,25 @@ const maxTime = atMost(60, '60 ms')
 export const start: Part = {
   async measure({ programs, library }) {
     const source = await library(defaultSize)
-    const database = copyLibrary(source)
+    const [database, baselineDatabase] = [copyLibrary(source), copyLibrary(source)]
     const row = measureRow(`with ${formatCount(defaultSize)} tracks`, async () => {
-      const [times, constantTimes] = await alternate(
+      const [times, baselineTimes, constantTimes] = await alternate(
         starts,
         () => timeFirstResponse(source, (port) => serviceCommand(programs.service, database, port)),
+        () => timeFirstResponse(source, (port) => baselineCommand(programs.baseline, baselineDatabase, port)),
         () => timeFirstResponse(source, (port) => constantCommand(programs.constant, port)),
       )
-      const [time, constantTime] = [median(times), median(constantTimes)]
-      return [formatMs(time), formatMs(constantTime), formatRatio(time / constantTime), ...judge(time, maxTime)]
+      const [time, baselineTime, constantTime] = [median(times), median(baselineTimes), median(constantTimes)]
+      return [
+        formatMs(time),
+        formatMs(baselineTime),
+        formatRatio(time / baselineTime),
+        formatMs(constantTime),
+        formatRatio(time / constantTime),
+        ...judge(time, maxTime),
+      ]
     })
-    const columns = ['time', "the constant's", 'ratio', 'target', 'met']
+    const columns = ['time', "the baseline's", 'ratio', "the constant's", 'ratio', 'target', 'met']
     return [{ title: 'Starting', about, columns, rows: [await row] }]
   },
 
@@ -46,8 +54,8 @@ export const start: Part = {
 }
 
 const about = `From starting the executable on an existing library to the first response to \`GET /labels/7\`, compared with
-the executable that sends a constant; medians of ${starts} starts of each, in turn. The bench tries to connect every
-millisecond. The target limits the time itself, not the ratio.`
+the baseline on a copy of the library, and with the executable that sends a constant; medians of ${starts} starts of each, in turn.
+The bench tries to connect every millisecond. The target limits the time itself, not a ratio.`
 
 /** Starts a server on a free port. @returns the milliseconds until its first response. */
 const timeFirstResponse = async ({ admin }: Library, createCommand: (port: number) => string[]) => {

@@ -3,7 +3,7 @@ import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/store.
 import { now, subtractMilliseconds } from '../database/clock.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
-import { createYielder } from '../eventLoop.ts'
+import { createYielder, waitForPendingIo } from '../eventLoop.ts'
 import { deleteEndedInvitations, hasEndedInvitations } from './invitations.ts'
 import { deleteUnusedNetworks, hasUnusedNetworks } from './networks.ts'
 import type { TokenRules } from './tokenLife.ts'
@@ -80,7 +80,8 @@ export const scheduleCleanup = (database: Database, options: CleanupOptions, onE
       onError(error)
     }
   }
-  let running = run()
+  // Requests that have waited for the start come first.
+  let running = waitForPendingIo().then(run)
   const timer = setInterval(() => {
     running = running.then(run)
   }, intervalMs).unref()

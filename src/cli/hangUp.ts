@@ -1,5 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
-import { isatty } from 'node:tty'
+import { closeSync, fstatSync, openSync } from 'node:fs'
 
 /**
  * What SIGHUP does. A terminal sends it when it is closed, to the processes that it controls. The server stops if its output
@@ -7,9 +6,22 @@ import { isatty } from 'node:tty'
  * `nohup` does nothing. A handler would override that choice. A server without a terminal is a service: SIGHUP asks it
  * to read its settings again.
  */
-export const hangUpAction = (): 'stop' | 'inherited' | 'reload' => {
-  if (isatty(1) || isatty(2)) return 'stop'
+export const hangUpAction = async (): Promise<'stop' | 'inherited' | 'reload'> => {
+  if ((await isTerminal(1)) || (await isTerminal(2))) return 'stop'
   return hasControllingTerminal() ? 'inherited' : 'reload'
+}
+
+/** The output of a service is a pipe, a socket or a file. For these `node:tty`, which takes 2 ms to load, is not needed. */
+const isTerminal = async (descriptor: number) =>
+  isCharacterDevice(descriptor) && (await import('node:tty')).isatty(descriptor)
+
+const isCharacterDevice = (descriptor: number) => {
+  try {
+    return fstatSync(descriptor).isCharacterDevice()
+  } catch {
+    // The parent has closed it.
+    return false
+  }
 }
 
 const hasControllingTerminal = () => {

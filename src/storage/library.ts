@@ -21,6 +21,8 @@ export interface Library extends Database {
   readonly snapshotBefore: string | undefined
   /** Returns one sentence that says why the library can't be used now; undefined when it can. */
   problem(): Promise<string | undefined>
+  /** Makes the check for damage that opening has left out: `problem` reports what it finds. It blocks the event loop, for up to 30 ms. */
+  checkForDamage(): void
   /** Returns the size of the file and its WAL, in bytes; undefined on PostgreSQL. */
   readonly fileSize: (() => number) | undefined
   /** Whether another program has deleted or replaced the file or its WAL since it was opened. No write is accepted then. */
@@ -45,6 +47,8 @@ export interface OpenOptions {
   backupFolder?: string | undefined
   /** Hold the lock of the one process that serves the library. */
   serve?: boolean
+  /** Leave the check for damage to `checkForDamage`, unless the last process that had the library open has not closed it. */
+  checkWhileServed?: boolean
   /** How many snapshots from before schema upgrades to keep. */
   keepSnapshots?: number
   /** The maximum size of the file, in pages of 4 KiB. */

@@ -8,6 +8,7 @@ import { errorMessage, OperationalError } from '../errors.ts'
 import { requireNoBackups } from './backup.ts'
 import { backupFolder, describeFolderProblem } from './backupFolder.ts'
 import { createLibrary } from './create.ts'
+import { findDamage, requireUndamaged, wasClosed } from './damage.ts'
 import { describeError } from './describeError.ts'
 import { openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import type { Library, OpenOptions } from './library.ts'
@@ -79,6 +80,7 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
   const inMemory = location.path === undefined
   const created = createIfMissing(path, options)
   if (!inMemory) requireOwnWal(path)
+  const mayCheckLater = inMemory || (options.checkWhileServed && wasClosed(path))
   const writer = openSqlite(path, 'readwrite')
   let releaseLock = () => {}
   try {
@@ -86,7 +88,9 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     // Before any change: the file may belong to another program, or be no database at all.
     requireLibrary(writer, location.name)
     keepTemporaryFilesBeside(writer, path)
-    requireUndamaged(writer, path)
+    // An upgrade changes the file.
+    const checkLater = mayCheckLater && readSchemaVersion(writer) === migrations.length
+    if (!checkLater) requireUndamaged(writer, path)
     if (options.serve && !inMemory) releaseLock = acquireLock(path)
     else requireNoOlderServer(writer, path)
     if (options.mayUpgrade === false) requireCurrentSchema(writer, path)
@@ -103,6 +107,7 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     })
     if (!inMemory) createLockFile(path)
     if (!inMemory) files = createOpenedFiles(path, writer)
+    let damage: string | undefined
     const wasReplaced = () => files?.wereReplaced() ?? false
     // One copy is enough: a command that uses the library beside its server saves none.
     const saveIfReplaced = async () => (options.serve ? files?.saveIfReplaced() : undefined)
@@ -115,7 +120,11 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
       file: inMemory ? undefined : { path, id: readLibraryId(writer) },
       created,
       snapshotBefore,
-      problem: async () => (wasReplaced() ? 'The file of the library was deleted or replaced.' : schemaProblem(reader)),
+      problem: async () =>
+        wasReplaced() ? 'The file of the library was deleted or replaced.' : (damage ?? schemaProblem(reader)),
+      checkForDamage: () => {
+        if (checkLater && !inMemory) damage = findDamage(reader, writer, path)
+      },
       fileSize: () => sizeOf(path) + sizeOf(`${path}-wal`),
       wasReplaced,
       saveIfReplaced,
@@ -163,15 +172,6 @@ const createIfMissing = (path: string, options: OpenOptions): boolean => {
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, oldPath + suffix)
   createLibrary(path)
   return true
-}
-
-/** Files up to this size are checked when they are opened, which takes up to 30 ms. `doctor` checks larger ones. */
-const maxCheckedBytes = 8_388_608
-
-const requireUndamaged = (client: Sqlite, path: string) => {
-  if (statSync(path).size > maxCheckedBytes) return
-  const [result] = client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
-  if (result?.quick_check !== 'ok') throw new OperationalError(`${path} is damaged. Restore it from a backup.`)
 }
 
 /** A command of a newer program must not upgrade the schema of a library that an older program serves. */

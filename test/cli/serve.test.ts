@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, statSync } from 'node:fs'
 import { binary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { admin, adminVariables, createCliFolder, expectFailure, logInAsAdmin } from '../support/cliFolder.ts'
@@ -161,15 +161,6 @@ test('a request with a short Host header, as of a container, reaches the API', a
     connection.write(`GET /api/me HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     expect([host, await connection.closed]).toEqual([host, expect.stringMatching(/^HTTP\/1\.1 401 /)])
   }
-})
-
-test('serve does not start with a damaged library', async () => {
-  using folder = createCliFolder()
-  const path = folder.pathOf('library.db')
-  expect((await folder.run('seed --sample --database library.db')).code).toBe(0)
-  writeFileSync(path, readFileSync(path).fill(0xaa, 40_960, 49_152))
-  const { code, err } = await folder.run(['serve', '--port', '0', '--database', path])
-  expect({ code, err }).toEqual({ code: 1, err: `music-library: ${path} is damaged. Restore it from a backup.\n` })
 })
 
 test('flags and variables set rate limits, allowed origins, trusted proxies and closed registration', async () => {

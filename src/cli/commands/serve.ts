@@ -6,9 +6,9 @@ import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
+import { waitForPendingIo } from '../../eventLoop.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
-import { sampleCatalogue } from '../../seeding/sample.ts'
 import { openPorts, type Ports, startServer } from '../../server.ts'
 import { backupFolder } from '../../storage/backupFolder.ts'
 import type { Library } from '../../storage/library.ts'
@@ -17,15 +17,12 @@ import { openLibrary } from '../../storage/open.ts'
 import { removeStaleTemporaryFiles } from '../../storage/temporaryFiles.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
 import { createChildCommands } from '../childCommands.ts'
-import { maxDemoPages, startDemo } from '../demo.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
 import { hangUpAction, listenForHangUps } from '../hangUp.ts'
 import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
-import { readText } from '../readText.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
 import { createReload } from '../serve/reload.ts'
-import { seedIfEmpty } from '../serve/seedIfEmpty.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
 import { addServeFlags } from '../serveFlags.ts'
 import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
@@ -85,7 +82,7 @@ const serveUntilStopped = async (start: Start) => {
   if (!flags.demo) requireLibrarySettings(resolved, flags)
   const catalogue = await readSeed(flags)
   // Created before anything is opened: without them, an early signal would end the process with the library open.
-  const atHangUp = hangUpAction()
+  const atHangUp = await hangUpAction()
   const stopSignal = createStopSignal(() => announce('Stopping.'), flags.stopWithStdin, atHangUp === 'stop')
   const hangUps = atHangUp === 'reload' ? listenForHangUps() : undefined
   const serviceManager = await connectServiceManager()
@@ -93,8 +90,9 @@ const serveUntilStopped = async (start: Start) => {
   const ports = await openPorts(portsOptions(settings))
   try {
     const database = await openLibrary(flags.demo ? ':memory:' : settings.database, {
-      ...(flags.demo && { maxPages: maxDemoPages }),
+      ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages }),
       serve: true,
+      checkWhileServed: true,
       createNew: flags.new ?? false,
       createFolder: flags.new ?? resolved.database.source.kind === 'default',
       backupFolder: settings.backupDir,
@@ -132,19 +130,21 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const { database, ports, stopSignal, serviceManager, catalogue } = opened
   const account = opened.admin && (await createFirstAdmin(database, opened.admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
-  const seedSkipped = catalogue && !(await seedIfEmpty(database, catalogue.text))
-  const demo = flags.demo && (await startDemo(database, flags.resetEvery))
+  const seedSkipped = catalogue && !(await (await loadSeeding()).seedIfEmpty(database, catalogue.text))
+  const demo = flags.demo && (await (await loadDemo()).startDemo(database, flags.resetEvery))
   if (stopSignal.aborted) return
   const commands = createChildCommands({ databaseUrl: database.engine === 'postgres' ? settings.database : undefined })
   const server = await startServer({ ...serverOptions(database, settings, demo), ports, commands })
   let stopBackups = async () => {}
   let removePortFile = () => {}
   let stopWatchdog = () => {}
-  const stopStates = logLibraryStates(database)
+  const stopStates = logLibraryStates(database, () => ports.api.server.pendingRequests === 0)
   const stopLimit = pauseAtDescriptorLimit(ports.api)
   // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
   try {
     announceAddresses(server)
+    // Requests that have waited for the start come first.
+    await waitForPendingIo()
     const lowLimit = describeLowLimit()
     if (lowLimit !== undefined) log.warn(lowLimit)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
@@ -187,10 +187,19 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   }
 }
 
+// Most servers seed nothing. Loading the code for it takes 5 ms.
+
+const loadDemo = () => import('../demo.ts')
+
+const loadSeeding = () => import('../serve/seedIfEmpty.ts')
+
 /** Reads the catalogue that the flags name. */
 const readSeed = async ({ sample, seed: file }: ServeFlags) => {
-  if (file !== undefined) return { name: file, text: await readText(file) }
-  if (sample) return { name: 'the sample catalogue', text: sampleCatalogue() }
+  if (file !== undefined) return { name: file, text: await (await import('../readText.ts')).readText(file) }
+  if (sample) {
+    const { sampleCatalogue } = await import('../../seeding/sample.ts')
+    return { name: 'the sample catalogue', text: sampleCatalogue() }
+  }
 }
 
 const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {

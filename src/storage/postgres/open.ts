@@ -30,6 +30,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     created,
     snapshotBefore: undefined,
     problem: () => describeProblem(readers.run, database.catchUp, name),
+    checkForDamage: () => {},
     fileSize: undefined,
     wasReplaced: () => false,
     saveIfReplaced: async () => undefined,

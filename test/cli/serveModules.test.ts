@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { join, relative } from 'node:path'
+import { runOk } from '../support/process.ts'
+
+const root = join(import.meta.dir, '../..')
+
+/** The modules that are loaded before `serve` does anything, below the root of the repository. A process of its own loads them. */
+const listModules = async () => {
+  const program = "await import('./src/cli/commands/serve.ts'); console.log(JSON.stringify(Object.keys(require.cache)))"
+  const paths: string[] = JSON.parse(await runOk([process.execPath, '-e', program], root))
+  return paths.map((path) => relative(root, path).replaceAll('\\', '/'))
+}
+
+test('serve loads no code that few servers need before it needs it', async () => {
+  const modules = await listModules()
+  expect(modules).toContain('src/app.ts')
+  const lateModules = [
+    'node_modules/@clack/prompts',
+    'node_modules/@prometheus-io/client',
+    'node_modules/csv-parse',
+    'node_modules/jsonc-parser',
+    'node_modules/music-metadata',
+    'src/cli/demo.ts',
+    'src/cli/readText.ts',
+    'src/converters',
+    'src/database/postgres',
+    'src/observability/metrics.ts',
+    'src/openapi/schemas.ts',
+    'src/seeding/format',
+    'src/seeding/seedCatalogue.ts',
+    'src/storage/postgres/open.ts',
+  ]
+  const isLate = (path: string) => lateModules.some((late) => path === late || path.startsWith(`${late}/`))
+  expect(modules.filter(isLate)).toEqual([])
+})
