@@ -9,7 +9,7 @@ import { runLoad } from '../load.ts'
 import { median } from '../measure.ts'
 import { type Bench, defaultSize, type Part } from '../part.ts'
 import { type Engine, startEngine } from '../postgres.ts'
-import { getLabels, getTracks, postLikes, putLabels } from '../requests.ts'
+import { getLabels, getTracks, postLikes, postTracks, postWrittenLabels, putLabels, putTracks } from '../requests.ts'
 import { type Server, startService } from '../servers.ts'
 import { connections, rounds, seconds } from '../settings.ts'
 import {
@@ -51,6 +51,7 @@ interface Workload {
 
 const createWorkloads = (source: Library): Workload[] => {
   const [labels, tracks, changes] = [getLabels(source), getTracks(source), putLabels(source)]
+  const [newLabels, newTracks, trackChanges] = [postWrittenLabels(source), postTracks(source), putTracks(source)]
   const tracksPath = '/tracks'
   return [
     { name: 'GET one label, any', requests: () => labels, nodes: [1, 3], target: atMost(1.4) },
@@ -77,6 +78,9 @@ const createWorkloads = (source: Library): Workload[] => {
     },
     { name: 'POST a like', requests: (_, round) => postLikes(source, round), nodes: [1, 3] },
     { name: 'PUT a label', requests: () => changes, nodes: [1, 3] },
+    { name: 'POST a label, names of five scripts', requests: () => newLabels, nodes: [1] },
+    { name: 'POST a track', requests: () => newTracks, nodes: [1] },
+    { name: 'PUT a track', requests: () => trackChanges, nodes: [1] },
     { name: 'PUT a label by one client', requests: () => changes, connections: 1, nodes: [1] },
   ]
 }
