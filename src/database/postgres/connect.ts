@@ -1,7 +1,15 @@
 import { DatabaseUnavailable } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { createChangeFeed } from './changeFeed.ts'
-import { type ConnectionOptions, createPool, type OwnConnection, openConnection, type Pool } from './client.ts'
+import {
+  type ConnectionOptions,
+  createPool,
+  type OwnConnection,
+  openConnection,
+  type Pool,
+  sessionSettings,
+  writeSettings,
+} from './client.ts'
 import { connect } from './connection.ts'
 import type { Node } from './node.ts'
 import { createSnapshots } from './snapshots.ts'
@@ -22,9 +30,9 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
   const pool = createPool(options, maxReadConnections)
   let isClosed = false
 
-  const open = async (): Promise<OwnConnection> => {
+  const openWith = async (settings: Record<string, string>): Promise<OwnConnection> => {
     for (const connection of connections) if (!connection.isOpen()) connections.delete(connection)
-    const connection = await openConnection(options)
+    const connection = await openConnection(options, settings)
     if (isClosed) {
       connection.close()
       throw new DatabaseUnavailable()
@@ -32,6 +40,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     connections.add(connection)
     return connection
   }
+  const open = () => openWith(sessionSettings)
   const closeConnections = () => {
     for (const connection of connections) connection.close()
     connections.clear()
@@ -43,7 +52,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
   }
   const feed = createChangeFeed(open, onTimeout)
   const snapshots = createSnapshots(feed, open)
-  const queue = createWriteQueue(open, feed, node, schema)
+  const queue = createWriteQueue(() => openWith(writeSettings), feed, node, schema)
   return {
     pool,
     read: connect(pool.run),
