@@ -9,12 +9,12 @@ import type { EntityKey } from './dependencies.ts'
 /** A part of a list. */
 export interface Page {
   records: object[]
-  /** The position of the last record; undefined where there are none. */
-  last: number | undefined
+  /** The position of each record. */
+  positions: number[]
 }
 
 /** A part of a list that is ordered by id. */
-export const pageById = (records: { id: number }[]): Page => ({ records, last: records.at(-1)?.id })
+export const pageById = (records: { id: number }[]): Page => ({ records, positions: records.map(({ id }) => id) })
 
 /**
  * A list that can be read in ranges of positions. A position is a whole number that increases along the list: in most
@@ -79,18 +79,35 @@ export interface BuiltList extends Surroundings {
 /** The maximum number of records in a chunk. Reading so many takes a fraction of a millisecond. */
 const recordsPerChunk = 16
 
-/** Reads the chunks of the records with positions from `first` to `to`. */
-export async function* readChunks(read: Reader, source: ListSource, first: number, to: number): AsyncGenerator<Chunk> {
+/**
+ * Reads the chunks of the records with positions from `first` to `to`.
+ * @param chunksPerSelect - how many chunks one select reads
+ */
+export async function* readChunks(
+  read: Reader,
+  source: ListSource,
+  first: number,
+  to: number,
+  chunksPerSelect: number,
+): AsyncGenerator<Chunk> {
+  const limit = recordsPerChunk * chunksPerSelect
   for (let from = first; ; ) {
-    const { records, last } = await source.read(read, { from, to, limit: recordsPerChunk })
-    if (last === undefined) return
-    const texts = records.map((record) => JSON.stringify(record))
-    const hashes = BigUint64Array.from(texts, (text) => Bun.hash.xxHash64(text))
-    const bytes = utf8.encode(`,${texts.join()}`)
-    yield { from, isStale: false, hashes, nested: source.nestedIn(records), size: bytes.length, bytes, start: 0 }
-    if (records.length < recordsPerChunk) return
-    from = last + 1
+    const page = await source.read(read, { from, to, limit })
+    for (let start = 0; start < page.records.length; start += recordsPerChunk) {
+      const end = start + recordsPerChunk
+      yield createChunk(source, from, page.records.slice(start, end))
+      // The next one begins behind the last record of this one.
+      from = (page.positions[Math.min(end, page.positions.length) - 1] ?? from) + 1
+    }
+    if (page.records.length < limit) return
   }
+}
+
+const createChunk = (source: ListSource, from: number, records: object[]): Chunk => {
+  const texts = records.map((record) => JSON.stringify(record))
+  const hashes = BigUint64Array.from(texts, (text) => Bun.hash.xxHash64(text))
+  const bytes = utf8.encode(`,${texts.join()}`)
+  return { from, isStale: false, hashes, nested: source.nestedIn(records), size: bytes.length, bytes, start: 0 }
 }
 
 /**

@@ -81,7 +81,8 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
       checkExternalVersion()
       const former = cached(source)
       const { list: formerList, changedNested } = former ?? {}
-      const list = await rebuildList(read, source, { maxBytes, former: formerList, changedNested })
+      const { chunksPerSelect } = database
+      const list = await rebuildList(read, source, { maxBytes, chunksPerSelect, former: formerList, changedNested })
       markStale(list.chunks, build.changes.ids)
       const changesSince = { isStale: !isEmpty(build.changes), changedNested: build.changes.nested }
       if (former && list === former.list) return Object.assign(former, changesSince)

@@ -95,7 +95,8 @@ export const createLongResponses = ({ database, version, checkExternalVersion }:
         return []
       }
       const surroundings = { prefix: utf8.encode(prefix), suffix: utf8.encode(suffix) }
-      const list = await rebuildList(read, { read: readPage, nestedIn }, { maxBytes, surroundings })
+      const { chunksPerSelect } = database
+      const list = await rebuildList(read, { read: readPage, nestedIn }, { maxBytes, chunksPerSelect, surroundings })
       return finish(createResponse(listBody(list), hashOf(list)), allDependencies)
     }
 

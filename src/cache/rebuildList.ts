@@ -29,6 +29,8 @@ const unbuilt: Pick<BuiltList, 'chunks' | 'body'> = { chunks: [{ ...emptyChunk()
 interface RebuildOptions {
   /** The maximum size of a list that is not compressed, in bytes. */
   maxBytes: number
+  /** How many chunks one select reads; 1 by default. */
+  chunksPerSelect?: number
   /** What surrounds the records; the brackets of an array by default. */
   surroundings?: Surroundings
   /** The former build of the same list. */
@@ -42,7 +44,7 @@ interface RebuildOptions {
  * the former build itself when all are fresh.
  */
 export const rebuildList = async (read: Reader, source: ListSource, options: RebuildOptions): Promise<BuiltList> => {
-  const { maxBytes, surroundings = arrayBrackets, changedNested = new Set() } = options
+  const { maxBytes, chunksPerSelect = 1, surroundings = arrayBrackets, changedNested = new Set() } = options
   const former = options.former ?? unbuilt
   // Decided before the first await: later commits mark chunks as stale, too, but the transaction of `read` does not see
   // these commits.
@@ -65,7 +67,7 @@ export const rebuildList = async (read: Reader, source: ListSource, options: Reb
       add(chunk)
       continue
     }
-    for await (const newChunk of readChunks(read, source, chunk.from, to)) {
+    for await (const newChunk of readChunks(read, source, chunk.from, to, chunksPerSelect)) {
       add(newChunk)
       if (size > maxBytes) await compressChunk(newChunk, former.body)
       await yieldIfDue()

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
+import { isAmongIds } from '../database/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../database/idRange.ts'
 import { prepared } from '../database/prepared.ts'
 import { orNotFound } from '../errors.ts'
@@ -29,6 +30,7 @@ const createStatements = (resource: Resource) => {
         .limit(rangeLimit)
         .prepare(),
     ),
+    some: prepared((on) => on.select(listedColumns(resource)).from(table).where(isAmongIds(table.id, 'ids')).prepare()),
     listed: prepared((on) => on.select(listedColumns(resource)).from(table).where(withId).prepare()),
     single: prepared((on) => on.select(singleColumns(resource)).from(table).where(withId).prepare()),
     id: prepared((on) => on.select({ id: table.id }).from(table).where(withId).prepare()),
@@ -42,6 +44,13 @@ const statements = mapValues(resources, createStatements)
 /** Reads a range of the list as `GET /<name>` returns it, ordered by id. */
 export const listRecords = async (read: Reader, name: ResourceName, range = allIds): Promise<StoredRecord[]> =>
   (await statements[name].range(read).all({ ...range })) as StoredRecord[]
+
+/** Reads records as `GET /<name>` returns them, in any order. Ids without a record are left out. */
+export const readListedRecords = async (
+  read: Reader,
+  name: ResourceName,
+  ids: readonly number[],
+): Promise<StoredRecord[]> => (await statements[name].some(read).all({ ids: JSON.stringify(ids) })) as StoredRecord[]
 
 /** Reads a record as a write returns it. @throws NotFound */
 export const readListedRecord = async (read: Reader, name: ResourceName, id: number): Promise<StoredRecord> =>

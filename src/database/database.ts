@@ -40,6 +40,11 @@ export interface Database {
    * @throws DatabaseUnavailable
    */
   readonly catchUp: (() => Promise<void>) | undefined
+  /**
+   * How many chunks of a long list one select reads. With one chunk PostgreSQL spends most of its time around the records; a select of
+   * a file blocks the event loop, and so reads one.
+   */
+  readonly chunksPerSelect: number
   /** How many writes wait for their commit, how many were committed since the file was opened, and why the disk has rejected the last one. */
   stats(): { queuedWrites: number; committedWrites: number; diskProblem: string | undefined }
   /**

@@ -24,7 +24,7 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
         const user_id = caller.user.id
         const readPage = async (read: Reader, range: IdRange) => {
           const likes = await listLikes(read, user_id, range)
-          return { records: likes.map(({ track }) => track), last: likes.at(-1)?.position }
+          return { records: likes.map(({ track }) => track), positions: likes.map(({ position }) => position) }
         }
         return cache.sendUserList({ path: '/me/likes', user_id, kind: 'likes', resource: 'tracks', readPage }, request)
       },

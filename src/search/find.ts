@@ -31,6 +31,9 @@ export interface Search {
 /** How many rows of an order are read and tested in the time in which one row is found by its id and sorted. */
 const scannedRowsPerMatch = 4
 
+/** So few matches are sorted without a comparison of both ways. */
+const maxSortedAtOnce = 100
+
 /**
  * Finds a page of a search.
  * @param yieldIfDue - is awaited between statements: each takes up to 10 ms with 100,000 tracks
@@ -78,12 +81,15 @@ export const findIds = async (
   const page = { limit, offset }
   const pageKey = `${key} by ${sort} ${descending}`
 
+  /** How many rows of the order are read until the end of the page. */
+  const countScanned = async (found: number, end: number) =>
+    ((await count('roughly all', () => roughCount(searchable.table))) * end) / found
+
   const selectPage = async () => {
     if (!conditions)
       return select(`scan ${pageKey}`, () => scanOrder(createOrder(searchable, sort), [], descending), page)
-    const records = await count('roughly all', () => roughCount(searchable.table))
-    const scanned = (records * (offset + limit)) / total
-    const scans = smallest * scannedRowsPerMatch > scanned
+    const scans =
+      smallest > maxSortedAtOnce && smallest * scannedRowsPerMatch > (await countScanned(total, offset + limit))
     if (sort === 'id')
       return select(`ids ${pageKey} ${scans}`, () => sortMatchesById(conditions, descending, scans), page)
     const order = createOrder(searchable, sort)

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { joinInOrder, readFirst } from '../database/engineSql.ts'
+import { joinInOrder, readFirst, withIndexedNames } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
 import { folded_names } from '../database/searchSchema.ts'
 import { contains, countRows, type Rows, selectIds } from './rows.ts'
@@ -14,6 +14,8 @@ export interface Condition {
   rows: Rows
   /** Tests a row of an order. */
   test(order: Order): SQL
+  /** For words: the `resource` of the folded names that have them, and where PostgreSQL finds these, with their names. */
+  names?: { resource: string; rows: Rows }
 }
 
 /** At least one condition. The one that the fewest records fulfil is the first. */
@@ -55,6 +57,7 @@ export const createWordCondition = (searchable: Searchable, count: number): Cond
   return {
     key: `q${count}`,
     rows: searchable.hasWords ? indexedNamesWithWords(count) : names,
+    ...(searchable.hasWords && { names: { resource: searchable.searchedName, rows: indexedNamesWithWords(count) } }),
     test: (order) =>
       order.name === searchable.searchedName ? nameHasWords(sql`ordered.folded`, count) : contains(names, order.id),
   }
@@ -77,9 +80,16 @@ export const scanOrder = (order: Order, conditions: Condition[], descending: boo
     where ${order.where} and ${all(conditions.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
 
 /** Reads the rows of the first condition, tests each with the others, and sorts what is left. */
-export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) =>
-  sql`select ordered.id from ${readFirst(selectIds(first.rows))} as matches ${joinInOrder} ${order.from} on ordered.id = matches.id
-    where ${order.where} and ${all(others.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
+export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) => {
+  const end = sql`${all(others.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
+  const joined = sql`select ordered.id from ${readFirst(selectIds(first.rows))} as matches
+    ${joinInOrder} ${order.from} on ordered.id = matches.id where ${order.where} and ${end}`
+  if (!first.names || first.names.resource !== order.name) return joined
+  // PostgreSQL finds words in the names themselves.
+  const { from, id: nameId, where } = first.names.rows
+  const names = readFirst(sql`select ${nameId} as id, folded from ${from} where ${where}`)
+  return withIndexedNames(sql`select ordered.id from ${names} as ordered where ${end}`, joined)
+}
 
 /**
  * The same for an order by id, which needs no other table.

@@ -1,13 +1,12 @@
 import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { listUsers } from '../auth/users/store.ts'
+import { readUsers } from '../auth/users/store.ts'
 import { type ResourceName, resources } from '../catalogue/resources.ts'
-import { listRecords } from '../catalogue/store.ts'
+import { readListedRecords } from '../catalogue/store.ts'
 import { users } from '../database/accountSchema.ts'
 import { albums, artist_track, genre_track, tracks } from '../database/catalogueSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Reader } from '../database/connection.ts'
-import type { IdRange } from '../database/idRange.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import { fromKeys, mapValues } from '../objects.ts'
 import { albumTypes } from '../resources/album.ts'
@@ -36,8 +35,8 @@ export interface Searchable {
   /** The columns that records can be sorted by: one with names, and others. */
   sorts: Record<string, Column | 'name'>
   filters: Record<string, Filter>
-  /** Reads a range of the list, with the records as a search returns them. */
-  readRange(read: Reader, range: IdRange): Promise<{ id: number }[]>
+  /** Reads records as a search returns them, in any order. */
+  readRecords(read: Reader, ids: readonly number[]): Promise<{ id: number }[]>
 }
 
 /** The orders that all records have: by id, by name or title, and by time. */
@@ -72,7 +71,7 @@ const searchableOf = (name: ResourceName, otherFilters: Record<string, Filter> =
     searchedName: name,
     sorts,
     filters: { ...filters, ...otherFilters, ids: withIds(table) },
-    readRange: (read, range) => listRecords(read, name, range),
+    readRecords: (read, ids) => readListedRecords(read, name, ids),
   }
 }
 
@@ -82,7 +81,7 @@ const userSearch: Searchable = {
   searchedName: 'users.name_and_email',
   sorts: commonSorts('name', getTableColumns(users)),
   filters: { ids: withIds(users) },
-  readRange: listUsers,
+  readRecords: readUsers,
 }
 
 /** What is particular to a resource. */

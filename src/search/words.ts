@@ -31,19 +31,21 @@ export const readWords = async (read: Reader, text: string): Promise<string[]> =
 const parameterNames = (count: number): WordParameters => ({
   each: Array.from({ length: count }, (_, index) => `word${index}`),
   all: 'words',
+  patterns: 'patterns',
   fts5: 'match',
 })
 
 /** The parameters of the conditions. */
 export const wordParameters = (words: string[]): Record<string, string> => {
-  const { each, all, fts5 } = parameterNames(words.length)
+  const { each, all, patterns, fts5 } = parameterNames(words.length)
+  const ends = (index: number) => (index === words.length - 1 ? '' : ' ')
   return {
     [all]: words.join(' '),
+    // A folded word has no line feed.
+    [patterns]: words.map((word, index) => `% ${word.replaceAll(/[\\%_]/g, '\\$&')}${ends(index)}%`).join('\n'),
     // A text in quotes is one word to FTS5, whatever it contains: https://sqlite.org/fts5.html#fts5_strings
     [fts5]: `${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')} *`,
-    ...Object.fromEntries(
-      each.map((name, index) => [name, index === words.length - 1 ? ` ${words[index]}` : ` ${words[index]} `]),
-    ),
+    ...Object.fromEntries(each.map((name, index) => [name, ` ${words[index]}${ends(index)}`])),
   }
 }
 

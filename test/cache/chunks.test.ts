@@ -87,7 +87,13 @@ test.each([
     for (let step = 0; step < 40; step++) {
       const { ids, nested } = step === 30 ? items.clear() : items.change()
       if (list) markStale(list.chunks, ids)
-      const next = await rebuildList(noReader, items.source, { maxBytes, former: list, changedNested: nested })
+      const chunksPerSelect = 1 + (seed % 3)
+      const next = await rebuildList(noReader, items.source, {
+        maxBytes,
+        chunksPerSelect,
+        former: list,
+        changedNested: nested,
+      })
       // A list without stale chunks is returned as it is, and keeps its body.
       if (next !== list || !body) body = listBody(next)
       list = next

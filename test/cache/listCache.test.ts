@@ -13,7 +13,7 @@ test('a commit of a million changes during a build makes the list stale, and not
     read: async () => {
       begin()
       await blocked
-      return { records: [{ id: 1 }], last: 1 }
+      return { records: [{ id: 1 }], positions: [1] }
     },
     nestedIn: () => [],
     changesOf: (changes: readonly Change[]) => ({ ids: changes.map(({ id }) => id), nested: new Set<number>() }),

@@ -2,7 +2,7 @@ import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
 import { roles, users } from '../../database/accountSchema.ts'
 import type { Reader, Transaction, Writer } from '../../database/connection.ts'
-import { lowerParameter } from '../../database/engineSql.ts'
+import { isAmongIds, lowerParameter } from '../../database/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
@@ -27,6 +27,12 @@ const selectRange = prepared((on) =>
 
 export const listUsers = async (read: Reader, range = allIds): Promise<User[]> =>
   (await selectRange(read).all({ ...range })).map(toUser)
+
+const selectSome = prepared((on) => selectUsers(on).where(isAmongIds(users.id, 'ids')).prepare())
+
+/** Reads users in any order. Ids without an account are left out. */
+export const readUsers = async (read: Reader, ids: readonly number[]): Promise<User[]> =>
+  (await selectSome(read).all({ ids: JSON.stringify(ids) })).map(toUser)
 
 const selectById = prepared((on) =>
   selectUsers(on)

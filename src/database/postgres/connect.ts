@@ -62,6 +62,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     // Which tables are tracked is decided by the triggers of the library.
     onCommit: (_tracked, listener) => feed.add(listener),
     externalVersion,
+    chunksPerSelect: 32,
     catchUp: feed.catchUp,
     stats: queue.stats,
     createResetPoint: undefined,

@@ -48,6 +48,7 @@ export const connectDatabase = (
     onCommit: queue.onCommit,
     externalVersion: createExternalVersion(writer),
     catchUp: undefined,
+    chunksPerSelect: 1,
     stats: queue.stats,
     createResetPoint: canReopen ? undefined : () => createResetPoint(writer, queue.write),
     releaseMemory: () => {

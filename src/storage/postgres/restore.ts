@@ -49,6 +49,8 @@ export const restoreToPostgres = async (
     await prepareDatabase(connection, name)
     return withCurrentSchema(backup, schema, async (client) => {
       await inTransaction(connection, 'BEGIN', () => copyToDatabase(connection.run, client, { name, endSessions }))
+      // Searches read some of their indexes alone, which needs to know that all rows are visible. PostgreSQL does it later if it can't be done now.
+      await connection.run('VACUUM (ANALYZE)', []).catch(() => {})
       return { contents: { ...readContents(client), schema }, name }
     })
   })
