@@ -37,8 +37,16 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
       const run = (toAudited: (tx: Transaction) => AuditedTransaction) =>
         write(async (tx) => {
           if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
-          await requireCaller(tx, caller, role)
-          return work(toAudited(tx))
+          // The first statements of the work are sent without waiting for the answer: PostgreSQL gets all of them at once. An error of this
+          // check takes precedence, and undoes the work.
+          const isAllowed = requireCaller(tx, caller, role)
+          // It may be rejected while the work waits. Its error is thrown below.
+          isAllowed.catch(() => {})
+          try {
+            return await work(toAudited(tx))
+          } finally {
+            await isAllowed
+          }
         })
       const done = run((tx) => auditAs(tx, actor))
       if (!isDeletion) return done

@@ -7,7 +7,7 @@ import { requireReferences } from '../database/references.ts'
 import { NotFound, orNotFound } from '../errors.ts'
 import { mapValues } from '../objects.ts'
 import { capitalize } from '../words.ts'
-import { isFlat, recordColumns } from './columns.ts'
+import { isFlat, listedColumns, recordColumns } from './columns.ts'
 import { createLinkWrites } from './links.ts'
 import { hasIds, type Members, membersOf, readMembers, referencesIn } from './members.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'
@@ -19,9 +19,7 @@ const createWrites = (resource: Resource) => {
   const { table, fields, nameMember, relations } = resource
   const columns = Object.keys(fields)
   const withId = eq(table.id, sql.placeholder('id'))
-  // What a record nests has to be read after the write.
   const nests = !isFlat(resource)
-  const returned = nests ? { id: table.id } : recordColumns(resource)
   return {
     nests,
     nameMember,
@@ -33,7 +31,8 @@ const createWrites = (resource: Resource) => {
       on
         .insert(table)
         .values({ ...placeholders(...columns), ...createdNow })
-        .returning(returned)
+        // What a new record nests has to be read after its links are written.
+        .returning(nests ? { id: table.id } : recordColumns(resource))
         .prepare(),
     ),
     update: preparedForColumns(columns, (on, changed) =>
@@ -41,7 +40,7 @@ const createWrites = (resource: Resource) => {
         .update(table)
         .set({ ...changed, ...updatedNow })
         .where(withId)
-        .returning(returned)
+        .returning(listedColumns(resource))
         .prepare(),
     ),
     delete: prepared((on: Writer) => on.delete(table).where(withId).returning({ id: table.id }).prepare()),
@@ -83,16 +82,22 @@ export const updateRecord = async (
   id: number,
   body: Members,
 ): Promise<StoredRecord> => {
-  const { nests, nameMember, update, links } = writes[name]
+  const { nameMember, update, links } = writes[name]
   const withIds = hasIds(name, body)
-  const before = await readMembers(tx.db, name, id, withIds)
+  let before: Members
   let updated: StoredRecord
   if (body[nameMember] !== undefined) tx.foldNames([body[nameMember] as string])
   try {
-    const row = await update(tx.db, body).get({ ...body, id, now: tx.now })
+    // PostgreSQL gets both at once, and runs them in this order.
+    const statements = [
+      readMembers(tx.db, name, id, withIds),
+      update(tx.db, body).get({ ...body, id, now: tx.now }),
+    ] as const
+    const [members, row] = await Promise.all(statements)
+    before = members
     updated = orNotFound(capitalize(resources[name].kind), id, row) as StoredRecord // it returns the changed row
     for (const { ids, sync } of links) if (body[ids]) await sync(tx, id, body[ids] as number[])
-    if (nests) updated = await readListedRecord(tx.db, name, id)
+    if (withIds) updated = await readListedRecord(tx.db, name, id)
   } catch (error) {
     if (!(error instanceof NotFound)) await requireReferencesOf(tx.db, name, body)
     throw error
@@ -104,7 +109,8 @@ export const updateRecord = async (
 
 /** Deletes a record. What refers to it remains, without it; its links and likes go with it. @throws NotFound */
 export const deleteRecord = async (tx: AuditedTransaction, name: ResourceName, id: number): Promise<void> => {
-  const before = await readMembers(tx.db, name, id, true)
-  orNotFound(capitalize(resources[name].kind), id, await writes[name].delete(tx.db).get({ id }))
+  const statements = [readMembers(tx.db, name, id, true), writes[name].delete(tx.db).get({ id })] as const
+  const [before, row] = await Promise.all(statements)
+  orNotFound(capitalize(resources[name].kind), id, row)
   await tx.audit({ action: 'delete', record: `${name}/${id}`, changes: findChanges(before, {}) })
 }

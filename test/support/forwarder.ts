@@ -21,6 +21,8 @@ export interface Forwarder extends AsyncDisposable {
   resume(): Promise<void>
   /** Breaks all connections, and forwards new ones to another port. */
   retarget(port: number): void
+  /** How often the client of each present connection has sent something after an answer, in the order of the connections. */
+  roundTrips(): number[]
 }
 
 /** Listens on a free port, and forwards connections to these ports, one after the other, until it is disposed of. */
@@ -29,6 +31,7 @@ export const startForwarder = async (...targetPorts: number[]): Promise<Forwarde
   const clients = new Set<Socket>()
   const upstreams = new Set<Socket>()
   const frozen = new Set<Socket>()
+  const roundTrips = new Map<Socket, number>()
   let targets = targetPorts
   let connectionCount = 0
   let stalled: 'everything' | 'responses' | undefined
@@ -54,12 +57,26 @@ export const startForwarder = async (...targetPorts: number[]): Promise<Forwarde
     })
   }
 
+  const countRoundTrips = (client: Socket, upstream: Socket) => {
+    let isAnswered = true
+    roundTrips.set(client, 0)
+    client.on('data', () => {
+      if (isAnswered) roundTrips.set(client, (roundTrips.get(client) ?? 0) + 1)
+      isAnswered = false
+    })
+    upstream.on('data', () => {
+      isAnswered = true
+    })
+    client.on('close', () => roundTrips.delete(client))
+  }
+
   const listen = () =>
     new Promise<void>((resolve, reject) => {
       server = createServer((client) => {
         const upstream = connect(targets[connectionCount++ % targets.length] ?? 0, host)
         forward(client, upstream, clients)
         forward(upstream, client, upstreams)
+        countRoundTrips(client, upstream)
       })
       server.once('error', reject)
       server.listen(port, host, resolve)
@@ -105,6 +122,7 @@ export const startForwarder = async (...targetPorts: number[]): Promise<Forwarde
       targets = [newPort]
       breakConnections()
     },
+    roundTrips: () => [...roundTrips.values()],
     [Symbol.asyncDispose]: cut,
   }
 }
