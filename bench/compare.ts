@@ -11,6 +11,8 @@ export interface Workload {
   name: string
   /** The target for the ratio to the baseline's requests per second. */
   baselineTarget?: Target
+  /** The same of the baseline without audit trail and searches. */
+  plainTarget?: Target
   requests: (round: number) => ApiRequest[]
   /** Sent to both servers before and after the load; the responses must be the same. */
   samples: ApiRequest[]

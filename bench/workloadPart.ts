@@ -56,9 +56,10 @@ export const createWorkloadPart = ({
       const workloads = createWorkloads(source)
       const rows = await compareWith(workloads, () => startBaseline(programs.baseline, copyLibrary(source)))
       if (comparesWithPlain) {
-        const compared = workloads.map(({ baselineTarget: _, name, ...workload }) => ({
+        const compared = workloads.map(({ name, plainTarget, ...workload }) => ({
           ...workload,
           name: `${name}: plain`,
+          baselineTarget: plainTarget,
         }))
         rows.push(...(await compareWith(compared, () => startPlainBaseline(programs.baseline, copyLibrary(source)))))
       }
