@@ -98,7 +98,8 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   const hash = await hashSources(isDevelopment)
   const stamp = Bun.file(join(folder, 'sources.sha256'))
   if ((await stamp.exists()) && (await stamp.text()) === hash) return
-  console.error('Building the console …')
+  // Plain: `console.error` of Bun is red in a terminal.
+  process.stderr.write('Building the console …\n')
   const { files: scripts, modules, sources } = await buildScripts(isDevelopment)
   const style = await buildStyle(modules)
   const newFolder = `${folder}.${process.pid}`

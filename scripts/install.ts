@@ -5,8 +5,8 @@ import { resolve } from 'node:path'
 const root = resolve(import.meta.dir, '..')
 const marker = Bun.file(`${root}/node_modules/.installed`)
 
-/** What is installed on the disk, in MB. test/release/long/setup.test.ts measures it. */
-const sizes = { service: 111, all: 395 }
+/** What the packages take on the disk, in MB. */
+const sizes = { service: 115, all: 390 }
 
 /** What the marker contains: the hash of bun.lock if all packages are installed, and a word after it if only those of the service are. */
 const contents = async () => {
@@ -29,8 +29,8 @@ const runInstall = (isServiceOnly: boolean, showsProgress: boolean) => {
       'install',
       '--frozen-lockfile',
       '--no-summary',
-      // A peer of Elysia is TypeScript, 55 MB, for a plugin that is not used.
-      ...(isServiceOnly ? ['--production', '--omit=peer'] : []),
+      // A peer of Elysia is TypeScript, 55 MB. The script of a package would report the installation.
+      ...(isServiceOnly ? ['--production', '--omit=peer', '--ignore-scripts'] : []),
     ],
     { cwd: root, stdio: ['ignore', 'ignore', showsProgress ? 'inherit' : 'pipe'] },
   )
@@ -49,12 +49,15 @@ const explain = (output: string, size: number) => {
 // When two installations run at the same time, one of them may fail. It succeeds when it is repeated.
 const maxAttempts = 3
 
+/** Plain: `console.error` of Bun is red in a terminal. */
+const print = (line: string) => process.stderr.write(`${line}\n`)
+
 /** Prints a line before and after, on stderr. Ends the process if the packages can't be installed. */
 export const installPackages = async (isServiceOnly: boolean): Promise<void> => {
   if (await isInstalled(isServiceOnly)) return
   const size = isServiceOnly ? sizes.service : sizes.all
   const purpose = isServiceOnly ? 'packages that the service needs' : 'packages, also those for tests and builds'
-  console.error(`Installing the ${purpose} (about ${size} MB) …`)
+  print(`Installing the ${purpose} (about ${size} MB) …`)
   const start = performance.now()
   let output: string | undefined
   let reason: string | undefined
@@ -64,13 +67,13 @@ export const installPackages = async (isServiceOnly: boolean): Promise<void> => 
     reason = explain(output, size)
   }
   if (output !== undefined) {
-    if (reason === undefined) console.error(output)
-    console.error(`The packages could not be installed. ${reason ?? 'The lines above say why.'}`)
+    if (reason === undefined) print(output)
+    print(`The packages could not be installed. ${reason ?? 'The lines above say why.'}`)
     process.exit(1)
   }
   // Another process may have installed all of them meanwhile.
   if (!(await isInstalled(isServiceOnly))) await marker.write((await contents())[isServiceOnly ? 'service' : 'all'])
-  console.error(`Installed in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
+  print(`Installed in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
 }
 
 if (import.meta.main) await installPackages(process.argv.includes('--service'))

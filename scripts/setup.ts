@@ -12,6 +12,6 @@ const { exitCode } = Bun.spawnSync(
   { stdio: ['ignore', 'inherit', 'inherit'] },
 )
 if (exitCode !== 0) {
-  console.error(`The console could not be built. The lines above say why.`)
+  console.error('The program could not be prepared. The lines above say why.')
   process.exit(1)
 }
