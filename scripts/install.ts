@@ -1,5 +1,5 @@
 // Installs the packages of bun.lock, unless they are installed already: `bun scripts/install.ts [--service]`.
-//   --service  only what the service and the build of the console need: the `dependencies` of package.json, and no peers. They are a fourth of all.
+//   --service  only what the service and the build of the console need: the `dependencies` of package.json, and no peers. They are less than a third of all.
 import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dir, '..')
@@ -8,15 +8,15 @@ const marker = Bun.file(`${root}/node_modules/.installed`)
 /** What the packages take on the disk, in MB. */
 const sizes = { service: 115, all: 390 }
 
-/** What the marker contains: the hash of bun.lock if all packages are installed, and a word after it if only those of the service are. */
-const contents = async () => {
+/** What the marker may contain: the hash of bun.lock if all packages are installed, and a word after it if only those of the service are. */
+const readMarkerTexts = async () => {
   const hash = Bun.hash(await Bun.file(`${root}/bun.lock`).text()).toString(16)
   return { all: hash, service: `${hash} service` }
 }
 
 const isInstalled = async (isServiceOnly: boolean) => {
   if (!(await marker.exists())) return false
-  const { all, service } = await contents()
+  const { all, service } = await readMarkerTexts()
   const text = await marker.text()
   return text === all || (isServiceOnly && text === service)
 }
@@ -72,7 +72,8 @@ export const installPackages = async (isServiceOnly: boolean): Promise<void> => 
     process.exit(1)
   }
   // Another process may have installed all of them meanwhile.
-  if (!(await isInstalled(isServiceOnly))) await marker.write((await contents())[isServiceOnly ? 'service' : 'all'])
+  if (!(await isInstalled(isServiceOnly)))
+    await marker.write((await readMarkerTexts())[isServiceOnly ? 'service' : 'all'])
   print(`Installed in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
 }
 
