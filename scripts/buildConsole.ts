@@ -19,6 +19,9 @@ const styleSheets = [
   'web/style.css',
 ]
 
+/** The paths of the icons come from it. The bundler does not list it, since a macro reads it (web/icons/readPath.ts). */
+const iconsFile = join(root, 'node_modules/@iconify-json/tabler/icons.json')
+
 /** The file of the server that the console imports. */
 const sharedSource = 'src/seeding/report/withoutCommonItems.ts'
 
@@ -56,7 +59,7 @@ const buildScripts = async (isDevelopment: boolean) => {
   const { inputs = {}, outputs = {} } = result.metafile ?? {}
   const modules = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   // The paths are relative to the working directory.
-  return { files, modules, sources: Object.keys(inputs).map((path) => resolve(path)) }
+  return { files, modules, sources: [...Object.keys(inputs).map((path) => resolve(path)), iconsFile] }
 }
 
 /** Reads the styles of those components of Mantine that the scripts contain, in the order of its complete style sheet. */
@@ -95,6 +98,8 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   const hash = await hashSources(isDevelopment)
   const stamp = Bun.file(join(folder, 'sources.sha256'))
   if ((await stamp.exists()) && (await stamp.text()) === hash) return
+  // Plain: `console.error` of Bun is red in a terminal.
+  process.stderr.write('Building the console …\n')
   const { files: scripts, modules, sources } = await buildScripts(isDevelopment)
   const style = await buildStyle(modules)
   const newFolder = `${folder}.${process.pid}`

@@ -21,7 +21,7 @@ export const buildLicenses = async (): Promise<void> => {
 }
 
 /** The paths of all files that the program is bundled from. Nothing is written. */
-const listSources = async () => {
+export const listSources = async () => {
   const result = await Bun.build({
     entrypoints: entries.map((entry) => join(root, entry)),
     target: 'bun',

@@ -1,27 +1,17 @@
-// Installs the packages of bun.lock, unless exactly these are installed already, and builds what the program imports from its sources.
-const marker = Bun.file('node_modules/.installed')
-const lockfileHash = Bun.hash(await Bun.file('bun.lock').text()).toString(16)
+// Installs the packages, and builds what the program imports from its sources: `bun scripts/setup.ts [--service]`.
+//   --service  only what a server needs, without the text of the licences
+import { installPackages } from './install.ts'
 
-const isInstalled = async () => (await marker.exists()) && (await marker.text()) === lockfileHash
+const isServiceOnly = process.argv.includes('--service')
 
-const install = () =>
-  Bun.spawnSync([process.execPath, 'install', '--frozen-lockfile', '--no-summary', '--no-progress'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  }).exitCode === 0
-
-// When two installations run at the same time, one of them may fail. It succeeds when it is repeated.
-const maxAttempts = 3
-let installed = await isInstalled()
-for (let attempt = 1; !installed && attempt <= maxAttempts; attempt++) {
-  installed = install()
-  if (installed) await Bun.write(marker, lockfileHash)
-}
-if (!installed) process.exit(1)
+await installPackages(isServiceOnly)
 
 // In a process of its own: this one does not find packages that it has installed itself.
-const { exitCode } = Bun.spawnSync([process.execPath, 'scripts/buildAssets.ts'], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-})
-if (exitCode !== 0) process.exit(1)
-
-export {}
+const { exitCode } = Bun.spawnSync(
+  [process.execPath, isServiceOnly ? 'scripts/buildConsole.ts' : 'scripts/buildAssets.ts'],
+  { stdio: ['ignore', 'inherit', 'inherit'] },
+)
+if (exitCode !== 0) {
+  console.error('The program could not be prepared. The lines above say why.')
+  process.exit(1)
+}

@@ -25,6 +25,9 @@ export const findPackages = async (sources: readonly string[]): Promise<BundledP
   return Promise.all(sorted.map(([folder, bundled]) => readPackage(folder, bundled)))
 }
 
+/** The texts of packages that come without the licence of what they contain: names of files in texts/. */
+const textFiles: Record<string, string> = { '@iconify-json/tabler': 'Tabler-Icons.txt' }
+
 /** The folder of the package that a file in node_modules belongs to. */
 const packageFolder = (file: string) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0]
 
@@ -36,7 +39,9 @@ const readPackage = async (folder: string, sources: string[]): Promise<BundledPa
   }
   // Apache-2.0, 4 (d), asks for the text of a notice, too. A file that is itself bundled names its parts in a file beside it.
   const parts = sources.map((source) => `${source}.LICENSE.txt`).filter((file) => existsSync(file))
-  const paths = [...find(/^notice/i), ...find(/^(licen[cs]e|copying)/i), ...parts]
+  const ownFile = textFiles[name]
+  const own = ownFile === undefined ? [] : [join(import.meta.dir, 'texts', ownFile)]
+  const paths = [...find(/^notice/i), ...find(/^(licen[cs]e|copying)/i), ...own, ...parts]
   const texts = await Promise.all(paths.map(async (path) => (await Bun.file(path).text()).trim()))
   return { name, version, license, texts }
 }

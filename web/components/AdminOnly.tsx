@@ -1,6 +1,6 @@
 import { Alert, Text, Title } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
 import { Outlet } from 'react-router'
+import { IconLock } from '../icons/icons.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 

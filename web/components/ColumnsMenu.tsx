@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
-import { IconColumns3 } from '@tabler/icons-react'
 import { type DataTableColumn, useDataTableColumns } from 'mantine-datatable'
+import { IconColumns3 } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 interface Props<Row> {

@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** Copies a text. @param label - the name of the button */

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
+import { IconHeart, IconHeartFilled } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 import type { Likes } from './useLikes.ts'
 

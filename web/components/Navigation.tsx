@@ -1,6 +1,6 @@
 import { NavLink as Item, Text } from '@mantine/core'
-import { IconHome } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
+import { IconHome } from '../icons/icons.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 import { administrationEntries, libraryEntries } from './navigationEntries.ts'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { IconAlertCircle } from '../icons/icons.ts'
 
 /** What went wrong, if anything did. It takes the focus, which the button that was disabled meanwhile has lost. */
 export const Problem = ({ sentence }: { sentence: string | undefined }) => {

@@ -1,5 +1,5 @@
 import { Center } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import type { Icon } from '../icons/createIcon.tsx'
 
 /** The picture of a record that has no cover. */
 export const RecordPicture = ({ icon: Picture, isRound }: { icon: Icon; isRound?: boolean }) => (

@@ -1,8 +1,8 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { IconSearch } from '../icons/icons.ts'
 import { typingPause } from './typingPause.ts'
 import type { ListState } from './useListState.ts'
 

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { IconArrowsSort } from '@tabler/icons-react'
+import { IconArrowsSort } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 import type { ListState } from './useListState.ts'
 

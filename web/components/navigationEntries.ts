@@ -12,7 +12,7 @@ import {
   IconTags,
   IconTicket,
   IconUsers,
-} from '@tabler/icons-react'
+} from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** The screens of the library, which every user may open. */

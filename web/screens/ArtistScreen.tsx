@@ -1,5 +1,4 @@
 import { Anchor, Group, Title } from '@mantine/core'
-import { IconMicrophone2 } from '@tabler/icons-react'
 import { Link, Outlet, useParams } from 'react-router'
 import { AlbumGrid } from '../components/AlbumGrid.tsx'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
@@ -12,6 +11,7 @@ import { useListedRecord } from '../components/useListedRecord.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { useSummaries } from '../components/useSummaries.ts'
 import { formatDay, formatLength } from '../format.ts'
+import { IconMicrophone2 } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** The number of albums that are shown with the artist. */

@@ -1,5 +1,4 @@
 import { Alert, Badge, Button, Code, Group, Paper, Skeleton, Stack, Text, Tooltip } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconDatabaseExport } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { DataTable } from 'mantine-datatable'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { PageHeader } from '../components/PageHeader.tsx'
 import { ExportButton } from '../components/seeding/ExportButton.tsx'
 import { describeError } from '../describeError.ts'
 import { formatAge, formatBytes, formatDuration, formatInstant } from '../format.ts'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconDatabaseExport } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** The backups of the library, and what makes another one. */

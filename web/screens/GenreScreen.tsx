@@ -1,4 +1,3 @@
-import { IconTags } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router'
 import { client } from '../api/client.ts'
@@ -12,6 +11,7 @@ import { RecordPicture } from '../components/RecordPicture.tsx'
 import { useSummaries } from '../components/useSummaries.ts'
 import { useTotal } from '../components/useTotal.ts'
 import { formatAge } from '../format.ts'
+import { IconTags } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** One genre with its albums and tracks. */

@@ -1,5 +1,4 @@
 import { Alert, Paper, Progress, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readHealth } from '../api/operations.ts'
@@ -9,6 +8,7 @@ import { HistoryCharts } from '../components/health/HistoryCharts.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { formatBytes, formatDuration, formatInstant, formatNumber } from '../format.ts'
+import { IconAlertTriangle, IconCircleCheck } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** How often the values are read, in milliseconds: as often as the server records them. */

@@ -1,4 +1,3 @@
-import { IconTag } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router'
 import { client } from '../api/client.ts'
@@ -13,6 +12,7 @@ import { RecordPicture } from '../components/RecordPicture.tsx'
 import { useSummaries } from '../components/useSummaries.ts'
 import { useTotal } from '../components/useTotal.ts'
 import { formatAge } from '../format.ts'
+import { IconTag } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** One label with its artists, its albums, and the tracks of these albums. */

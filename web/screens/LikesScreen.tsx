@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
-import { IconHeart } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { PageHeader } from '../components/PageHeader.tsx'
@@ -8,6 +7,7 @@ import { SearchField } from '../components/SearchField.tsx'
 import { useLikes } from '../components/useLikes.ts'
 import { type ListState, useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
+import { IconHeart } from '../icons/icons.ts'
 import { trackColumns } from '../resources/tracks.tsx'
 import { texts } from '../texts/texts.ts'
 

@@ -1,5 +1,4 @@
 import { Code, Group, Paper, Table } from '@mantine/core'
-import { IconMusic } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router'
 import { client } from '../api/client.ts'
@@ -13,6 +12,7 @@ import { RecordLinks } from '../components/RecordLink.tsx'
 import { RecordPicture } from '../components/RecordPicture.tsx'
 import { useLikes } from '../components/useLikes.ts'
 import { formatAge, formatInstant, formatLength, formatYear } from '../format.ts'
+import { IconMusic } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** One track. */

@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconHistory, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from 'react-router'
 import { readAudit } from '../api/audit.ts'
@@ -13,6 +12,7 @@ import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { useListState } from '../components/useListState.ts'
 import { formatInstant } from '../format.ts'
+import { IconHistory, IconPencil, IconPlus } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** How many entries of the audit trail are shown. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { IconAlertTriangle, IconCheck, IconCopy } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 
 interface Props {

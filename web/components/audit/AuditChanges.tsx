@@ -1,7 +1,7 @@
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEntry } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
+import { IconArrowRight } from '../../icons/icons.ts'
 import { describeMember } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { AuditValue } from './AuditValue.tsx'

@@ -1,4 +1,7 @@
 import { Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AuditAction, AuditEntry } from '../../api/types.ts'
 import {
   IconFileImport,
   IconKey,
@@ -10,10 +13,7 @@ import {
   IconTrash,
   IconUserPlus,
   IconWorld,
-} from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import type { AuditAction, AuditEntry } from '../../api/types.ts'
+} from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
 import { AuditRecord } from './AuditValue.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { IconHistory, IconPencil, IconTrash } from '../../icons/icons.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
+import { IconPencil } from '../../icons/icons.ts'
 import { describeRecord, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { openedInConsole } from './useLeave.ts'

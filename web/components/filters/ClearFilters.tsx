@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { IconFilterOff } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import type { ListState } from '../useListState.ts'
 

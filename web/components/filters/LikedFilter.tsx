@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
+import { IconHeart, IconHeartFilled } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import type { ListState } from '../useListState.ts'
 

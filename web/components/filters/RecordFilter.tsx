@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Combobox, Group, Loader, useCombobox } from '@mantine/core'
-import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { describeError } from '../../describeError.ts'
+import { IconChevronDown, IconX } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import type { PickedResource } from '../pickers/choice.ts'
 import { Options } from '../pickers/Options.tsx'

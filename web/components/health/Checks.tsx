@@ -1,9 +1,9 @@
 import { Alert, Badge, Button, Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconInfoCircle, IconStethoscope } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { checkLibrary } from '../../api/operations.ts'
 import type { Finding } from '../../api/types.ts'
 import { describeError } from '../../describeError.ts'
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconStethoscope } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 
 const appearances = {

@@ -1,10 +1,10 @@
 import { Group, Text, ThemeIcon } from '@mantine/core'
-import type { IconDisc } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Icon } from '../../icons/createIcon.tsx'
 import { Age } from '../Age.tsx'
 
 interface Props {
-  Icon: typeof IconDisc
+  Icon: Icon
   title: ReactNode
   description?: ReactNode
   /** A timestamp. */

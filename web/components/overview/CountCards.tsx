@@ -1,7 +1,7 @@
 import { Card, Group, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
-import { IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { formatNumber } from '../../format.ts'
+import { IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 
 export const countedResources = [

@@ -1,7 +1,7 @@
 import { Button, Card, Code, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconFileImport, IconFolderSearch, IconMusicOff, IconSparkles } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { IconFileImport, IconFolderSearch, IconMusicOff, IconSparkles } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { CopyIcon } from '../CopyIcon.tsx'

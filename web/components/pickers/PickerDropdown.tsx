@@ -1,6 +1,6 @@
 import { Combobox, Group } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { describeError } from '../../describeError.ts'
+import { IconPlus } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Choice } from './choice.ts'
 import { Options } from './Options.tsx'

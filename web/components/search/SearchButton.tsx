@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { useHotkeys, useOs } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
 

@@ -1,9 +1,9 @@
 import { Group, Kbd, Loader, Text } from '@mantine/core'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { describeError } from '../../describeError.ts'
+import { IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { type Result, useGlobalSearch } from './useGlobalSearch.ts'
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '../../api/download.ts'
 import { describeError } from '../../describeError.ts'
 import { formatBytes } from '../../format.ts'
+import { IconDownload } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** Downloads the catalogue file of the library. */

@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { IconFileImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { IconFileImport } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { type ChosenFile, readChosenFile } from './chosenFile.ts'
 

@@ -1,9 +1,9 @@
 import { Button, Group, Paper, Stack, Table, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
+import { IconCheck } from '../../icons/icons.ts'
 import { resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 

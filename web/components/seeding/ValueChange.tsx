@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { IconArrowRight } from '@tabler/icons-react'
 import { withoutCommonItems } from '../../../src/seeding/report/withoutCommonItems.ts'
 import type { MemberChange } from '../../api/types.ts'
+import { IconArrowRight } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** A value as the catalogue file has it. */

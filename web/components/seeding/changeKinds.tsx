@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
-import { IconArrowMerge, IconCursorText, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ChangeAction, Section } from '../../api/types.ts'
+import { IconArrowMerge, IconCursorText, IconPencil, IconPlus, IconTrash } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** How each kind of change looks. The colour says nothing that icon and text don't. */

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import type { SavedView, useSavedViews } from './useSavedViews.ts'
 

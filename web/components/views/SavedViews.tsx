@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBookmark, IconBookmarkFilled, IconPlus, IconSettings } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { IconBookmark, IconBookmarkFilled, IconPlus, IconSettings } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { ManageViewsDialog } from './ManageViewsDialog.tsx'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
