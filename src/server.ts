@@ -64,8 +64,10 @@ export interface ServerOptions extends PortsOptions, Omit<ServiceOptions, 'creat
 export interface RunningServer {
   /** Responds to a request that does not come through the port. */
   fetch: Fetch
-  /** The URL at which it listens, without a path. */
+  /** The URL at which this machine reaches it, without a path. */
   origin: string
+  /** Those at which other machines may reach it, if it listens on every network. */
+  networkOrigins: string[]
   metricsOrigin: string | undefined
   /** Changes options while requests are served. */
   update(options: ChangeableOptions): void
@@ -92,6 +94,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   return {
     fetch: service.fetch,
     origin: ports.api.origin,
+    networkOrigins: ports.api.networkOrigins,
     metricsOrigin: ports.metrics?.origin,
     update: service.update,
     stop: async () => {

@@ -1,6 +1,7 @@
 import { errorCode, OperationalError } from '../errors.ts'
 import { withAbsoluteUrl } from './absoluteUrl.ts'
 import type { Fetch } from './fetch.ts'
+import { networkOrigins, reachableOrigin } from './reachableOrigins.ts'
 
 interface PortOptions {
   /** The address to listen on. */
@@ -58,15 +59,17 @@ export const openPort = ({ host, port, maxRequestBodySize, idleSeconds = default
 
   try {
     server = listen(port)
-    const { origin } = server.url
+    const { url } = server
     const listeningPort = Number(server.port)
     return {
       /** The server that accepts connections now. */
       get server() {
         return server
       },
-      /** The URL at which it listens, without a path. */
-      origin,
+      /** The URL at which this machine reaches it, without a path. */
+      origin: reachableOrigin(url),
+      /** Those at which other machines may reach it, if it listens on every network. */
+      networkOrigins: networkOrigins(url),
       /** Responds to the requests that wait, and to all that follow. */
       serve: (handler: Fetch): void => {
         fetch = handler
