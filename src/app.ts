@@ -7,6 +7,7 @@ import { trackedTables as invitationTables } from './auth/invitations.ts'
 import { trackedTables as networkTables } from './auth/networks.ts'
 import type { OnNewNetwork } from './auth/routeDeps.ts'
 import { sessionRoutes } from './auth/session/routes.ts'
+import { createSetup, type Setup } from './auth/setup.ts'
 import { createTokenRules, type TokenLimits } from './auth/tokenLife.ts'
 import { trackedTables as accountTables } from './auth/tokens.ts'
 import { userRoutes } from './auth/users/routes.ts'
@@ -64,6 +65,8 @@ interface AppOptions
   docs?: boolean | undefined
   /** Whether the console is served; by default it is. */
   console?: boolean | undefined
+  /** With the code of the first admin; by default there is none. */
+  setup?: Setup | undefined
   /** The accounts that this page shows to everybody; none by default. */
   demo?: Demo | undefined
 }
@@ -97,7 +100,7 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
   })
 
 /**
- * The maximum size of a body of the routes of sessions, in bytes. Anybody may send one, and nested JSON takes up to 130
+ * The maximum size of a body of the routes that start sessions, in bytes. Anybody may send one, and nested JSON takes up to 130
  * times its size in memory.
  */
 const maxSessionBodyBytes = 65_536
@@ -151,8 +154,13 @@ export const createApp = (options: AppOptions) => {
     takeMemory: ({ request, caller }, bytes, revoke) =>
       bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
   }
-  const sessionBodyLimits = { ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }
   const deps = createRouteDeps(options, bodyLimits)
+  const anonymous = {
+    jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }),
+    identifyClient: deps.identifyClient,
+    writeWithoutCaller: library.write,
+    maxSessions: tokenLimits?.perAccount,
+  }
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
   const routes: DocumentedRoute[] = []
   const app = new Elysia({
@@ -168,14 +176,7 @@ export const createApp = (options: AppOptions) => {
     .use(bearerToken())
     .group(apiPath, (api) =>
       api
-        .use(
-          sessionRoutes({
-            ...deps,
-            jsonBody: createJsonBody(sessionBodyLimits),
-            writeWithoutCaller: library.write,
-            maxSessions: tokenLimits?.perAccount,
-          }),
-        )
+        .use(sessionRoutes({ ...deps, ...anonymous }))
         .use(userRoutes(deps))
         .use(catalogueRoutes(deps))
         .use(likeRoutes(deps)),
@@ -184,7 +185,9 @@ export const createApp = (options: AppOptions) => {
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
     const { backups = {}, auditMaxBytes, commands, history, allowLongSend = () => {} } = options
-    app.use(consoleRoutes({ ...deps, library, demo, backups, auditMaxBytes, commands, history, allowLongSend }))
+    const { setup = createSetup(library) } = options
+    const health = { backups, auditMaxBytes, commands, history }
+    app.use(consoleRoutes({ ...deps, ...health, library, setup, anonymous, demo, allowLongSend }))
   }
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)

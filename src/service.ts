@@ -1,6 +1,7 @@
 import { createApp, createLibraryCache } from './app.ts'
 import { scheduleCleanup } from './auth/cleanup.ts'
 import type { OnNewNetwork } from './auth/routeDeps.ts'
+import type { Setup } from './auth/setup.ts'
 import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
 import { createTokenUsage } from './auth/tokenUsage.ts'
 import { withCache } from './cache/withCache.ts'
@@ -71,6 +72,8 @@ export interface ServiceOptions {
   docs?: boolean | undefined
   /** Whether the console is served; by default it is. */
   console?: boolean | undefined
+  /** With the code of the first admin, for the console; by default there is none. */
+  setup?: Setup | undefined
   /** How backups are made, for the console. */
   backups?: BackupSettings | undefined
   /** Runs commands for the console; without them it makes no backups and no checks. */

@@ -1,4 +1,6 @@
 import type { Guards } from '../auth/guards.ts'
+import type { SessionRouteDeps } from '../auth/routeDeps.ts'
+import type { Setup } from '../auth/setup.ts'
 import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { History } from '../observability/history.ts'
@@ -41,7 +43,10 @@ export interface ConsoleDeps {
   history: History | undefined
   /** Raises the idle timeout of a connection while a long response is sent. */
   allowLongSend: (request: Request) => void
-  authPolicy: Pick<AuthPolicy, 'registration'>
+  authPolicy: AuthPolicy
+  setup: Setup
+  /** For the route that has no caller. */
+  anonymous: Pick<SessionRouteDeps, 'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions'>
   /** The accounts that the log-in shows to everybody; none by default. */
   demo?: Demo | undefined
 }

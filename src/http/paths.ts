@@ -4,6 +4,9 @@ export const apiPath = '/api'
 /** The endpoints of the console are below this path. */
 export const consoleApiPath = '/console/api'
 
+/** The page that makes the first admin. The code is in the fragment of its URL, which browsers do not send. */
+export const setupPath = '/console/setup'
+
 /** Whether a path is one of the endpoints of the console, or could be: the page of the console is not there. */
 export const isConsoleApi = (path: string): boolean => path === consoleApiPath || path.startsWith(`${consoleApiPath}/`)
 

@@ -3,10 +3,19 @@ import type * as auditTrail from '../audit/model.ts'
 import type * as bulk from '../consoleServer/api/bulk.ts'
 import type * as invitations from '../consoleServer/api/invitations.ts'
 import type * as sessions from '../consoleServer/api/ownTokens.ts'
+import type * as setup from '../consoleServer/api/setup.ts'
 import type * as summaries from '../consoleServer/api/summaries.ts'
 import type * as tokens from '../consoleServer/api/tokens.ts'
 
 // Examples of what the console needs beyond the API.
+
+const FirstAdmin: Static<typeof setup.FirstAdmin> = {
+  code: 'mset_AQIDBAUGBwgJCgsMDQ4PEA',
+  name: 'Ada',
+  email: 'ada@example.com',
+  password: 'a long secret',
+  password_confirmation: 'a long secret',
+}
 
 const NamedArtist: Static<typeof summaries.NamedArtist> = { id: 2, name: 'The Velvet Underground' }
 
@@ -101,6 +110,7 @@ const BulkResult: Static<typeof bulk.BulkResult> = {
 }
 
 export const consoleExamples: Record<string, unknown> = {
+  FirstAdmin,
   LabelSummary,
   GenreSummary,
   ArtistSummary,

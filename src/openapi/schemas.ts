@@ -9,6 +9,7 @@ import * as invitations from '../consoleServer/api/invitations.ts'
 import * as sessions from '../consoleServer/api/ownTokens.ts'
 import { deletions } from '../consoleServer/api/references.ts'
 import * as seeding from '../consoleServer/api/seeding/model.ts'
+import * as setup from '../consoleServer/api/setup.ts'
 import * as summaries from '../consoleServer/api/summaries.ts'
 import * as tokens from '../consoleServer/api/tokens.ts'
 import * as common from '../http/schemas.ts'
@@ -28,7 +29,18 @@ const annotations = new Map<TSchema, JsonSchema>([
   [Timestamp, { format: 'date-time', description: 'An instant in UTC, with six digits of a second.' }],
 ])
 
-const consoleModules = [summaries, sessions, auditTrail, tokens, invitations, bulk, backups, serverHealth, seeding]
+const consoleModules = [
+  setup,
+  summaries,
+  sessions,
+  auditTrail,
+  tokens,
+  invitations,
+  bulk,
+  backups,
+  serverHealth,
+  seeding,
+]
 const modules = [common, { Timestamp }, health, ...schemaModules, users, session, ...consoleModules]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, existsSync, statSync } from 'node:fs'
+import { version } from '../../package.json'
 import { binary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { admin, adminVariables, createCliFolder, expectFailure, logInAsAdmin } from '../support/cliFolder.ts'
@@ -31,26 +32,37 @@ test('the executable needs no other file: it seeds and serves, and a client regi
   expect(folder.list('data')).toEqual(libraryFiles)
 })
 
-test('serve prints its address, the library with the number of records, and how to create an admin', async () => {
+test('serve prints its address, the library with the number of records, its version, and how to create an admin', async () => {
   using folder = createCliFolder()
   const path = folder.pathOf('data/music-library.db')
   {
     await using server = await folder.serve('--sample')
-    await server.waitForOutput('user add')
+    await server.waitForOutput('/setup#')
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
     expect(server.output).toContain(`${path} (new): 19 labels, 29 genres`)
+    const { origin } = new URL(server.url)
+    expect(server.output).toContain(`\nmusic-library ${version}: the console is at ${origin}/console\n`)
+    const [, url] = /\nThere is no admin yet\. Make one in a browser: (\S+)\n$/.exec(server.output) ?? []
+    expect(url).toMatch(new RegExp(`^${origin}/console/setup#mset_[\\w-]{22}$`))
+  }
+  {
+    await using server = await folder.serve('--console off')
+    await server.waitForOutput('user add')
+    expect(server.output).toContain(`\nmusic-library ${version}: the console is off.\n`)
     expect(server.output).toContain(`user add you@example.com --admin --database ${path}`)
+    expect(server.output).not.toContain('mset_')
   }
   await using again = await folder.serve('', adminVariables)
   await again.waitForOutput('Made the admin')
   expect(again.output).toContain(`${path}: 19 labels`)
-  expect(again.output).not.toContain(admin.password)
+  const { out } = await again.stop()
+  for (const secret of [admin.password, 'mset_', 'no admin']) expect(out).not.toContain(secret)
 })
 
 test('a service says how to create an admin as its user', async () => {
   using folder = createCliFolder()
   const env = { INVOCATION_ID: 'd41d8cd98f00b204e9800998ecf8427e', USER: 'music-library' }
-  await using server = await folder.serve('', env)
+  await using server = await folder.serve('--console off', env)
   await server.waitForOutput('user add')
   expect(server.output).toContain(`Make one with: sudo -u music-library ${await binary()} user add you@example.com`)
 })
@@ -129,6 +141,62 @@ test('an ADMIN_EMAIL whose account is not an admin is logged with the command th
   await folder.run(`user add ${admin.email}`, { stdin: 'a long secret' })
   await using server = await folder.serve('', adminVariables)
   await server.waitForOutput('user role "$ADMIN_EMAIL" admin')
+  await server.waitForOutput('There is no admin yet. Make one in a browser: ')
+})
+
+const setupCode = ({ output }: { output: string }) => /#(mset_[\w-]+)/.exec(output)?.[1] ?? ''
+
+test('each start without an admin prints another set-up URL, at every level of the log', async () => {
+  using folder = createCliFolder()
+  const codes = new Set<string>()
+  for (const args of ['--log-level error', '--log-format json']) {
+    const child = Bun.spawn([await binary(), 'serve', '--port', '0', ...args.split(' ')], {
+      cwd: folder.path,
+      env: { PATH: process.env.PATH ?? '' },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      timeout: 30_000,
+    })
+    const reader = child.stdout.getReader()
+    let output = ''
+    while (!output.includes('/setup#')) output += new TextDecoder().decode((await reader.read()).value)
+    child.kill()
+    expect(await child.exited).toBe(0)
+    codes.add(setupCode({ output }))
+  }
+  expect(codes.size).toBe(2)
+})
+
+test('the lines of requests have neither the set-up code nor the account, and there is no code after its use', async () => {
+  using folder = createCliFolder()
+  {
+    await using server = await folder.serve('--log-format json')
+    await server.waitForOutput('/setup#')
+    const code = setupCode(server)
+    const before = server.output.length
+    expect((await fetch(`${new URL(server.url).origin}/console/setup#${code}`)).status).toBe(200)
+    const secret = 'a long secret'
+    const account = { name: 'Ada', email: 'ada@example.com', password: secret, password_confirmation: secret }
+    const send = (sent: string) => client(server.url).post('/../console/api/setup', { ...account, code: sent })
+    expect([(await send('wrong')).status, (await send(code)).status]).toEqual([400, 201])
+    const { out } = await server.stop()
+    const lines = out.slice(before)
+    for (const text of [code, secret, account.email]) expect(lines).not.toContain(text)
+    expect(lines.match(/"path":"[^"]+"/g)).toEqual([
+      '"path":"/console/setup"',
+      '"path":"/console/api/setup"',
+      '"path":"/console/api/setup"',
+    ])
+  }
+  await using again = await folder.serve()
+  expect((await again.stop()).out).not.toContain('mset_')
+})
+
+test('a demo has accounts, and prints no set-up URL', async () => {
+  using folder = createCliFolder()
+  await using server = await folder.serve('--demo')
+  await server.waitForOutput('Demo user: ')
+  expect((await server.stop()).out).not.toContain('mset_')
 })
 
 test('--sample seeds only a library without a catalogue, so that later changes stay', async () => {

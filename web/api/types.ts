@@ -199,6 +199,16 @@ export interface Finding {
   says: string
 }
 
+export interface FirstAdmin {
+  /** The one-time code that the start of the server has printed. */
+  code: string
+  /** 1 to 255 characters. */
+  name: string
+  email: string
+  password: string
+  password_confirmation: string
+}
+
 export type FormerMembers = Record<string, string | null>
 
 export interface GenreReferences {

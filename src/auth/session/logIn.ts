@@ -1,29 +1,11 @@
 import { cutValues, findChanges } from '../../audit/changes.ts'
-import { auditAs } from '../../audit/write.ts'
 import { now } from '../../database/clock.ts'
-import type { Reader, Transaction } from '../../database/connection.ts'
-import type { Database } from '../../database/database.ts'
 import { WrongCredentials } from '../../errors.ts'
-import type { HashOptions } from '../../security/authPolicy.ts'
-import type { Client } from '../../security/client.ts'
-import { clientNetwork } from '../../security/clientIp.ts'
 import { requireInvitation, useInvitation } from '../invitations.ts'
-import { recordNetwork } from '../networks.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
-import { createSession, limitSessions } from '../tokens.ts'
-import type { User } from '../users/model.ts'
 import { insertUser, readAccount, readPasswordHash, readUser, requireFreeEmail } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
-
-/** What register and login need of their request. */
-interface AnonymousClient {
-  read: Reader
-  write: Database['write']
-  client: Client
-  hashOptions: HashOptions
-  /** The maximum number of sessions of an account. */
-  maxSessions: number | undefined
-}
+import { type AnonymousClient, recordNetworkOf, startSession } from './startSession.ts'
 
 /** What register needs of its request. */
 interface NewClient extends AnonymousClient {
@@ -81,19 +63,4 @@ export const logIn = async (
     await audit({ action: 'new_network', record, changes: { network: { from: null, to: newNetwork } } })
     return { session, isNewNetwork: true }
   })
-}
-
-/** Creates a session of a user. Returns the audit trail of the user with this session. */
-const startSession = async (tx: Transaction, user: User, { client, maxSessions }: AnonymousClient) => {
-  const { id: token_id, token } = await createSession(tx, { user_id: user.id, ...client })
-  if (maxSessions !== undefined) await limitSessions(tx, user.id, maxSessions, token_id)
-  const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address: client.address } as const
-  return { session: { token, user }, audit: auditAs(tx, actor).audit }
-}
-
-/** Records the network of a client. Returns it if it is new to the user. */
-const recordNetworkOf = async (tx: Transaction, { id }: User, { address }: Client) => {
-  if (address === null) return
-  const network = clientNetwork(address)
-  return (await recordNetwork(tx, id, network)) ? network : undefined
 }

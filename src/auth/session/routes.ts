@@ -7,6 +7,7 @@ import type { SessionRouteDeps } from '../routeDeps.ts'
 import { type Caller, deleteToken } from '../tokens.ts'
 import { requireRevocable, requireUnlocked } from '../users/lock.ts'
 import { OwnChanges, User } from '../users/model.ts'
+import { requireConfirmation } from './confirmation.ts'
 import { logIn, register } from './logIn.ts'
 import { Credentials, InvitedRegistration, OpenRegistration, Registration, Session } from './model.ts'
 import { updateOwn } from './ownAccount.ts'
@@ -98,10 +99,4 @@ const requireRegistration = (state: ReturnType<AuthPolicy['registration']>, { in
   if (state === 'closed') throw new RegistrationClosed()
   if (state === 'invite' && invitation === undefined)
     throw new ValidationError({ invitation: [`The invitation ${required}`] })
-}
-
-const requireConfirmation = ({ password, password_confirmation }: Registration) => {
-  if (password === password_confirmation) return
-  const sentences = ['The password and its confirmation are not the same.']
-  throw new ValidationError({ password: sentences, password_confirmation: sentences })
 }

@@ -1,5 +1,7 @@
 import { Command } from 'commander'
+import { createSetup } from '../../auth/setup.ts'
 import { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
+import { countAdmins } from '../../auth/users/store.ts'
 import { addFlags } from '../../config/commandOptions.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
@@ -7,6 +9,7 @@ import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
+import { setupPath } from '../../http/paths.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { openPorts, type Ports, startServer } from '../../server.ts'
@@ -19,7 +22,13 @@ import { scheduleBackups } from '../backupSchedule.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
 import { hangUpAction, listenForHangUps } from '../hangUp.ts'
-import { announceAddresses, announceAdmin, announceDemo, announceLibrary } from '../output/serverLines.ts'
+import {
+  announceAddresses,
+  announceAdmin,
+  announceConsole,
+  announceDemo,
+  announceLibrary,
+} from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
 import { createReload } from '../serve/reload.ts'
@@ -44,6 +53,7 @@ interface ServeFlags extends Flags {
 const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
 PGPASSWORD_FILE (or PGPASSWORD) has the password of the user of a library on PostgreSQL.
+Without an admin, the start prints a URL with a one-time code, with which a browser makes one.
 SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP, too, ends a server that has a terminal. Without
 one it reads the settings again, and applies the level of the log, registration, the limits, the trusted proxies and the origins.`
 
@@ -132,9 +142,10 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
   const seedSkipped = catalogue && !(await (await loadSeeding()).seedIfEmpty(database, catalogue.text))
   const demo = flags.demo && (await (await loadDemo()).startDemo(database, flags.resetEvery))
+  const setup = settings.console === 'on' && !demo ? await createSetupIfNeeded(database) : undefined
   if (stopSignal.aborted) return
   const commands = createChildCommands({ databaseUrl: database.engine === 'postgres' ? settings.database : undefined })
-  const server = await startServer({ ...serverOptions(database, settings, demo), ports, commands })
+  const server = await startServer({ ...serverOptions(database, settings, demo), ports, commands, setup: setup?.setup })
   let stopBackups = async () => {}
   let removePortFile = () => {}
   let stopWatchdog = () => {}
@@ -151,8 +162,9 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     stopBackups = startBackups(database, settings)
     await announceLibrary(database)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
+    announceConsole(server, settings.console === 'on')
     if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.origin}/docs` : undefined)
-    else await announceAdmin(database, account)
+    else await announceAdmin(database, account, setup && `${server.origin}${setupPath}#${setup.code}`)
     const reload = createReload({
       flags,
       started: resolved,
@@ -185,6 +197,13 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
     removePartialBackups(database, settings)
   }
+}
+
+/** Creates a code with which a browser can create the first admin; undefined if the library has an admin. */
+const createSetupIfNeeded = async (database: Library) => {
+  if ((await countAdmins(database.read)) > 0) return
+  const setup = createSetup(database)
+  return { setup, code: await setup.createCode() }
 }
 
 // Most servers seed nothing. Loading the code for it takes 5 ms.

@@ -1,3 +1,4 @@
+import { version } from '../../../package.json'
 import type { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { countRecords } from '../../catalogue/counts.ts'
@@ -11,8 +12,9 @@ import { formatCount } from '../../words.ts'
 import { typedCommand } from '../programCommand.ts'
 import { formatCounts } from './table.ts'
 
-export const announceAddresses = ({ origin, metricsOrigin }: RunningServer): void => {
+export const announceAddresses = ({ origin, networkOrigins, metricsOrigin }: RunningServer): void => {
   announceAlways(`Listening on ${origin}/api`, { url: `${origin}/api` })
+  if (networkOrigins.length > 0) announceAlways(`In the network: ${networkOrigins.join(' ')}`)
   if (metricsOrigin) announceAlways(`Metrics at ${metricsOrigin}/metrics`)
 }
 
@@ -23,20 +25,32 @@ export const announceLibrary = async ({ name, created, snapshotBefore, read }: L
   if (snapshotBefore) announce(`Its schema was brought up to date. How it was before is at ${snapshotBefore}`)
 }
 
+/** Logs what serves the library, and where a browser opens it. */
+export const announceConsole = ({ origin }: RunningServer, isOn: boolean): void =>
+  announce(`music-library ${version}: ${isOn ? `the console is at ${origin}/console` : 'the console is off.'}`)
+
+type FirstAdmin = Awaited<ReturnType<typeof createFirstAdmin>>
+
+/** Logs whether the first admin was created. The address of the admin stays out of the log. */
+const announceAccount = (database: Library, account: FirstAdmin) => {
+  if (account.isNew) announce('Made the admin that ADMIN_EMAIL names.')
+  if (account.role === 'admin') return
+  const advice = adviseCommand(database, 'role "$ADMIN_EMAIL" admin')
+  announce(`ADMIN_EMAIL has an account already, and it is no admin. ${advice}`)
+}
+
 /**
- * Logs whether the first admin was created, or how to create an admin if there is none. The address of the admin stays
- * out of the log.
+ * Logs how the first admin was or can be created. The URL is logged at every level: nobody but the log tells its code.
+ * @param setupUrl - the page that creates the admin, with a code; undefined where there is no console
  */
 export const announceAdmin = async (
   database: Library,
-  account: Awaited<ReturnType<typeof createFirstAdmin>> | undefined,
+  account: FirstAdmin | undefined,
+  setupUrl: string | undefined,
 ): Promise<void> => {
-  if (account?.isNew) return announce('Made the admin that ADMIN_EMAIL names.')
-  if (account && account.role !== 'admin') {
-    const advice = adviseCommand(database, 'role "$ADMIN_EMAIL" admin')
-    return announce(`ADMIN_EMAIL has an account already, and it is no admin. ${advice}`)
-  }
-  if ((await countAdmins(database.read)) > 0) return
+  if (account) announceAccount(database, account)
+  if (setupUrl !== undefined) return announceAlways(`There is no admin yet. Make one in a browser: ${setupUrl}`)
+  if (account || (await countAdmins(database.read)) > 0) return
   announce(`There is no admin yet. ${adviseCommand(database, 'add you@example.com --admin')}`)
 }
 

@@ -10,12 +10,14 @@ import { invitationRoutes } from './invitations.ts'
 import { ownTokenRoutes } from './ownTokens.ts'
 import { referenceRoutes } from './references.ts'
 import { seedingRoutes } from './seeding/routes.ts'
+import { setupRoutes } from './setup.ts'
 import { summaryRoutes } from './summaries.ts'
 import { tokenRoutes } from './tokens.ts'
 
 /** What the console needs beyond the API, in the order of its screens. */
 export const consoleApiRoutes = (deps: ConsoleDeps) =>
   new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
+    .use(setupRoutes(deps))
     .use(summaryRoutes(deps))
     .use(referenceRoutes(deps))
     .use(ownTokenRoutes(deps))

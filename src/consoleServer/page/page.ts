@@ -6,6 +6,8 @@ import { entryUrl, styleUrl } from './assets.ts'
 export interface PageSettings {
   version: string
   registration: Registration
+  /** Whether there is no admin yet, and the server has printed a code with which one can be made. */
+  needs_setup: boolean
   /** Accounts that everybody may use, and when all changes are undone; only a demo has them. */
   demo?: { accounts: { email: string; password: string }[]; reset_at: string }
 }

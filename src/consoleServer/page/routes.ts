@@ -4,13 +4,14 @@ import { isConsoleApi, pathOf } from '../../http/paths.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** Serves the page of the console, and its files. Neither needs a token. They are loaded at their first request. */
-export const pageRoutes = ({ authPolicy, demo }: Pick<ConsoleDeps, 'authPolicy' | 'demo'>) => {
+export const pageRoutes = ({ authPolicy, setup, demo }: Pick<ConsoleDeps, 'authPolicy' | 'setup' | 'demo'>) => {
   const send = async ({ request }: { request: Request }) => {
     if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
     const { sendConsolePage } = await import('./page.ts')
     return sendConsolePage({
       version,
       registration: authPolicy.registration(),
+      needs_setup: await setup.isNeeded(),
       ...(demo && {
         demo: {
           accounts: demo.accounts.map(({ email, password }) => ({ email, password })),

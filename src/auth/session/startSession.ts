@@ -1,0 +1,34 @@
+import { auditAs } from '../../audit/write.ts'
+import type { Reader, Transaction } from '../../database/connection.ts'
+import type { Database } from '../../database/database.ts'
+import type { HashOptions } from '../../security/authPolicy.ts'
+import type { Client } from '../../security/client.ts'
+import { clientNetwork } from '../../security/clientIp.ts'
+import { recordNetwork } from '../networks.ts'
+import { createSession, limitSessions } from '../tokens.ts'
+import type { User } from '../users/model.ts'
+
+/** What a request needs that has no caller, and starts a session. */
+export interface AnonymousClient {
+  read: Reader
+  write: Database['write']
+  client: Client
+  hashOptions: HashOptions
+  /** The maximum number of sessions of an account. */
+  maxSessions: number | undefined
+}
+
+/** Creates a session of a user. Returns the audit trail of the user with this session. */
+export const startSession = async (tx: Transaction, user: User, { client, maxSessions }: AnonymousClient) => {
+  const { id: token_id, token } = await createSession(tx, { user_id: user.id, ...client })
+  if (maxSessions !== undefined) await limitSessions(tx, user.id, maxSessions, token_id)
+  const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address: client.address } as const
+  return { session: { token, user }, audit: auditAs(tx, actor).audit }
+}
+
+/** Records the network of a client. Returns it if it is new to the user. */
+export const recordNetworkOf = async (tx: Transaction, { id }: User, { address }: Client) => {
+  if (address === null) return
+  const network = clientNetwork(address)
+  return (await recordNetwork(tx, id, network)) ? network : undefined
+}

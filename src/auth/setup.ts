@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Reader, Transaction } from '../database/connection.ts'
+import { Conflict } from '../errors.ts'
+import type { Library } from '../storage/library.ts'
+import { createSecret, hashSecret } from './secrets.ts'
+import { createCodesInMemory, createStoredCodes } from './setupCodes.ts'
+import { countAdmins } from './users/store.ts'
+
+/** How the first admin of a library is made in a browser: by whoever has a code that the start of the server has printed. */
+export interface Setup {
+  /** Creates a one-time code. It is returned once, and only its hash is kept. */
+  createCode(): Promise<string>
+  /** Whether this process has created a code, and the library has had no admin since. */
+  isNeeded(): Promise<boolean>
+  /** Whether a code is valid, as long as there is no admin: that of this process or, on PostgreSQL, of any other one. */
+  isCode(code: string): Promise<boolean>
+  /** Ends all codes, in the transaction that makes the admin. */
+  end(tx: Transaction): Promise<void>
+}
+
+/** How long a code is valid, in milliseconds: seven days, as an invitation is by default. */
+const defaultLifeMs = 7 * 86_400_000
+
+export const createSetup = (
+  library: Pick<Library, 'read' | 'write' | 'engine'>,
+  { lifeMs = defaultLifeMs } = {},
+): Setup => {
+  const codes = library.engine === 'postgres' ? createStoredCodes(library, lifeMs) : createCodesInMemory(lifeMs)
+  // Most servers have an admin when they start. Then no page looks for one.
+  let mayBeNeeded = false
+  return {
+    createCode: async () => {
+      const code = createSecret('mset_', 16)
+      await codes.add(hashSecret(code))
+      mayBeNeeded = true
+      return code
+    },
+    isNeeded: async () => {
+      mayBeNeeded &&= (await countAdmins(library.read)) === 0
+      return mayBeNeeded
+    },
+    isCode: async (code) => {
+      const hash = Buffer.from(hashSecret(code))
+      const equal = (await codes.list()).filter((stored) => timingSafeEqual(Buffer.from(stored), hash))
+      return equal.length > 0
+    },
+    end: codes.deleteStored,
+  }
+}
+
+/** @throws Conflict if the library has an admin */
+export const requireNoAdmin = async (read: Reader): Promise<void> => {
+  if ((await countAdmins(read)) > 0) throw new Conflict('This library has an admin already. Log in.')
+}

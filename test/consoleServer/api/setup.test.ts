@@ -1,0 +1,237 @@
+import { expect } from 'bun:test'
+import { cleanUp } from '../../../src/auth/cleanup.ts'
+import { listInvitations } from '../../../src/auth/invitations.ts'
+import { createTokenRules } from '../../../src/auth/tokenLife.ts'
+import { createUser, listUsers, readRoleId } from '../../../src/auth/users/store.ts'
+import { openLibrary } from '../../../src/storage/open.ts'
+import { readTrail } from '../../support/audit.ts'
+import { client } from '../../support/client.ts'
+import { concurrently, countStatuses } from '../../support/concurrency.ts'
+import { fixtureTest } from '../../support/fixtureTest.ts'
+import { passwordHash } from '../../support/library.ts'
+import { createManualClock } from '../../support/manualClock.ts'
+import { postgresTest } from '../../support/programs.ts'
+import { asksForCode, type NewServer, nica, sendSetup, serveWithCode, startNewServer } from '../../support/setup.ts'
+import { openSql } from '../../support/sql.ts'
+import { createTestDatabase } from '../../support/testDatabase.ts'
+import { unaudited } from '../../support/unaudited.ts'
+
+const test = fixtureTest(() => startNewServer())
+
+const wrongCode = ['The code is not valid: it is unknown or expired. A restart of the server prints another one.']
+const hasAdmin = { status: 409, body: { message: 'This library has an admin already. Log in.' } }
+
+/** Makes an admin as `user add` does, with a connection of its own. */
+const addAdmin = async (databaseUrl: string) => {
+  const library = await openLibrary(databaseUrl)
+  const account = { name: 'Ada', email: 'ada@example.com', hash: passwordHash }
+  await library.write(async (tx) =>
+    createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, 'admin') }),
+  )
+  await library.close()
+}
+
+const rolesOf = async ({ library }: NewServer) => (await listUsers(library.read)).map(({ role }) => role.name)
+
+const cleanUpOf = ({ library }: NewServer) =>
+  cleanUp(library, { tokenRules: createTokenRules(), auditKeepMs: 1e9, auditMaxBytes: 1e9 })
+
+test('the code makes the first admin, who is logged in and has an entry in the audit trail, and ends', async (server) => {
+  const { anonymous, code, origin } = server
+  expect(code).toMatch(/^mset_[\w-]{22}$/)
+  expect(await asksForCode(server)).toBe(true)
+  const { status, body, headers } = await sendSetup(anonymous, { ...nica, code, role_id: 2 })
+  expect([status, headers.get('cache-control')]).toEqual([201, 'no-store'])
+  const { email, name } = nica
+  expect(body).toEqual({ token: expect.stringMatching(/^mlib_/), user: expect.objectContaining({ name, email }) })
+  expect(body.user.role.name).toBe('admin')
+  expect((await client(`${origin}/api`, body.token).get('/users')).body).toEqual([body.user])
+  expect((await anonymous.post('/login', nica)).body.user).toEqual(body.user)
+  const [entry] = await readTrail(server)
+  const changes = {
+    name: { from: null, to: name },
+    email: { from: null, to: email },
+    role: { from: null, to: 'admin' },
+  }
+  expect(entry).toMatchObject({ source: 'api', user_id: 1, email, action: 'create', record: 'users/1', changes })
+  expect(entry?.address).toBe('127.0.0.1')
+
+  expect(await sendSetup(anonymous, { ...nica, email: 'ada@example.com', code })).toMatchObject(hasAdmin)
+  expect(await asksForCode(server)).toBe(false)
+  expect(await rolesOf(server)).toEqual(['admin'])
+})
+
+test('the page answers at its path with and without an admin, and no browser stores it', async (server) => {
+  for (const isNeeded of [true, false]) {
+    const response = await fetch(`${server.origin}/console/setup`)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await asksForCode(server, '/console/setup')).toBe(isNeeded)
+    await sendSetup(server.anonymous, { ...nica, code: server.code })
+  }
+})
+
+test('a wrong code is a 400 with errors.code, makes no account, and leaves the right one valid', async (server) => {
+  const { anonymous, code } = server
+  const wrongTexts = [
+    'x',
+    'mset_',
+    `${code}x`,
+    code.slice(1),
+    code.toUpperCase(),
+    '\u0000',
+    '\ud800',
+    'x'.repeat(50_000),
+  ]
+  for (const wrong of wrongTexts) {
+    const { status, body } = await sendSetup(anonymous, { ...nica, code: wrong })
+    expect([wrong, status, body.errors]).toEqual([wrong, 400, { code: wrongCode }])
+  }
+  for (const wrong of [undefined, null, '', ' ', 5, [], {}, true]) {
+    const { status, body } = await sendSetup(anonymous, { ...nica, code: wrong })
+    expect([wrong, status, Object.keys(body.errors)]).toEqual([wrong, 400, ['code']])
+  }
+  expect(await rolesOf(server)).toEqual([])
+  expect((await sendSetup(anonymous, { ...nica, code: ` ${code}\n` })).status).toBe(201)
+})
+
+test('an account that breaks a rule is a 400 with the sentences of POST /register, and the code stays', async (server) => {
+  const { anonymous, code } = server
+  await anonymous.post('/register', nica)
+  const wrongAccounts = [
+    {},
+    { ...nica, password: 'short', password_confirmation: 'short' },
+    { ...nica, email: 'other@example.com', password_confirmation: 'pannonicas' },
+    { ...nica, email: 'nobody', name: ' ' },
+    { ...nica, email: 'other@example.com', name: 'x'.repeat(256) },
+    { ...nica, email: 'NICA@example.com' },
+    { name: 1, email: [], password: {}, password_confirmation: null },
+  ]
+  for (const account of wrongAccounts) {
+    const { status, body } = await sendSetup(anonymous, { ...account, code })
+    const registered = await anonymous.post('/register', account)
+    expect([status, body]).toEqual([400, registered.body])
+  }
+  for (const body of ['{', '[]', '"x"', 'null']) {
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await anonymous.send('POST', '/../console/api/setup', { headers, body })
+    expect([body, status]).toEqual([body, 400])
+  }
+  expect((await sendSetup(anonymous, { ...nica, code, name: 'x'.repeat(70_000) })).status).toBe(413)
+  expect(await rolesOf(server)).toEqual(['user'])
+  expect((await sendSetup(anonymous, { ...nica, code, email: 'other@example.com' })).status).toBe(201)
+})
+
+test('after a command has made an admin, the code is a 409', async (server) => {
+  await addAdmin(server.databaseUrl)
+  expect(await sendSetup(server.anonymous, { ...nica, code: server.code })).toMatchObject(hasAdmin)
+  expect(await sendSetup(server.anonymous, { ...nica, code: 'x' })).toMatchObject(hasAdmin)
+  expect(await asksForCode(server)).toBe(false)
+  expect(await rolesOf(server)).toEqual(['admin'])
+})
+
+test('of several uses at once, one makes an admin', async (server) => {
+  const responses = await concurrently(4, (n) =>
+    sendSetup(server.anonymous, { ...nica, email: `nica${n}@example.com`, code: server.code }),
+  )
+  expect(countStatuses(responses)).toEqual({ 201: 1, 409: 3 })
+  expect(await rolesOf(server)).toEqual(['admin'])
+})
+
+test('registration makes no difference', async () => {
+  for (const registration of ['open', 'invite', 'closed'] as const) {
+    await using server = await startNewServer({ registration })
+    expect((await sendSetup(server.anonymous, { ...nica, code: 'x' })).status).toBe(400)
+    expect((await sendSetup(server.anonymous, { ...nica, code: server.code })).status).toBe(201)
+  }
+})
+
+test('wrong codes are delayed and reported like failed log-ins, and the right one is accepted after them', async () => {
+  const clock = createManualClock()
+  const failedLogins: object[] = []
+  await using server = await startNewServer({
+    loginThrottle: clock,
+    onFailedLogin: (login) => void failedLogins.push(login),
+  })
+  for (let n = 0; n < 13; n++) {
+    // The accounts differ, and are counted together.
+    const { status } = await sendSetup(server.anonymous, { ...nica, email: `nica${n}@example.com`, code: `mset_${n}` })
+    expect(status).toBe(400)
+  }
+  expect(clock.delays).toEqual([1250, 2500, 5000])
+  expect(failedLogins).toEqual(Array.from({ length: 13 }, () => ({ address: '127.0.0.1' })))
+  expect((await sendSetup(server.anonymous, { ...nica, code: server.code })).status).toBe(201)
+})
+
+test('the limit for log-ins counts set-up codes', async () => {
+  await using server = await startNewServer({ limits: { login: { maxRequests: 1, windowMs: 60_000 } } })
+  expect((await sendSetup(server.anonymous, { ...nica, code: 'x' })).status).toBe(400)
+  const { status, headers } = await sendSetup(server.anonymous, { ...nica, code: server.code })
+  expect([status, headers.get('retry-after')]).toEqual([429, '60'])
+})
+
+test('an expired code is not valid', async () => {
+  await using server = await startNewServer({ lifeMs: -1 })
+  const { status, body } = await sendSetup(server.anonymous, { ...nica, code: server.code })
+  expect([status, body.errors]).toEqual([400, { code: wrongCode }])
+})
+
+test('without a code of the start, as in a program that embeds the service, no page asks for one and none is valid', async () => {
+  await using server = await startNewServer({ setup: undefined })
+  expect(await asksForCode(server)).toBe(false)
+  expect((await sendSetup(server.anonymous, { ...nica, code: 'mset_AQIDBAUGBwgJCgsMDQ4PEA' })).status).toBe(400)
+})
+
+test('without the console there is no endpoint for a code', async () => {
+  await using server = await startNewServer({ console: false })
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(nica) }
+  expect((await fetch(`${server.origin}/console/api/setup`, init)).status).toBe(404)
+})
+
+postgresTest('on PostgreSQL any node takes the code of another one, and its use ends those of all nodes', async () => {
+  await using database = await createTestDatabase()
+  await using first = await serveWithCode(database.url)
+  await using second = await serveWithCode(database.url)
+  expect(await asksForCode(second)).toBe(true)
+  await using sql = openSql(database.url)
+  expect(JSON.stringify(await sql.query('SELECT * FROM invitations'))).not.toContain('mset_')
+  expect(await sql.query('SELECT id, uses FROM invitations ORDER BY id')).toEqual([
+    { id: -2, uses: 0 },
+    { id: -1, uses: 0 },
+  ])
+  // They are no invitations, and a cleanup of ended ones leaves them.
+  expect(await listInvitations(first.library.read)).toEqual([])
+  await cleanUpOf(first)
+  expect((await sendSetup(second.anonymous, { ...nica, code: first.code })).status).toBe(201)
+  for (const { anonymous } of [first, second])
+    for (const { code } of [first, second])
+      expect(await sendSetup(anonymous, { ...nica, email: 'ada@example.com', code })).toMatchObject(hasAdmin)
+  for (const server of [first, second]) expect(await asksForCode(server)).toBe(false)
+  expect(await rolesOf(second)).toEqual(['admin'])
+  expect(await sql.query('SELECT * FROM invitations')).toEqual([])
+})
+
+postgresTest('on PostgreSQL one of two codes makes an admin that two nodes get at once', async () => {
+  await using database = await createTestDatabase()
+  await using first = await serveWithCode(database.url)
+  await using second = await serveWithCode(database.url)
+  const responses = await Promise.all([
+    sendSetup(first.anonymous, { ...nica, code: first.code }),
+    sendSetup(second.anonymous, { ...nica, email: 'ada@example.com', code: second.code }),
+  ])
+  expect(countStatuses(responses)).toEqual({ 201: 1, 409: 1 })
+  expect(await rolesOf(first)).toEqual(['admin'])
+})
+
+postgresTest('on PostgreSQL a set-up code is no invitation, and an expired one is deleted', async () => {
+  await using database = await createTestDatabase()
+  await using server = await serveWithCode(database.url, { registration: 'invite' })
+  const registered = await server.anonymous.post('/register', { ...nica, invitation: server.code })
+  expect([registered.status, Object.keys(registered.body.errors)]).toEqual([400, ['invitation']])
+  await using expired = await serveWithCode(database.url, { lifeMs: -1 })
+  expect((await sendSetup(server.anonymous, { ...nica, code: expired.code })).status).toBe(400)
+  await cleanUpOf(server)
+  await using sql = openSql(database.url)
+  expect(await sql.query('SELECT count(*) AS count FROM invitations')).toEqual([{ count: 1 }])
+  expect((await sendSetup(server.anonymous, { ...nica, code: server.code })).status).toBe(201)
+})
