@@ -9,6 +9,7 @@ import { queryClient } from './api/queryClient.ts'
 import { reloadOnRestart } from './reloadOnRestart.ts'
 import { router } from './routes.tsx'
 import { SessionProvider } from './session/SessionProvider.tsx'
+import { SetupGate } from './session/SetupGate.tsx'
 import { settings } from './settings.ts'
 import { resolveVariables, theme } from './theme.ts'
 
@@ -29,9 +30,11 @@ if (root) {
       >
         <Notifications position="bottom-right" />
         <QueryClientProvider client={queryClient}>
-          <SessionProvider>
-            <RouterProvider router={router} />
-          </SessionProvider>
+          <SetupGate>
+            <SessionProvider>
+              <RouterProvider router={router} />
+            </SessionProvider>
+          </SetupGate>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

@@ -2,6 +2,7 @@
 interface PageSettings {
   version: string
   registration: 'open' | 'invite' | 'closed'
+  needs_setup: boolean
   demo?: { accounts: { email: string; password: string }[]; reset_at: string }
   /** The nonce of the page's style elements. */
   nonce: string

@@ -1,8 +1,9 @@
-import type { OwnChanges, Page, User, UserChanges } from '../../client/index.ts'
+import type { OwnChanges, Page, Session, User, UserChanges } from '../../client/index.ts'
 import { client } from './client.ts'
 import type {
   CreatedInvitation,
   CreatedToken,
+  FirstAdmin,
   Invitation,
   ListedToken,
   NewInvitation,
@@ -13,6 +14,9 @@ import type {
 } from './types.ts'
 
 // What the console reads and writes about accounts beyond the API: docs/api.md, "Console endpoints".
+
+/** Makes the first admin of the library, and logs it in. The client keeps its token. */
+export const setUp = (body: FirstAdmin): Promise<Session> => client.request('POST', '/console/api/setup', { body })
 
 /** The maximum number of records of a page. */
 const maxPage = 1_000

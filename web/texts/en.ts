@@ -39,6 +39,26 @@ export const en = {
     demo: 'This is a demo. Everybody may use these accounts, and all changes are undone again and again.',
     demoAccount: (email: string) => `Log in as ${email}`,
   },
+  setup: {
+    subtitle: 'Create the first admin of this library',
+    noAdmin:
+      'This library has no admin yet. When the server started, it printed a URL with a one-time code. Open it, or enter the code here. It is',
+    terminal: 'in the terminal of the server',
+    journal: 'in the journal of a service:',
+    journalCommand: 'sudo journalctl -u music-library',
+    container: 'in the log of a container:',
+    containerCommand: 'docker logs music-library',
+    code: 'Set-up code',
+    codeHelp: 'What follows the # in the URL, or the whole URL',
+    passwordRule: 'At least 8 characters',
+    passwordTooShort: 'The password must be at least 8 characters long.',
+    passwordTooLong: 'The password may not be longer than 1024 characters.',
+    nameTooLong: 'The name may not be longer than 255 characters.',
+    create: 'Create the admin account',
+    isDone: 'This library has an admin already.',
+    toLogin: 'Log in',
+    haveAccount: 'I have an account',
+  },
   layout: {
     name: 'music-library',
     overview: 'Overview',
@@ -148,6 +168,9 @@ export const en = {
     firstRun: {
       title: 'The library is empty',
       user: 'An admin has to fill it first. Come back later.',
+      noAdmin:
+        'It has no admin yet. When the server started, it printed a URL with which the admin account is created.',
+      noAdminButton: 'Create the admin account',
       admin: 'There are three ways to fill it. Each shows what it would change before anything is written.',
       sampleTitle: 'Look around first',
       sample: 'Seed the sample catalogue: a few albums and tracks. You can delete all of them later.',

@@ -2,7 +2,9 @@ import { Button, Card, Code, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } 
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IconFileImport, IconFolderSearch, IconMusicOff, IconSparkles } from '../../icons/icons.ts'
+import { setupPath } from '../../session/setupCode.ts'
 import { useSession } from '../../session/useSession.ts'
+import { settings } from '../../settings.ts'
 import { texts } from '../../texts/texts.ts'
 import { CopyIcon } from '../CopyIcon.tsx'
 
@@ -20,8 +22,13 @@ export const FirstRun = () => {
         </ThemeIcon>
         <Title order={2}>{firstRun.title}</Title>
         <Text c="dimmed" ta="center" maw={420}>
-          {firstRun.user}
+          {settings.needs_setup ? firstRun.noAdmin : firstRun.user}
         </Text>
+        {settings.needs_setup && (
+          <Button component="a" href={setupPath}>
+            {firstRun.noAdminButton}
+          </Button>
+        )}
       </Stack>
     )
   }

@@ -1,0 +1,165 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { type ServerProcess, serveBinary } from '../../support/binary.ts'
+import { browserTest, openPage } from '../../support/browser.ts'
+import { client } from '../../support/client.ts'
+import { checkScreen } from '../../support/consoleTest.ts'
+import { fixtureTest } from '../../support/fixtureTest.ts'
+import { emptyFolder } from '../../support/folder.ts'
+
+const account = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
+
+/** The executable with a new library, and the URL that it has printed. */
+const serveNew = async () => {
+  const folder = emptyFolder()
+  const server = await serveBinary(['--database', ':memory:'], { cwd: folder.path })
+  await server.waitForOutput('/setup#')
+  const url = /http\S+\/setup#\S+/.exec(server.output)?.[0] ?? ''
+  return {
+    server,
+    url,
+    code: new URL(url).hash.slice(1),
+    origin: new URL(url).origin,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+const test = fixtureTest(serveNew, browserTest)
+
+const viewport = { width: 1440, height: 900 }
+
+const open = (url: string) => openPage(url, { viewport, reducedMotion: 'reduce' })
+
+const fillAccount = async (page: Page, { name, email, password } = account) => {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat the password').fill(password)
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Create the admin account' }).click()
+
+/** The addresses of this tab that the browser remembers. */
+const readHistory = (page: Page) =>
+  page.evaluate<string[]>('navigation.entries().map(({ url }) => url.replace(location.origin, ""))')
+
+const register = ({ url }: ServerProcess) =>
+  client(url).post('/register', { ...account, password_confirmation: account.password })
+
+test('the URL that the start has printed leads to the first album, and is in no history', async ({ url, code }) => {
+  await using opened = await open(url)
+  const { page, problems } = opened
+  await page.getByRole('button', { name: 'Create the admin account' }).waitFor()
+  expect(page.url()).toEndWith('/console/setup')
+  expect(await page.getByLabel('Set-up code').count()).toBe(0)
+  await checkScreen(page, 'setup')
+  await fillAccount(page)
+  await submit(page)
+
+  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
+  expect(await readHistory(page)).toEqual(['/console'])
+  expect(
+    await page.evaluate<string>('document.documentElement.outerHTML + JSON.stringify(localStorage)'),
+  ).not.toContain(code)
+  await checkScreen(page, 'setup-first-run')
+  await page.getByRole('link', { name: 'Seed the sample' }).click()
+  await page.getByRole('button', { name: /^Make \d+ changes$/, disabled: false }).click()
+  await page.getByRole('link', { name: 'Albums', exact: true }).click()
+  await page.getByRole('link', { name: 'Kind of Blue' }).waitFor()
+  await checkScreen(page, 'setup-albums')
+  expect((await readHistory(page)).filter((address) => address.includes('#') || address.includes('setup'))).toEqual([])
+  expect(problems).toEqual([])
+})
+
+test('what breaks a rule is said at its field, and the code stays for the next try', async ({ url, server }) => {
+  await register(server)
+  await using opened = await open(url)
+  const { page } = opened
+  await fillAccount(page, { ...account, password: 'short' })
+  await page.getByLabel('Repeat the password').fill('shorts')
+  await submit(page)
+  await page.getByText('The password must be at least 8 characters long.').waitFor()
+  await page.getByText('The passwords are not the same.').waitFor()
+  await checkScreen(page, 'setup-problems')
+  // Eight code points, and sixteen UTF-16 code units.
+  await page.getByLabel('Password', { exact: true }).fill('🎷🎷🎷🎷🎷🎷🎷🎷')
+  await page.getByLabel('Repeat the password').fill('🎷🎷🎷🎷🎷🎷🎷🎷')
+  await submit(page)
+  await page.getByText('The email has already been taken.').waitFor()
+  await page.getByLabel('E-mail').fill('grace@example.com')
+  await submit(page)
+  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
+})
+
+test('without the code, every path of the console says where it is, and takes it', async ({ origin, url }) => {
+  await using opened = await open(`${origin}/console/albums`)
+  const { page, problems } = opened
+  await page.getByText('sudo journalctl -u music-library').waitFor()
+  await page.getByText('docker logs music-library').waitFor()
+  await checkScreen(page, 'setup-without-code')
+  await page.getByRole('button', { name: 'I have an account' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+  expect(page.url()).toEndWith('/console/albums')
+
+  await page.goto(`${origin}/console/setup`)
+  await page.getByLabel('Set-up code').fill(url)
+  await fillAccount(page)
+  await submit(page)
+  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a code that is wrong can be corrected, also by the URL in the same tab', async ({ origin, url }) => {
+  await using opened = await open(`${origin}/console/setup#mset_wrong`)
+  const { page } = opened
+  await fillAccount(page)
+  await submit(page)
+  await page.getByText('The code is not valid: it is unknown or expired.').waitFor()
+  expect(await page.getByLabel('Set-up code').inputValue()).toBe('mset_wrong')
+  await checkScreen(page, 'setup-wrong-code')
+  // Only the fragment differs, so the page is not loaded again.
+  await page.evaluate(`location.href = ${JSON.stringify(url)}`)
+  await page.getByLabel('Set-up code').waitFor({ state: 'detached' })
+  expect(page.url()).toEndWith('/console/setup')
+  await submit(page)
+  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
+  expect((await readHistory(page)).filter((address) => address.includes('#'))).toEqual([])
+})
+
+test('a page whose library gets its admin meanwhile leads to the log-in, and so does the path from then on', async (served) => {
+  const { url, origin, server, code } = served
+  await using opened = await open(url)
+  const { page } = opened
+  await fillAccount(page)
+  const body = { ...account, email: 'grace@example.com', password_confirmation: account.password, code }
+  expect((await client(server.url).post('/../console/api/setup', body)).status).toBe(201)
+  await submit(page)
+  await page.getByText('This library has an admin already.').waitFor()
+  await checkScreen(page, 'setup-done')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+  await page.goto(`${origin}/console/setup#${code}`)
+  await page.getByText('This library has an admin already.').waitFor()
+  expect(page.url()).toEndWith('/console/setup')
+})
+
+test('who has registered before there is an admin learns how to become it', async ({ origin, url, server }) => {
+  const { token } = (await register(server)).body
+  const storageState = {
+    cookies: [],
+    origins: [{ origin, localStorage: [{ name: 'music-library token', value: token }] }],
+  }
+  await using opened = await openPage(`${origin}/console`, { viewport, reducedMotion: 'reduce', storageState })
+  const { page, problems } = opened
+  await page.getByText('It has no admin yet.').waitFor()
+  await checkScreen(page, 'setup-user')
+  await page.getByRole('link', { name: 'Create the admin account' }).click()
+  await page.getByLabel('Set-up code').fill(url)
+  await fillAccount(page, { ...account, email: 'grace@example.com' })
+  await submit(page)
+  await page.getByRole('link', { name: 'Seed the sample' }).waitFor()
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,171 @@
+import { Anchor, Button, Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { matchesField, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../client/index.ts'
+import { setUp } from '../api/accounts.ts'
+import { describeFormError, showFieldErrors } from '../components/formErrors.ts'
+import { Problem } from '../components/Problem.tsx'
+import { SessionCard } from '../session/SessionCard.tsx'
+import { parseSetupCode, takeSetupCode } from '../session/setupCode.ts'
+import { storeToken } from '../session/storedToken.ts'
+import { settings } from '../settings.ts'
+import { texts } from '../texts/texts.ts'
+
+interface Props {
+  /** The code of the address; '' without one. */
+  sentCode: string
+  onLogIn(): void
+}
+
+/** The first page of a new library: whoever has the code of its server becomes the admin. */
+export const Component = ({ sentCode, onLogIn }: Props) => {
+  const [isDone, setIsDone] = useState(!settings.needs_setup)
+  if (!isDone) return <SetupForm sentCode={sentCode} onDone={() => setIsDone(true)} onLogIn={onLogIn} />
+  return (
+    <SessionCard subtitle={texts.setup.isDone}>
+      {/* The page of the server then no longer says that there is no admin. */}
+      <Button component="a" href="/console" fullWidth>
+        {texts.setup.toLogin}
+      </Button>
+    </SessionCard>
+  )
+}
+
+/** Characters as the server counts them: Unicode code points. */
+const countCharacters = (text: string) => [...text].length
+
+const passwordProblem = (password: string) => {
+  if (countCharacters(password) < 8) return texts.setup.passwordTooShort
+  return countCharacters(password) > 1_024 ? texts.setup.passwordTooLong : null
+}
+
+const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) => {
+  const form = useForm({
+    initialValues: { code: sentCode, name: '', email: '', password: '', password_confirmation: '' },
+    validate: {
+      name: (name) => (countCharacters(name.trim()) > 255 ? texts.setup.nameTooLong : null),
+      password: passwordProblem,
+      password_confirmation: matchesField('password', texts.account.passwordsDiffer),
+    },
+  })
+  // A code that was sent is not shown, unless it is wrong.
+  const [showsCode, setShowsCode] = useState(sentCode === '')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ code, ...account }: typeof form.values) => setUp({ ...account, code: parseSetupCode(code) }),
+    onSuccess: ({ token }) => {
+      storeToken(token)
+      // In the place of this page in the history, with the settings that the server has now.
+      location.replace('/console')
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.status === 409) return onDone()
+      showFieldErrors(form, failure)
+    },
+    // There is nothing to read again.
+    onSettled: () => {},
+  })
+  const hasWrongCode = form.errors.code !== undefined
+  useEffect(() => {
+    if (hasWrongCode) setShowsCode(true)
+  }, [hasWrongCode])
+  useEffect(() => {
+    // The URL is opened in a tab that shows the page already.
+    const readCode = () => {
+      const code = takeSetupCode()
+      if (code === '') return
+      form.setFieldValue('code', code)
+      setShowsCode(false)
+    }
+    addEventListener('hashchange', readCode)
+    return () => removeEventListener('hashchange', readCode)
+  }, [form.setFieldValue])
+
+  return (
+    <SessionCard subtitle={texts.setup.subtitle}>
+      <form onSubmit={form.onSubmit((values) => mutate(values))}>
+        <Stack gap="md">
+          <Problem sentence={describeFormError(form.values, error)} />
+          {showsCode && (
+            <>
+              <CodePlaces />
+              <TextInput
+                label={texts.setup.code}
+                description={texts.setup.codeHelp}
+                autoComplete="off"
+                spellCheck={false}
+                required
+                withAsterisk={false}
+                {...form.getInputProps('code')}
+              />
+            </>
+          )}
+          <TextInput
+            label={texts.session.name}
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={texts.session.email}
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={texts.session.password}
+            description={texts.setup.passwordRule}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('password')}
+          />
+          <PasswordInput
+            label={texts.session.repeatPassword}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('password_confirmation')}
+          />
+          <Button type="submit" loading={isPending} fullWidth>
+            {texts.setup.create}
+          </Button>
+          <Anchor component="button" type="button" size="sm" onClick={onLogIn}>
+            {texts.setup.haveAccount}
+          </Anchor>
+        </Stack>
+      </form>
+    </SessionCard>
+  )
+}
+
+/** On a line of its own, where it need not be broken. */
+const Command = ({ text }: { text: string }) => (
+  <Code display="block" w="fit-content" className="break-anywhere">
+    {text}
+  </Code>
+)
+
+/** Where the server has printed the code. */
+const CodePlaces = () => (
+  <Stack gap="xs">
+    <Text size="sm">{texts.setup.noAdmin}</Text>
+    <Stack component="ul" gap="xs" className="code-places">
+      <Text component="li" size="sm" c="dimmed">
+        {texts.setup.terminal}
+      </Text>
+      <Text component="li" size="sm" c="dimmed">
+        {texts.setup.journal}
+        <Command text={texts.setup.journalCommand} />
+      </Text>
+      <Text component="li" size="sm" c="dimmed">
+        {texts.setup.container}
+        <Command text={texts.setup.containerCommand} />
+      </Text>
+    </Stack>
+  </Stack>
+)
