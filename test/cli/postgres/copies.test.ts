@@ -60,6 +60,33 @@ postgresTest('with the executable, a library moves to PostgreSQL and back, with 
   await requireAccount(server.url)
 })
 
+postgresTest(
+  'a library is restored into a database whose nodes have started without an admin, and so is its backup',
+  async () => {
+    await using places = await createPlaces()
+    const { folder, url, run } = places
+    const env = { DATABASE_URL: url }
+    {
+      await using server = await serveBinary([], { cwd: folder, env })
+      await server.waitForOutput('/setup#')
+      // The set-up code is in this backup, and works nowhere else.
+      expect(await run('backup empty.db')).toMatchObject({ code: 0, err: '' })
+      expect(await run('doctor')).toMatchObject({ code: 0, err: '' })
+    }
+    expect(await run('restore empty.db')).toMatchObject({ code: 0, err: '' })
+    expect(await run('doctor --database empty.db')).toMatchObject({ code: 0, err: '' })
+    expect(await run('invite list --database empty.db')).toMatchObject({
+      code: 0,
+      out: expect.not.stringMatching(/-\d/),
+    })
+    expect(await run('restore library.db')).toMatchObject({ code: 0, err: '' })
+    await using server = await serveBinary([], { cwd: folder, env })
+    await requireAccount(server.url)
+    await using connection = openSql(url)
+    expect(await connection.query('SELECT id FROM invitations WHERE id < 0')).toEqual([])
+  },
+)
+
 postgresTest('a restore that is killed in the middle leaves no records, and can be repeated', async () => {
   await using places = await createPlaces()
   const { folder, url, run } = places
