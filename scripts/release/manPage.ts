@@ -55,9 +55,8 @@ const synopsis = [
 const description = `\
 music-library serves a music catalogue: a JSON API over labels, genres, artists, albums and tracks with accounts and likes, and a console \
 for browsers. The library, with catalogue and accounts, is one SQLite file. Without a command it serves.
-To begin, serve the sample catalogue, make an admin in another terminal, and log in at http://127.0.0.1:3000/console:
-  music-library serve --sample
-  music-library user add you@example.com --admin`
+To begin, serve the sample catalogue, and open the URL that is printed at the end in a browser, to make an admin:
+  music-library serve --sample`
 
 const commandsIntroduction = 'Each command prints its own help with --help.'
 

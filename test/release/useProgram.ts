@@ -12,7 +12,7 @@ interface Options {
 export const useProgram = async (program: string, { cwd, args = [], env = {} }: Options): Promise<void> => {
   // Under an emulator, a hash of a password takes seconds.
   await using server = await serveBinary(['--sample', ...args], { cwd, env, program, timeoutMs: 300_000 })
-  const client = createClient({ baseUrl: server.url.replace('0.0.0.0', '127.0.0.1') })
+  const client = createClient({ baseUrl: server.url })
   const account = { name: 'Ada', email: 'ada@example.com', password: 'correct horse' }
   await client.register({ ...account, password_confirmation: account.password })
   await client.login({ email: account.email, password: account.password })

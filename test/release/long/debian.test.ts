@@ -33,7 +33,7 @@ containerTest.each(['bookworm', 'trixie'] as const)(
     expect(await runOk('systemctl show music-library -p WatchdogUSec --value')).toBe('1min')
 
     expect(await runOk('journalctl -u music-library -o cat --no-pager')).toContain(
-      'Make one with: sudo -u music-library /usr/bin/music-library user add you@example.com --admin',
+      'There is no admin yet. Make one in a browser: http://127.0.0.1:3000/console/setup#mset_',
     )
     const added = await addFirstAdmin(container, await blockUnder(page, 'Debian package > First admin'))
     expect(added.code).toBe(0)
