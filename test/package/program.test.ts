@@ -48,7 +48,7 @@ test('without an executable and without Bun, the launcher prints one line that s
 test('with Bun on the PATH, the launcher runs the package, also its backups', async () => {
   using consumer = await createConsumer({})
   const PATH = createPath(consumer, { node: nodeFile(), bun: process.execPath })
-  const server = Bun.spawn([launcher, 'serve', '--port', '0', '--backup-every', '1h'], {
+  const server = Bun.spawn([launcher, 'serve', '--port', '0', '--backup-every', '1h', '--console', 'off'], {
     cwd: consumer.path,
     env: { PATH, LOG_FORMAT: 'text' },
     stdout: 'pipe',
