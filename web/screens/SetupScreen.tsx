@@ -1,9 +1,10 @@
-import { Anchor, Button, Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Code, Stack, Text, TextInput } from '@mantine/core'
 import { matchesField, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../client/index.ts'
 import { setUp } from '../api/accounts.ts'
+import { EmailField, NameField, PasswordField } from '../components/accounts/accountFields.tsx'
 import { describeFormError, showFieldErrors } from '../components/formErrors.ts'
 import { Problem } from '../components/Problem.tsx'
 import { SessionCard } from '../session/SessionCard.tsx'
@@ -100,37 +101,10 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
               />
             </>
           )}
-          <TextInput
-            label={texts.session.name}
-            autoComplete="name"
-            required
-            withAsterisk={false}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label={texts.session.email}
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={texts.session.password}
-            description={texts.setup.passwordRule}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('password')}
-          />
-          <PasswordInput
-            label={texts.session.repeatPassword}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('password_confirmation')}
-          />
+          <NameField data-autofocus {...form.getInputProps('name')} />
+          <EmailField {...form.getInputProps('email')} />
+          <PasswordField description={texts.setup.passwordRule} {...form.getInputProps('password')} />
+          <PasswordField label={texts.session.repeatPassword} {...form.getInputProps('password_confirmation')} />
           <Button type="submit" loading={isPending} fullWidth>
             {texts.setup.create}
           </Button>

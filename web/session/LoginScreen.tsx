@@ -1,10 +1,12 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Session } from '../../client/index.ts'
 import { client } from '../api/client.ts'
+import { EmailField, NameField, PasswordField } from '../components/accounts/accountFields.tsx'
 import { describeFormError, showFieldErrors } from '../components/formErrors.ts'
+import { Problem } from '../components/Problem.tsx'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
 import { SessionCard } from './SessionCard.tsx'
@@ -39,44 +41,15 @@ export const LoginScreen = ({ onStart }: Props) => {
     <SessionCard subtitle={isRegistering ? texts.session.register : texts.session.subtitle}>
       <form onSubmit={form.onSubmit((values) => mutate(values))}>
         <Stack gap="md">
-          {problem && (
-            <Alert color="red" variant="light" role="alert">
-              {problem}
-            </Alert>
-          )}
-          {isRegistering && (
-            <TextInput
-              label={texts.session.name}
-              autoComplete="name"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('name')}
-            />
-          )}
-          <TextInput
-            label={texts.session.email}
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            data-autofocus
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={texts.session.password}
+          <Problem sentence={problem} />
+          {isRegistering && <NameField {...form.getInputProps('name')} />}
+          <EmailField data-autofocus {...form.getInputProps('email')} />
+          <PasswordField
             autoComplete={isRegistering ? 'new-password' : 'current-password'}
-            required
-            withAsterisk={false}
             {...form.getInputProps('password')}
           />
           {isRegistering && (
-            <PasswordInput
-              label={texts.session.repeatPassword}
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-              {...form.getInputProps('password_confirmation')}
-            />
+            <PasswordField label={texts.session.repeatPassword} {...form.getInputProps('password_confirmation')} />
           )}
           {isRegistering && settings.registration === 'invite' && (
             <TextInput

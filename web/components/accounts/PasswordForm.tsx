@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, PasswordInput, Stack } from '@mantine/core'
+import { Button, Fieldset, Group, Stack } from '@mantine/core'
 import { matchesField, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
+import { PasswordField } from './accountFields.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 
 /** The password of the own account. */
@@ -31,21 +32,12 @@ export const PasswordForm = ({ email, disabled }: { email: string; disabled: boo
           {/* Password managers need to know whose password it is. */}
           <input type="hidden" autoComplete="username" value={email} readOnly />
           <CurrentPassword {...form.getInputProps('current_password')} />
-          <PasswordInput
+          <PasswordField
             label={texts.account.newPassword}
             description={texts.account.passwordRule}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
             {...form.getInputProps('password')}
           />
-          <PasswordInput
-            label={texts.account.repeatPassword}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('password_confirmation')}
-          />
+          <PasswordField label={texts.account.repeatPassword} {...form.getInputProps('password_confirmation')} />
           <Group justify="end">
             <Button type="submit" loading={isPending}>
               {texts.account.changePassword}

@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
+import { EmailField, NameField } from './accountFields.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 
 /** The name and the e-mail address of the own account. */
@@ -33,21 +34,8 @@ export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean 
       <Fieldset variant="unstyled" disabled={disabled} m={0}>
         <Stack>
           <Problem sentence={describeFormError(form.values, error)} />
-          <TextInput
-            label={texts.fields.name}
-            autoComplete="name"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label={texts.session.email}
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            {...form.getInputProps('email')}
-          />
+          <NameField {...form.getInputProps('name')} />
+          <EmailField {...form.getInputProps('email')} />
           {isNewAddress && (
             <CurrentPassword description={texts.account.currentForEmail} {...form.getInputProps('current_password')} />
           )}

@@ -1,4 +1,4 @@
-import { Alert, Input, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { Alert, Input, SegmentedControl } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
@@ -8,6 +8,7 @@ import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
 import { UnsavedChanges } from '../edit/UnsavedChanges.tsx'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { EmailField, NameField, PasswordField } from './accountFields.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 
 interface Props {
@@ -64,28 +65,12 @@ export const UserForm = ({ user, save, onSaved }: Props) => {
       isSaving={isPending}
       onSubmit={form.onSubmit(() => mutate())}
     >
-      <TextInput
-        label={texts.fields.name}
-        autoComplete="off"
-        required
-        withAsterisk={false}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label={texts.session.email}
-        type="email"
-        autoComplete="off"
-        required
-        withAsterisk={false}
-        {...form.getInputProps('email')}
-      />
-      <PasswordInput
+      <NameField autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+      <EmailField autoComplete="off" {...form.getInputProps('email')} />
+      <PasswordField
         label={user ? texts.users.newPassword : texts.users.password}
         description={user ? texts.users.newPasswordHelp : texts.users.passwordRule}
-        autoComplete="new-password"
         required={!user}
-        withAsterisk={false}
         {...form.getInputProps('password')}
       />
       {needsCurrent && (
