@@ -4,8 +4,8 @@ import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { DiskFull, Unauthenticated } from '../errors.ts'
 import type { IdentifyClient } from '../security/client.ts'
+import { type Caller, requireCaller } from './callers.ts'
 import type { TokenRules } from './tokenLife.ts'
-import { type Caller, requireCaller } from './tokens.ts'
 
 export interface CallerWriteOptions {
   identifyClient: IdentifyClient

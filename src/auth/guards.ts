@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import type { Database } from '../database/database.ts'
 import { Forbidden, Unauthenticated } from '../errors.ts'
 import { bearerToken } from './bearerToken.ts'
+import { type Caller, requireRole } from './callers.ts'
 import { type CallerWriteOptions, createCallerWrite, isRead } from './callerWrite.ts'
-import { type Caller, requireRole } from './tokens.ts'
 
 /**
  * Finds the caller of a token; undefined for an invalid token.

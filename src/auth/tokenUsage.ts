@@ -1,8 +1,9 @@
 import { now } from '../database/clock.ts'
 import type { Database } from '../database/database.ts'
 import type { IdentifyClient } from '../security/client.ts'
+import type { Caller } from './callers.ts'
 import type { TokenUsageIntervals } from './tokenLife.ts'
-import { type Caller, recordTokenUses, type TokenUse } from './tokens.ts'
+import { recordTokenUses, type TokenUse } from './tokens.ts'
 
 /** The maximum number of collected tokens. A flush starts when it is reached. */
 const maxCollected = 10_000

@@ -1,6 +1,6 @@
+import { type Caller, readCaller } from '../auth/callers.ts'
 import type { UncachedList } from '../auth/routeDeps.ts'
 import { createTokenRules, type TokenRules } from '../auth/tokenLife.ts'
-import { type Caller, readCaller } from '../auth/tokens.ts'
 import type { ResourceName } from '../catalogue/resources.ts'
 import { type Change, type TrackedTable, untracked } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../auth/tokens.ts'
+import type { Caller } from '../auth/callers.ts'
 import type { Change } from '../database/changes.ts'
 import { createLru } from './lru.ts'
 

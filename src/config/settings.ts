@@ -1,9 +1,9 @@
 import { defaults, inMegabytes } from '../defaults.ts'
 import { keysOf } from '../objects.ts'
 import { formats, levels } from '../observability/log.ts'
+import { backupSettings } from './backupSettings.ts'
 import type { Setting } from './setting.ts'
 import {
-  duration,
   email,
   host,
   integer,
@@ -13,7 +13,6 @@ import {
   nonEmptyText,
   oneOf,
   origins,
-  path,
   proxies,
   rateLimit,
   type ValueParser,
@@ -204,34 +203,7 @@ export const settings = {
     parser: oneOf(...formats),
     default: 'auto',
   },
-  keepSnapshots: {
-    help: 'how many snapshots from before upgrades, and old replaced libraries, to keep',
-    flag: '--keep-snapshots <number>',
-    variable: 'KEEP_SNAPSHOTS',
-    parser: integer(1, 1000),
-    default: 3,
-  },
-  backupEvery: {
-    help: 'interval between backups, such as 24h or 30m',
-    flag: '--backup-every <time>',
-    variable: 'BACKUP_EVERY',
-    parser: duration,
-    unsetText: 'off',
-  },
-  backupKeep: {
-    help: 'how many of these backups to keep',
-    flag: '--backup-keep <number>',
-    variable: 'BACKUP_KEEP',
-    parser: integer(1, 100_000),
-    default: 7,
-  },
-  backupDir: {
-    help: 'folder for backups',
-    flag: '--backup-dir <folder>',
-    variable: 'BACKUP_DIR',
-    parser: path,
-    unsetText: 'backups, beside the library',
-  },
+  ...backupSettings,
   adminEmail: {
     help: 'creates this admin at the start if no account has the address',
     variable: 'ADMIN_EMAIL',

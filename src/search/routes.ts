@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Caller } from '../auth/callers.ts'
 import type { Guards } from '../auth/guards.ts'
-import type { Caller } from '../auth/tokens.ts'
 import { User } from '../auth/users/model.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/database.ts'

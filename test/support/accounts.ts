@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readCaller } from '../../src/auth/callers.ts'
 import { createTokenRules } from '../../src/auth/tokenLife.ts'
-import { readCaller } from '../../src/auth/tokens.ts'
 import { readAccount, readUser } from '../../src/auth/users/store.ts'
 import { users } from '../../src/database/accountSchema.ts'
 import type { Database } from '../../src/database/database.ts'

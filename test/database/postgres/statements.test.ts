@@ -9,6 +9,7 @@ import {
   readNewestEntries,
 } from '../../../src/audit/store.ts'
 import { auditAs } from '../../../src/audit/write.ts'
+import { readCaller } from '../../../src/auth/callers.ts'
 import { createInvitation, hasEndedInvitations, listInvitations, useInvitation } from '../../../src/auth/invitations.ts'
 import { deleteUnusedNetworks, hasUnusedNetworks, recordNetwork } from '../../../src/auth/networks.ts'
 import { createTokenRules } from '../../../src/auth/tokenLife.ts'
@@ -236,7 +237,7 @@ test('accounts, tokens, networks and invitations', async () => {
     tokens.recordTokenUses(tx, [{ id: 3, last_used_at: later, address: '::1', program: null }]),
   )
   const rules = createTokenRules()
-  await read('caller', async (on) => (await tokens.readCaller(on, `${token}2`, rules))?.read_only)
+  await read('caller', async (on) => (await readCaller(on, `${token}2`, rules))?.read_only)
   await read('tokens', (on) => tokenList.readLastUsedTokens(on, { limit: 3, offset: 0 }, 1))
   await read('unused', (on) => tokenList.listUnusedTokens(on, later))
   await read('no token', (on) => tokenList.findToken(on, 1e20))

@@ -1,0 +1,34 @@
+import type { Setting } from './setting.ts'
+import { duration, integer, path } from './valueParsers.ts'
+
+/** The settings of copies of the library, among those of `settings.ts`. */
+export const backupSettings = {
+  keepSnapshots: {
+    help: 'how many snapshots from before upgrades, and old replaced libraries, to keep',
+    flag: '--keep-snapshots <number>',
+    variable: 'KEEP_SNAPSHOTS',
+    parser: integer(1, 1000),
+    default: 3,
+  },
+  backupEvery: {
+    help: 'interval between backups, such as 24h or 30m',
+    flag: '--backup-every <time>',
+    variable: 'BACKUP_EVERY',
+    parser: duration,
+    unsetText: 'off',
+  },
+  backupKeep: {
+    help: 'how many of these backups to keep',
+    flag: '--backup-keep <number>',
+    variable: 'BACKUP_KEEP',
+    parser: integer(1, 100_000),
+    default: 7,
+  },
+  backupDir: {
+    help: 'folder for backups',
+    flag: '--backup-dir <folder>',
+    variable: 'BACKUP_DIR',
+    parser: path,
+    unsetText: 'backups, beside the library',
+  },
+} satisfies Record<string, Setting>
