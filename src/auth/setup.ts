@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Reader, Transaction } from '../database/connection.ts'
+import type { Database } from '../database/database.ts'
 import { Conflict } from '../errors.ts'
 import type { Library } from '../storage/library.ts'
 import { createSecret, hashSecret } from './secrets.ts'
@@ -14,8 +15,8 @@ export interface Setup {
   isNeeded(): Promise<boolean>
   /** Whether a code is valid, as long as there is no admin: that of this process or, on PostgreSQL, of any other one. */
   isCode(code: string): Promise<boolean>
-  /** Ends all codes, in the transaction that makes the admin. */
-  end(tx: Transaction): Promise<void>
+  /** Creates the admin with `work` in a transaction, which ends all codes. @throws Conflict if there is an admin */
+  use<T>(write: Database['write'], work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
 /** How long a code is valid, in milliseconds: seven days, as an invitation is by default. */
@@ -44,7 +45,16 @@ export const createSetup = (
       const equal = (await codes.list()).filter((stored) => timingSafeEqual(Buffer.from(stored), hash))
       return equal.length > 0
     },
-    end: codes.deleteStored,
+    use: async (write, work) => {
+      const result = await write(async (tx) => {
+        // Meanwhile another request, another node or a command may have made one.
+        await requireNoAdmin(tx.db)
+        await codes.deleteStored(tx)
+        return work(tx)
+      })
+      codes.clear()
+      return result
+    },
   }
 }
 

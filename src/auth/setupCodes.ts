@@ -11,11 +11,13 @@ export interface SetupCodes {
   list(): Promise<string[]>
   /** Deletes those that are stored, in the transaction that makes the admin. */
   deleteStored(tx: Transaction): Promise<void>
+  /** Forgets those in memory, once the admin is made. */
+  clear(): void
 }
 
 /** A file has one server, so its memory has the code. It ends with the process, and leaves nothing in the file. */
 export const createCodesInMemory = (lifeMs: number): SetupCodes => {
-  const codes: { hash: string; expires_at: Instant }[] = []
+  let codes: { hash: string; expires_at: Instant }[] = []
   return {
     add: async (hash) => {
       codes.push({ hash, expires_at: addMilliseconds(now(), lifeMs) })
@@ -25,6 +27,9 @@ export const createCodesInMemory = (lifeMs: number): SetupCodes => {
       return codes.filter(({ expires_at }) => expires_at > at).map(({ hash }) => hash)
     },
     deleteStored: async () => {},
+    clear: () => {
+      codes = []
+    },
   }
 }
 
@@ -50,6 +55,7 @@ export const createStoredCodes = ({ read, write }: Pick<Database, 'read' | 'writ
   deleteStored: async ({ db }) => {
     await db.delete(invitations).where(isSetupCode)
   },
+  clear: () => {},
 })
 
 const isSetupCode = lt(invitations.id, 0)

@@ -14,8 +14,8 @@ export interface Condition {
   rows: Rows
   /** Tests a row of an order. */
   test(order: Order): SQL
-  /** For words: the `resource` of the folded names that have them, and where PostgreSQL finds these, with their names. */
-  names?: { resource: string; rows: Rows }
+  /** For words that have an index: the `resource` of the folded names that have them. */
+  names?: string
 }
 
 /** At least one condition. The one that the fewest records fulfil is the first. */
@@ -57,7 +57,7 @@ export const createWordCondition = (searchable: Searchable, count: number): Cond
   return {
     key: `q${count}`,
     rows: searchable.hasWords ? indexedNamesWithWords(count) : names,
-    ...(searchable.hasWords && { names: { resource: searchable.searchedName, rows: indexedNamesWithWords(count) } }),
+    ...(searchable.hasWords && { names: searchable.searchedName }),
     test: (order) =>
       order.name === searchable.searchedName ? nameHasWords(sql`ordered.folded`, count) : contains(names, order.id),
   }
@@ -84,9 +84,9 @@ export const sortMatches = (order: Order, [first, ...others]: Conditions, descen
   const end = sql`${all(others.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
   const joined = sql`select ordered.id from ${readFirst(selectIds(first.rows))} as matches
     ${joinInOrder} ${order.from} on ordered.id = matches.id where ${order.where} and ${end}`
-  if (!first.names || first.names.resource !== order.name) return joined
+  if (first.names === undefined || first.names !== order.name) return joined
   // PostgreSQL finds words in the names themselves.
-  const { from, id: nameId, where } = first.names.rows
+  const { from, id: nameId, where } = first.rows
   const names = readFirst(sql`select ${nameId} as id, folded from ${from} where ${where}`)
   return withIndexedNames(sql`select ordered.id from ${names} as ordered where ${end}`, joined)
 }

@@ -1,5 +1,5 @@
 import { hashPassword } from '../passwords.ts'
-import { requireNoAdmin, type Setup } from '../setup.ts'
+import type { Setup } from '../setup.ts'
 import { userCreated } from '../users/entries.ts'
 import { insertUser, readRoleId } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
@@ -15,10 +15,7 @@ export const setUp = async (
   { name, email, password }: Pick<Registration, 'name' | 'email' | 'password'>,
 ): Promise<Session> => {
   const hash = await hashPassword(password, from.hashOptions)
-  return from.write(async (tx) => {
-    // Meanwhile another request, another node or a command may have made one.
-    await requireNoAdmin(tx.db)
-    await setup.end(tx)
+  return setup.use(from.write, async (tx) => {
     const user = await insertUser(tx, { name, email, hash, role_id: await readRoleId(tx.db, 'admin') })
     const { session, audit } = await startSession(tx, user, from)
     await audit(userCreated(user))
