@@ -2,8 +2,7 @@
  * Control characters, and the characters that change the direction of text or end a line: in a terminal or a log they
  * could hide text, or look like another line.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
-const controls = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 /** Replaces these characters by their JSON escapes, such as `\u001b`. Text from clients and files may contain them. */
 export const escapeControls = (text: string): string =>

@@ -1,6 +1,7 @@
 import { test } from 'bun:test'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { postgresTest } from './programs.ts'
 import { findChromium } from './shared/browser.ts'
 import { shared } from './shared/shared.ts'
 
@@ -8,6 +9,9 @@ const hasBrowser = (await findChromium()) !== undefined
 
 /** A test that is skipped where there is no browser. */
 export const browserTest = test.skipIf(!hasBrowser)
+
+/** The same for one that needs PostgreSQL, too: the test of what is missing skips it. */
+export const postgresBrowserTest = hasBrowser ? postgresTest : browserTest
 
 export interface OpenPage extends AsyncDisposable {
   page: Page

@@ -142,7 +142,8 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
   const seedSkipped = catalogue && !(await (await loadSeeding()).seedIfEmpty(database, catalogue.text))
   const demo = flags.demo && (await (await loadDemo()).startDemo(database, flags.resetEvery))
-  const setup = settings.console === 'on' && !demo ? await createSetupIfNeeded(database) : undefined
+  const hasAdmin = (await countAdmins(database.read)) > 0
+  const setup = hasAdmin || settings.console === 'off' || demo ? undefined : await createSetupWithCode(database)
   if (stopSignal.aborted) return
   const commands = createChildCommands({ databaseUrl: database.engine === 'postgres' ? settings.database : undefined })
   const server = await startServer({ ...serverOptions(database, settings, demo), ports, commands, setup: setup?.setup })
@@ -164,7 +165,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
     if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.origin}/docs` : undefined)
-    else await announceAdmin(database, account, setup && `${server.origin}${setupPath}#${setup.code}`)
+    else announceAdmin(database, { account, hasAdmin, setupUrl: setup && `${server.origin}${setupPath}#${setup.code}` })
     const reload = createReload({
       flags,
       started: resolved,
@@ -199,9 +200,8 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   }
 }
 
-/** Creates a code with which a browser can create the first admin; undefined if the library has an admin. */
-const createSetupIfNeeded = async (database: Library) => {
-  if ((await countAdmins(database.read)) > 0) return
+/** Creates a code with which a browser can create the first admin. */
+const createSetupWithCode = async (database: Library) => {
   const setup = createSetup(database)
   return { setup, code: await setup.createCode() }
 }

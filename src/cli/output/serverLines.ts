@@ -1,6 +1,5 @@
 import { version } from '../../../package.json'
 import type { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
-import { countAdmins } from '../../auth/users/store.ts'
 import { countRecords } from '../../catalogue/counts.ts'
 import { quoteForShell } from '../../escaping.ts'
 import type { Demo } from '../../http/demo.ts'
@@ -39,19 +38,20 @@ const announceAccount = (database: Library, account: FirstAdmin) => {
   announce(`ADMIN_EMAIL has an account already, and it is no admin. ${advice}`)
 }
 
-/**
- * Logs how the first admin was or can be created. The URL is logged at every level: nobody but the log tells its code.
- * @param setupUrl - the page that creates the admin, with a code; undefined where there is no console
- */
-export const announceAdmin = async (
-  database: Library,
-  account: FirstAdmin | undefined,
-  setupUrl: string | undefined,
-): Promise<void> => {
+interface AdminState {
+  /** That of ADMIN_EMAIL, if it is set. */
+  account: FirstAdmin | undefined
+  hasAdmin: boolean
+  /** The page that creates the admin, with a code; undefined if there is one, and where there is no console. */
+  setupUrl: string | undefined
+}
+
+/** Logs how the first admin was or can be created. The URL is logged at every level: nobody but the log tells its code. */
+export const announceAdmin = (database: Library, { account, hasAdmin, setupUrl }: AdminState): void => {
   if (account) announceAccount(database, account)
-  if (setupUrl !== undefined) return announceAlways(`There is no admin yet. Make one in a browser: ${setupUrl}`)
-  if (account || (await countAdmins(database.read)) > 0) return
-  announce(`There is no admin yet. ${adviseCommand(database, 'add you@example.com --admin')}`)
+  if (setupUrl !== undefined) announceAlways(`There is no admin yet. Make one in a browser: ${setupUrl}`)
+  else if (!account && !hasAdmin)
+    announce(`There is no admin yet. ${adviseCommand(database, 'add you@example.com --admin')}`)
 }
 
 /** Logs the accounts of a demo with their passwords and tokens, at every level: visitors need them. */
