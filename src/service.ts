@@ -110,6 +110,7 @@ const createAuth = (
   clientIp: (request: Request) => string,
 ) => {
   let { registration = defaults.registration } = options
+  let failedLogins = 0
   const counters = mapValues({ login: limits.login, register: limits.register, all: limits.all }, (limit) =>
     createRequestCounter(limit, clientIp, now),
   )
@@ -121,9 +122,13 @@ const createAuth = (
       countLogin: counters.login.count,
       countRegister: counters.register.count,
       throttle,
-      onFailedLogin,
+      onFailedLogin: (failed) => {
+        failedLogins++
+        onFailedLogin?.(failed)
+      },
     }),
     countRequest: counters.all,
+    failedLogins: (): number => failedLogins,
     update(changed: ChangeableOptions): void {
       registration = changed.registration ?? defaults.registration
       for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
@@ -172,6 +177,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     library,
     cache,
     routes: app.routes,
+    failedLogins: auth.failedLogins,
     backups: options.backups,
     audit: { bytes: cleanup.auditBytes, maxBytes: auditMaxBytes },
   })

@@ -1,6 +1,7 @@
 import { type Command, CommanderError } from 'commander'
 import { UsageError } from '../errors.ts'
 import { escapeControls } from '../escaping.ts'
+import { addPriority, isJournal } from '../observability/journal.ts'
 import { OutputClosed, printText } from './output/write.ts'
 
 /** The exit code of programs that end because of a closed pipe. */
@@ -20,7 +21,7 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
   } catch (error) {
     if (error instanceof OutputClosed) return outputClosedCode
     if (error instanceof CommanderError) return usageExitCode(program, error, args)
-    console.error(`${program.name()}: ${toOneLine(error instanceof Error ? error.message : String(error))}`)
+    printError(error instanceof Error ? error.message : String(error))
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -29,7 +30,7 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
 const configureErrors = (command: Command) => {
   command.exitOverride().configureOutput({
     writeOut: printText,
-    outputError: (text) => console.error(`music-library: ${toOneLine(text.replace(/^error: /, ''))}`),
+    outputError: (text) => printError(text.replace(/^error: /, '')),
     // Otherwise Commander prints the whole help here when a subcommand is missing.
     writeErr: () => {},
   })
@@ -41,12 +42,16 @@ const usageExitCode = (program: Command, { code, exitCode }: CommanderError, arg
   if (exitCode === 0) return 0
   if (code === 'commander.help') {
     const names = args.filter((arg) => arg !== 'help' && program.commands.some((command) => command.name() === arg))
-    console.error(`music-library: say what to do; "${['music-library', ...names].join(' ')} --help" lists the commands`)
+    printError(`say what to do; "${['music-library', ...names].join(' ')} --help" lists the commands`)
   }
   return 2
 }
 
-const toOneLine = (text: string) => escapeControls(text.trim().replaceAll(/\s*\n\s*/g, ' '))
+/** Prints one line, with the priority of an error where it goes to the journal of systemd. */
+const printError = (message: string) => {
+  const line = `music-library: ${escapeControls(message.trim().replaceAll(/\s*\n\s*/g, ' '))}`
+  console.error(isJournal(2) ? addPriority(line, 'error') : line)
+}
 
 /** In a script it is the value of a variable that is not set: `backup "$FILE"`. */
 const requireNoEmptyArgument = (args: readonly string[]) => {

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Demo } from '../http/demo.ts'
+import { docsPath } from '../http/paths.ts'
 
 /**
  * Serves the page that documents the API, and its files. Neither needs a token.
@@ -8,7 +9,7 @@ import type { Demo } from '../http/demo.ts'
 export const docsRoutes = (demo?: Demo) =>
   new Elysia({ name: 'docs' })
     .get(
-      '/docs',
+      docsPath,
       async ({ request }) => {
         const { sendDocsPage } = await import('./page.ts')
         return sendDocsPage(request.url, demo)
@@ -16,7 +17,7 @@ export const docsRoutes = (demo?: Demo) =>
       { detail: { hide: true } },
     )
     .get(
-      '/docs/:file',
+      `${docsPath}/:file`,
       async ({ request }) => {
         const { sendAsset } = await import('./assets.ts')
         return sendAsset(request)

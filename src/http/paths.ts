@@ -7,6 +7,16 @@ export const consoleApiPath = '/console/api'
 /** The page that makes the first admin. The code is in the fragment of its URL, which browsers do not send. */
 export const setupPath = '/console/setup'
 
+/** The files of the console, which its page loads, are below this path. */
+export const consoleAssetsPath = '/console/assets/'
+
+/** The page that documents the API. Its files are below it. */
+export const docsPath = '/docs'
+
+/** Whether a path is that of a file which a page loads: a script, a style or an icon. */
+export const isPageFile = (path: string): boolean =>
+  path.startsWith(consoleAssetsPath) || (path.startsWith(docsPath) && path.length > docsPath.length + 1)
+
 /** Whether a path is one of the endpoints of the console, or could be: the page of the console is not there. */
 export const isConsoleApi = (path: string): boolean => path === consoleApiPath || path.startsWith(`${consoleApiPath}/`)
 

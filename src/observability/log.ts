@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { configure, getLogger, type LogRecord, reset } from '@logtape/logtape'
 import { formatJson, formatRequestJson, formatRequestText, formatText, type RequestLog } from './format.ts'
+import { addPriority, isJournal } from './journal.ts'
 import { createStdoutSink } from './stdoutSink.ts'
 
 /** In ascending order. */
@@ -46,18 +47,18 @@ interface StartedLog {
 }
 
 /**
- * Sends the log to standard output: as text or JSON lines.
+ * Sends the log to standard output: as text or JSON lines, which have their priority in the journal of systemd.
  * @param minLevel - entries below this level are dropped
  */
 export const startLog = async (minLevel: Level, format: Format): Promise<StartedLog> => {
-  const sink = createStdoutSink()
+  const sink = createStdoutSink(isJournal(1) ? addPriority : undefined)
   const isText = format === 'text' || (format === 'auto' && isTerminal())
   const [formatRecord, formatRequest] = isText ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
   const levelsFrom = (level: Level): readonly string[] => levels.slice(levels.indexOf(level))
   let loggedLevels = levelsFrom(minLevel)
-  const write = (record: LogRecord) => sink.line(formatRecord(record))
+  const write = (record: LogRecord) => sink.line(formatRecord(record), record.level)
   writeRequest = (request, level) => {
-    if (loggedLevels.includes(level)) sink.line(formatRequest(request, level))
+    if (loggedLevels.includes(level)) sink.line(formatRequest(request, level), level)
   }
   await configure({
     sinks: {

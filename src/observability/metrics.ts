@@ -18,6 +18,8 @@ interface MetricsSources {
   library: Library
   cache: { stats(): { bytes: number; entries: number; hits: number } }
   routes: readonly Route[]
+  /** How many log-ins have failed since the start. */
+  failedLogins(): number
   /** Where backups of the library go; undefined where the server makes none. */
   backups?: { folder?: string | undefined } | undefined
   /** The audit trail: its size when it was last measured, and the maximum. */
@@ -34,7 +36,7 @@ export interface Metrics {
 }
 
 /** Creates the metrics for Prometheus. */
-export const createMetrics = ({ library, cache, routes, backups, audit }: MetricsSources): Metrics => {
+export const createMetrics = ({ library, cache, routes, failedLogins, backups, audit }: MetricsSources): Metrics => {
   const registry = new Registry()
   // Several servers of one library are told apart, also after an aggregation has dropped the label `instance`.
   if (library.nodeName !== undefined) registry.setDefaultLabels({ node: library.nodeName })
@@ -79,6 +81,7 @@ export const createMetrics = ({ library, cache, routes, backups, audit }: Metric
       () => newestBackupTime(file, backups.folder),
     )
   counter('music_library_cache_hits_total', 'Requests served from the cache.', () => cache.stats().hits)
+  counter('music_library_failed_logins_total', 'Log-ins with a wrong password or an unknown address.', failedLogins)
   counter('music_library_writes_total', 'Committed writes.', () => library.stats().committedWrites)
 
   // Each combination of labels is a time series in memory. Methods and paths that clients invent share one.

@@ -1,7 +1,7 @@
 import { escapeControls } from '../escaping.ts'
 import { stackOf, toErrorResponse, unexpectedErrorMessage } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
-import { pathOf } from '../http/paths.ts'
+import { isPageFile, pathOf } from '../http/paths.ts'
 import { isHealthCheck } from './health.ts'
 import { logFailure, logRequest } from './log.ts'
 
@@ -40,9 +40,11 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
     const milliseconds = performance.now() - start
     onResponse?.(request, logged, milliseconds / 1000)
     const { method } = request
-    const path = loggedPathOf(request.url)
+    const requestPath = pathOf(request.url)
+    const path = loggedPathOf(requestPath)
     const entry = { id, method, path, status: logged.status, ms: Math.round(milliseconds * 100) / 100 }
-    logRequest(entry, isHealthCheck(request) ? 'debug' : 'info')
+    const isQuiet = isHealthCheck(request) || (isPageFile(requestPath) && logged.status < 400)
+    logRequest(entry, isQuiet ? 'debug' : 'info')
     if (stack !== undefined) logFailure(`${method} ${path} failed unexpectedly.`, { id, error: stack })
     return logged
   }
@@ -54,11 +56,9 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
   }
 }
 
-/** The query string is not logged: a client may have put a secret into it by mistake. */
-const loggedPathOf = (url: string) => {
-  const path = pathOf(url)
-  return escapeControls(path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path)
-}
+/** @param path - without the query string, which is not logged: a client may have put a secret into it by mistake */
+const loggedPathOf = (path: string) =>
+  escapeControls(path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path)
 
 /** Adds the request's id to the body of a 500, so that a client can report it and the operator find it in the log. */
 const withId = ({ headers }: Response, id: string) =>

@@ -11,7 +11,7 @@ const maxQueuedChars = 8_388_608
 const drainTimeoutMs = 1_000
 
 interface StdoutSink {
-  line(text: string): void
+  line(text: string, level: string): void
   /** Writes the waiting lines. Gives up after a second if the reader does not read. */
   end(): Promise<void>
 }
@@ -19,8 +19,9 @@ interface StdoutSink {
 /**
  * Writes lines to standard output, many at a time. A slow or closed reader never blocks the server: past some megabytes
  * lines are dropped, and their number is logged once the reader reads again.
+ * @param decorate - adds what the reader needs to know about the level; nothing by default
  */
-export const createStdoutSink = (): StdoutSink => {
+export const createStdoutSink = (decorate = (text: string, _level: string): string => text): StdoutSink => {
   const sink = Bun.stdout.writer({ highWaterMark: maxBufferedChars })
   let queued = ''
   let droppedLines = 0
@@ -31,7 +32,7 @@ export const createStdoutSink = (): StdoutSink => {
     clearTimeout(timer)
     timer = undefined
     if (writing || queued === '') return
-    const text = droppedLines > 0 ? `${droppedMessage(droppedLines)}\n${queued}` : queued
+    const text = droppedLines > 0 ? `${decorate(droppedMessage(droppedLines), 'warning')}\n${queued}` : queued
     queued = ''
     droppedLines = 0
     const written = write(text)
@@ -53,12 +54,12 @@ export const createStdoutSink = (): StdoutSink => {
   }
 
   return {
-    line: (text) => {
+    line: (text, level) => {
       if (queued.length > maxQueuedChars) {
         droppedLines++
         return
       }
-      queued += `${text}\n`
+      queued += `${decorate(text, level)}\n`
       if (queued.length > maxBufferedChars) flush()
       else timer ??= setTimeout(flush, flushDelayMs)
     },

@@ -211,7 +211,7 @@ test('the log of an upgrade names the snapshot', async () => {
   await server.waitForOutput('How it was before is at ')
   const snapshot = /before is at (\S+)/.exec(server.output)?.[1] ?? ''
   expect(existsSync(snapshot)).toBe(true)
-  expect(server.output).toContain('1 track,')
+  expect(server.output).toMatch(/^Library: \S+old\.db \(upgraded from schema 1 to \d+\): .*1 track,/m)
 })
 
 test('doctor reports problems as text and as JSON, and exits with 1 if there are any', async () => {

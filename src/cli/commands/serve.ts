@@ -28,6 +28,7 @@ import {
   announceConsole,
   announceDemo,
   announceLibrary,
+  type SchemaUpgrade,
 } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
@@ -98,6 +99,7 @@ const serveUntilStopped = async (start: Start) => {
   const serviceManager = await connectServiceManager()
   // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
   const ports = await openPorts(portsOptions(settings))
+  let upgraded: SchemaUpgrade | undefined
   try {
     const database = await openLibrary(flags.demo ? ':memory:' : settings.database, {
       ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages }),
@@ -109,13 +111,14 @@ const serveUntilStopped = async (start: Start) => {
       keepSnapshots: settings.keepSnapshots,
       nodeName: settings.nodeName,
       onUpgrade: (from, to) => {
+        upgraded = { from, to }
         const line = `Upgrading the library from schema ${from} to ${to}.`
         serviceManager.extendStart(line)
         if (isPostgresUrl(settings.database)) announce(line)
       },
     })
     try {
-      await serveLibrary(start, { database, ports, stopSignal, hangUps, serviceManager, admin, catalogue })
+      await serveLibrary(start, { database, upgraded, ports, stopSignal, hangUps, serviceManager, admin, catalogue })
     } catch (error) {
       throw await describeLibraryError(error, database)
     } finally {
@@ -128,6 +131,8 @@ const serveUntilStopped = async (start: Start) => {
 
 interface Opened {
   database: Library
+  /** How opening has changed the schema. */
+  upgraded: SchemaUpgrade | undefined
   ports: Ports
   stopSignal: AbortSignal
   hangUps: ReturnType<typeof listenForHangUps> | undefined
@@ -161,7 +166,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     if (lowLimit !== undefined) log.warn(lowLimit)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
     stopBackups = startBackups(database, settings)
-    await announceLibrary(database)
+    await announceLibrary(database, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
     if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.origin}/docs` : undefined)

@@ -12,16 +12,27 @@ import { typedCommand } from '../programCommand.ts'
 import { formatCounts } from './table.ts'
 
 export const announceAddresses = ({ origin, networkOrigins, metricsOrigin }: RunningServer): void => {
-  announceAlways(`Listening on ${origin}/api`, { url: `${origin}/api` })
+  announceAlways(`Listening on ${origin}/api`, { url: `${origin}/api`, version })
   if (networkOrigins.length > 0) announceAlways(`In the network: ${networkOrigins.join(' ')}`)
   if (metricsOrigin) announceAlways(`Metrics at ${metricsOrigin}/metrics`)
 }
 
+/** Schemas before and after an upgrade. */
+export interface SchemaUpgrade {
+  from: number
+  to: number
+}
+
 /** Logs which library is served, its contents, and whether it was created or upgraded. */
-export const announceLibrary = async ({ name, created, snapshotBefore, read }: Library): Promise<void> => {
-  announce(`Library: ${name}${created ? ' (new)' : ''}: ${formatCounts(await countRecords(read))}`)
+export const announceLibrary = async (
+  { name, created, snapshotBefore, read }: Library,
+  upgraded: SchemaUpgrade | undefined,
+): Promise<void> => {
+  const change = created ? ' (new)' : upgraded ? ` (upgraded from schema ${upgraded.from} to ${upgraded.to})` : ''
+  const details = created || !upgraded ? {} : { schema_before: upgraded.from, schema: upgraded.to }
+  announce(`Library: ${name}${change}: ${formatCounts(await countRecords(read))}`, details)
   if (created && name !== inMemory) announce(`There was no library at ${name}, so a new one was made.`)
-  if (snapshotBefore) announce(`Its schema was brought up to date. How it was before is at ${snapshotBefore}`)
+  if (snapshotBefore) announce(`How it was before is at ${snapshotBefore}`)
 }
 
 /** Logs what serves the library, and where a browser opens it. */

@@ -2,14 +2,12 @@ import { resolve } from 'node:path'
 import * as built from '../../../web/dist/assets.ts'
 import { NotFound } from '../../errors.ts'
 import { negotiateEncoding } from '../../http/contentEncoding.ts'
-import { pathOf } from '../../http/paths.ts'
+import { consoleAssetsPath, pathOf } from '../../http/paths.ts'
 import { securityHeaders } from '../../http/securityHeaders.ts'
 
-const assetsPath = '/console/assets/'
-
 /** The URLs of the files that the page itself names. Other files are named by these. */
-export const entryUrl = assetsPath + built.entry
-export const styleUrl = assetsPath + built.style
+export const entryUrl = consoleAssetsPath + built.entry
+export const styleUrl = consoleAssetsPath + built.style
 
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
@@ -35,7 +33,7 @@ const decompress = async (name: string, file: Blob) => {
  * @throws NotFound
  */
 export const sendAsset = async (request: Request): Promise<Response> => {
-  const name = pathOf(request.url).slice(assetsPath.length)
+  const name = pathOf(request.url).slice(consoleAssetsPath.length)
   // In a bundle the path is relative to the bundle.
   const path = Object.hasOwn(built.files, name) ? built.files[name] : undefined
   if (path === undefined) throw new NotFound('File', name)
