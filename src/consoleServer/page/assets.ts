@@ -7,9 +7,9 @@ import { securityHeaders } from '../../http/securityHeaders.ts'
 
 const assetsPath = '/console/assets/'
 
-/** The URLs of the files that the page itself names. Other files are named by these. */
-export const entryUrl = assetsPath + built.entry
-export const styleUrl = assetsPath + built.style
+/** The paths of the files that the page itself names, relative to the root of the service. Other files are named by these. */
+export const entryPath = assetsPath.slice(1) + built.entry
+export const stylePath = assetsPath.slice(1) + built.style
 
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
