@@ -85,7 +85,6 @@ test('metrics are counted by route and status, and served on the metrics port al
   const metricsUrl = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
   const login = { email: 'admin@example.com', password: 'correct horse' }
   const user = client(server.url, (await client(server.url).post('/login', login)).body.token)
-  await client(server.url).post('/login', { ...login, password: 'wrong horse' })
   for (const path of ['/labels/1', '/labels/1', '/labels/2', '/labels/999', '/nothing/at/all', '/tracks'])
     await user.get(path)
   // `fetch` sends only methods that it knows, and in place of another one a GET. Bun's server passes PURGE on.
@@ -105,7 +104,6 @@ test('metrics are counted by route and status, and served on the metrics port al
   expect(text).not.toContain('nothing/at')
   expect(text).not.toContain('PURGE')
   expect(count('method="other",route="other",status="405"')).toBe('1')
-  expect(text).toMatch(/^music_library_failed_logins_total 1$/m)
   for (const name of ['cache_bytes', 'cache_hits_total', 'database_bytes', 'writes_total']) {
     expect(Number(new RegExp(`^music_library_${name} (\\d+)$`, 'm').exec(text)?.[1])).toBeGreaterThan(0)
   }

@@ -1,6 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -66,54 +65,6 @@ test('a failed login has a log entry with the IP address of the client, and with
     { message: 'New network: account 1 logged in from 127.0.0.1', address: '127.0.0.1', user_id: 1 },
   ])
   for (const secret of [adminEnv.ADMIN_EMAIL, 'horse']) expect(out).not.toContain(secret)
-})
-
-test('in the journal of systemd each line has its priority, and so has the error that ends a command', async ({
-  folder,
-}) => {
-  const path = join(folder, 'journal')
-  /** Starts a command whose output goes to a file, which it is told is the stream of the journal. */
-  const startIntoJournal = async (...args: string[]) => {
-    const descriptor = openSync(path, 'w')
-    const { dev, ino } = fstatSync(descriptor)
-    const child = Bun.spawn([await binary(), ...args], {
-      cwd: folder,
-      env: { ...adminEnv, JOURNAL_STREAM: `${dev}:${ino}` },
-      stdout: descriptor,
-      stderr: descriptor,
-      timeout: 30_000,
-    })
-    closeSync(descriptor)
-    return child
-  }
-  const readJournal = () => readFileSync(path, 'utf8')
-
-  const server = await startIntoJournal('serve', '--port', '0', '--log-level', 'debug')
-  const findUrl = () => /Listening on ([^\s"]+)/.exec(readJournal())?.[1]
-  while (findUrl() === undefined && server.exitCode === null) await Bun.sleep(20)
-  const url = findUrl() ?? ''
-  const page = await (await fetch(new URL('/console', url))).text()
-  const [file = ''] = /\/console\/assets\/[^"]+/.exec(page) ?? []
-  for (const [path, status] of [
-    [file, 200],
-    ['/console/assets/none.js', 404],
-  ] as const)
-    expect((await fetch(new URL(path, url))).status).toBe(status)
-  await client(url).post('/login', { email: adminEnv.ADMIN_EMAIL, password: 'wrong horse' })
-  server.kill()
-  await server.exited
-  const log = readJournal()
-  const priorityOf = (message: string) =>
-    /^<\d>/.exec(log.split('\n').find((line) => line.includes(message)) ?? '')?.[0]
-  expect(priorityOf('"Listening on')).toBe('<6>')
-  expect(priorityOf('"Failed login')).toBe('<4>')
-  expect(priorityOf('"GET /console 200"')).toBe('<6>')
-  expect(priorityOf('"GET /console/assets/none.js 404"')).toBe('<6>')
-  expect(priorityOf(`"GET ${file} 200"`)).toBe('<7>')
-  expect(log).toMatch(/^(<[467]>\{.*\n)+$/)
-
-  await (await startIntoJournal('export', '--database', 'none.db')).exited
-  expect(readJournal()).toMatch(/^<3>music-library: .+\n$/)
 })
 
 test('a proxy that is not trusted is logged once, with the setting that trusts it', async ({ folder }) => {
