@@ -58,7 +58,7 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     }
     if (!response.ok) throw toApiError(response, text)
     const total = Number(response.headers.get('x-total-count'))
-    const next = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    const next = nextPath(path, response)
     // The response of a delete has no body.
     if (response.status === 204) return { value: undefined as Value, total, next }
     const value = parse<Value>(text, response)
@@ -96,6 +96,14 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
 
 export type Send = ReturnType<typeof createRequests>['send']
 export type Receive = ReturnType<typeof createRequests>['receive']
+
+/** The link is relative to the path of the request. The host makes no difference. */
+const nextPath = (path: string, { headers }: Response) => {
+  const link = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  if (link === undefined) return
+  const { pathname, search } = new URL(link, `http://localhost${path}`)
+  return pathname + search
+}
 
 /** @throws ApiError for a text that is not JSON, such as the page of another server */
 const parse = <Value>(text: string, response: Response): Value => {

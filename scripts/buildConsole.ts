@@ -44,7 +44,6 @@ const buildScripts = async (isDevelopment: boolean) => {
     splitting: true,
     minify: !isDevelopment,
     naming: '[name]-[hash].[ext]',
-    publicPath: '/console/assets/',
     metafile: true,
     define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
   })

@@ -26,6 +26,7 @@ import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
 import { apiPath } from './http/paths.ts'
+import type { PrefixOf } from './http/prefix.ts'
 import type { BodyLimits } from './http/readBody.ts'
 import { createStartPage } from './http/startPage.ts'
 import { likeRoutes } from './likes/routes.ts'
@@ -65,6 +66,8 @@ interface AppOptions
   docs?: boolean | undefined
   /** Whether the console is served; by default it is. */
   console?: boolean | undefined
+  /** By default the service is at the root of its host, or below a path that is not known. */
+  prefixOf?: PrefixOf | undefined
   /** With the code of the first admin; by default there is none. */
   setup?: Setup | undefined
   /** The accounts that this page shows to everybody; none by default. */
@@ -146,7 +149,7 @@ const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
 
 /** The application: every plugin and every route, in the order in which a request meets them. */
 export const createApp = (options: AppOptions) => {
-  const { library, tokenLimits, docs = true, console = true, demo } = options
+  const { library, tokenLimits, docs = true, console = true, prefixOf = () => '', demo } = options
   const { bodyMemory = { take: () => ({ release: () => {} }) } } = options
   const bodyLimits: BodyLimits = {
     maxBytes: options.maxBodyBytes ?? defaults.maxBodyBytes,
@@ -169,7 +172,7 @@ export const createApp = (options: AppOptions) => {
     // routing.
     handler: { standardHostname: false },
   })
-    .use(errorHandler(routes, createStartPage({ console, docs })))
+    .use(errorHandler(routes, createStartPage({ console, docs, prefixOf })))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
     .use(healthRoutes(library))
@@ -189,7 +192,7 @@ export const createApp = (options: AppOptions) => {
     const health = { backups, auditMaxBytes, commands, history }
     app.use(consoleRoutes({ ...deps, ...health, library, setup, anonymous, demo, allowLongSend }))
   }
-  if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
+  if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app
 }

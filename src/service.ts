@@ -14,6 +14,7 @@ import { type Demo, withDemo } from './http/demo.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts, type IdleTimeouts } from './http/idleTimeouts.ts'
 import type { Route } from './http/methods.ts'
+import { createPrefixOf } from './http/prefix.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
 import { keysOf, mapValues } from './objects.ts'
 import { isHealthCheck } from './observability/health.ts'
@@ -49,7 +50,9 @@ export interface ServiceOptions {
   auditKeepMs?: number | undefined
   /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes?: number | undefined
-  /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
+  /** The path below which clients find the service, such as `/music`; by default the root of its host. */
+  basePath?: string | undefined
+  /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Prefix` are trusted; none by default. */
   trustedProxies?: TrustedProxies | undefined
   /** Returns the IP address of a request's client, where its connection does not tell. */
   clientAddress?: ((request: Request) => string | undefined) | undefined
@@ -165,6 +168,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const history = (options.console ?? true) ? createHistory() : undefined
   const app = createApp({
     ...options,
+    prefixOf: createPrefixOf(options.basePath ?? '', client.isProxy),
     history,
     allowLongSend: timeouts.allowLongSend,
     cache,

@@ -4,6 +4,7 @@ import { formats, levels } from '../observability/log.ts'
 import { backupSettings } from './backupSettings.ts'
 import type { Setting } from './setting.ts'
 import {
+  basePath,
   email,
   host,
   integer,
@@ -140,8 +141,15 @@ export const settings = {
     parser: rateLimit,
     unsetText: 'off',
   },
+  basePath: {
+    help: 'path below which a proxy serves everything without removing it, such as /music',
+    flag: '--base-path <path>',
+    variable: 'BASE_PATH',
+    parser: basePath,
+    unsetText: 'none',
+  },
   trustedProxies: {
-    help: 'proxies whose X-Forwarded-For is trusted: addresses and networks, with commas',
+    help: 'proxies whose X-Forwarded-For and X-Forwarded-Prefix are trusted: addresses and networks, with commas',
     flag: '--trusted-proxies <addresses>',
     variable: 'TRUSTED_PROXIES',
     parser: proxies,

@@ -50,8 +50,11 @@ const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a log-in.' },
 }
 
-/** Creates the OpenAPI 3.1 document of an application from what its routes declare. */
-export const createDocument = (routes: readonly DocumentedRoute[]) => {
+/**
+ * Creates the OpenAPI 3.1 document of an application from what its routes declare.
+ * @param prefix - the path below which clients find it. The URL of a server can't be relative: tools append `/api` to it.
+ */
+export const createDocument = (routes: readonly DocumentedRoute[], prefix = '') => {
   const { convert, components } = createSchemaConverter()
   const paths: Record<string, Record<string, ReturnType<typeof createOperation>>> = {}
   for (const route of routes) {
@@ -64,7 +67,7 @@ export const createDocument = (routes: readonly DocumentedRoute[]) => {
   return {
     openapi: '3.1.0',
     info: { title: 'Music library', version, description, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '/' }],
+    servers: [{ url: prefix || '/' }],
     tags,
     paths,
     components: { schemas, responses, headers, parameters, securitySchemes },

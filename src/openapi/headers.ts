@@ -54,7 +54,7 @@ const sometimes = {
     description: 'The first, the previous, the next and the last page (RFC 8288).',
     required: true,
     schema: text,
-    example: '</search/tracks?limit=50&offset=0>; rel="first", </search/tracks?limit=50&offset=200>; rel="last"',
+    example: '<?limit=50&offset=0>; rel="first", <?limit=50&offset=200>; rel="last"',
   },
   'WWW-Authenticate': { required: true, schema: { const: 'Bearer' } },
 }

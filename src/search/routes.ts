@@ -7,7 +7,6 @@ import type { Cache } from '../cache/cache.ts'
 import type { Database } from '../database/database.ts'
 import { createYielder } from '../eventLoop.ts'
 import { createResponse } from '../http/cachedResponse.ts'
-import { normalizedPathOf } from '../http/paths.ts'
 import { describeParameters, type Parameters } from '../http/query.ts'
 import { BadRequestBody, errorResponses, notModified } from '../http/schemas.ts'
 import { mapValues } from '../objects.ts'
@@ -70,7 +69,7 @@ export const searchRoutes = ({ database, cache, guards }: SearchRouteDeps) => {
       // With a 304, the client has these headers from the response whose body it uses.
       if (response.status === 304) return response
       response.headers.set('x-total-count', String(page.total))
-      response.headers.set('link', linkHeader(normalizedPathOf(request.url), query, page))
+      response.headers.set('link', linkHeader(query, page))
       return response
     }
 

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether an address belongs to a proxy whose `X-Forwarded-For` is trusted. */
+/** Whether an address belongs to a proxy whose `X-Forwarded-For` and `X-Forwarded-Prefix` are trusted. */
 export type TrustedProxies = (address: string) => boolean
 
 /** Parses addresses, and networks such as `10.0.0.0/8`. Returns undefined if an entry is neither. */
@@ -74,6 +74,12 @@ export const createClientIp = ({ addressOf, trustedProxies, onUntrustedProxy }: 
       onUntrustedProxy = undefined
     }
     return address
+  },
+  /** Whether the other end of the connection is a trusted proxy. */
+  isProxy(request: Request): boolean {
+    if (!trustedProxies) return false
+    const peer = parseIp(addressOf(request) ?? '')
+    return peer !== undefined && trustedProxies(peer)
   },
   trust(proxies: TrustedProxies | undefined): void {
     trustedProxies = proxies

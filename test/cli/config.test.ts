@@ -255,6 +255,7 @@ test.each([
   ['max-body', '5MB', '5242880'],
   ['cache', '1GiB', '1024'],
   ['idle-timeout', '2m', '120'],
+  ['base-path', 'music/', '/music'],
   ['port', ':8080', '8080'],
   ['metrics-port', '127.0.0.1:9100', '9100'],
   ['host', 'http://[::1]:3000/', '::1'],

@@ -169,8 +169,9 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     await announceLibrary(database, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
-    if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.origin}/docs` : undefined)
-    else announceAdmin(database, { account, hasAdmin, setupUrl: setup && `${server.origin}${setupPath}#${setup.code}` })
+    if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
+    else
+      announceAdmin(database, { account, hasAdmin, setupUrl: setup && `${server.rootUrl}${setupPath}#${setup.code}` })
     const reload = createReload({
       flags,
       started: resolved,
@@ -179,7 +180,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
         server.update(changeableOptions(changed, demo))
       },
     })
-    const status = `Listening on ${server.origin}/api`
+    const status = `Listening on ${server.rootUrl}/api`
     stopWatchdog = startWatchdog(database, serviceManager)
     serviceManager.ready(status)
     // After the first `ready`: a signal that came during the start is handled here.

@@ -11,8 +11,8 @@ import { formatCount } from '../../words.ts'
 import { typedCommand } from '../programCommand.ts'
 import { formatCounts } from './table.ts'
 
-export const announceAddresses = ({ origin, networkOrigins, metricsOrigin }: RunningServer): void => {
-  announceAlways(`Listening on ${origin}/api`, { url: `${origin}/api`, version })
+export const announceAddresses = ({ rootUrl, networkOrigins, metricsOrigin }: RunningServer): void => {
+  announceAlways(`Listening on ${rootUrl}/api`, { url: `${rootUrl}/api`, version })
   if (networkOrigins.length > 0) announceAlways(`In the network: ${networkOrigins.join(' ')}`)
   if (metricsOrigin) announceAlways(`Metrics at ${metricsOrigin}/metrics`)
 }
@@ -36,8 +36,8 @@ export const announceLibrary = async (
 }
 
 /** Logs what serves the library, and where a browser opens it. */
-export const announceConsole = ({ origin }: RunningServer, isOn: boolean): void =>
-  announce(`music-library ${version}: ${isOn ? `the console is at ${origin}/console` : 'the console is off.'}`)
+export const announceConsole = ({ rootUrl }: RunningServer, isOn: boolean): void =>
+  announce(`music-library ${version}: ${isOn ? `the console is at ${rootUrl}/console` : 'the console is off.'}`)
 
 type FirstAdmin = Awaited<ReturnType<typeof createFirstAdmin>>
 

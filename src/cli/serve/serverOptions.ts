@@ -49,6 +49,7 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
   ...portsOptions(settings),
   ...changeableOptions(settings, demo),
   library,
+  basePath: settings.basePath,
   maxBodyBytes: settings.maxBody,
   bodyMemoryBytes: settings.bodyMemory * 1_048_576,
   cacheBytes: settings.cache * 1_048_576,

@@ -6,7 +6,6 @@ import { readAccount } from '../../auth/users/store.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/resources.ts'
 import { ClientDisconnected } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
-import { normalizedPathOf } from '../../http/paths.ts'
 import { describeParameters, formatLink, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { dayPattern, toInstant } from '../../validation/day.ts'
@@ -52,14 +51,13 @@ const parameters = {
 }
 
 /** The links to the newest entries and, if there are older ones, to these: a page may be short, or even empty, before them. */
-const linkHeader = (request: Request, query: URLSearchParams, next: number | undefined) => {
-  const path = normalizedPathOf(request.url)
+const linkHeader = (query: URLSearchParams, next: number | undefined) => {
   const first = new URLSearchParams(query)
   first.delete('before')
-  if (next === undefined) return formatLink(path, first, 'first')
+  if (next === undefined) return formatLink(first, 'first')
   const older = new URLSearchParams(query)
   older.set('before', String(next))
-  return `${formatLink(path, first, 'first')}, ${formatLink(path, older, 'next')}`
+  return `${formatLink(first, 'first')}, ${formatLink(older, 'next')}`
 }
 
 export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
@@ -78,7 +76,7 @@ export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
         const filter = { ...others, user: user && { id: account?.id, ...user } }
         return readNewestEntries(read, filter, { before, limit, maxTested, yieldIfDue: checkClient })
       })
-      set.headers.link = linkHeader(request, query, next)
+      set.headers.link = linkHeader(query, next)
       return entries
     },
     {

@@ -1,6 +1,6 @@
 import { Elysia, NotFoundError } from 'elysia'
 import { version } from '../../../package.json'
-import { isConsoleApi, pathOf } from '../../http/paths.ts'
+import { isConsoleApi, pathOf, relativeRoot } from '../../http/paths.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** Serves the page of the console, and its files. Neither needs a token. They are loaded at their first request. */
@@ -8,7 +8,7 @@ export const pageRoutes = ({ authPolicy, setup, demo }: Pick<ConsoleDeps, 'authP
   const send = async ({ request }: { request: Request }) => {
     if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
     const { sendConsolePage } = await import('./page.ts')
-    return sendConsolePage({
+    return sendConsolePage(relativeRoot(request.url), {
       version,
       registration: authPolicy.registration(),
       needs_setup: await setup.isNeeded(),

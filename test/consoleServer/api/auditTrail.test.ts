@@ -11,7 +11,7 @@ const linksOf = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, target = '', rel = '']) => [
       rel,
-      target.replace('/console/api/audit', ''),
+      target,
     ]),
   )
 
@@ -40,7 +40,7 @@ test('the entries are those of the audit trail, the newest first, and the links 
   expect(await readAll(admin, '?limit=3')).toEqual({ entries: trail, pages: Math.ceil(trail.length / 3) })
   expect((await list(admin, `?before=${trail[1]?.id}&limit=1`)).body).toEqual(trail.slice(2, 3))
   expect(linksOf((await list(admin, '?limit=2&before=5')).headers).first).toBe('?limit=2')
-  expect(linksOf((await list(admin, '?before=1')).headers)).toEqual({ first: '' })
+  expect(linksOf((await list(admin, '?before=1')).headers)).toEqual({ first: '?' })
 })
 
 test('a filter finds the entries that have what it names', async () => {
