@@ -75,6 +75,11 @@ export const createClientIp = ({ addressOf, trustedProxies, onUntrustedProxy }: 
     }
     return address
   },
+  /** Returns the IP address of the other end of a connection if it is a trusted proxy. */
+  findProxy(peer: string | undefined): string | undefined {
+    const address = parseIp(peer ?? '')
+    return address !== undefined && trustedProxies?.(address) ? address : undefined
+  },
   trust(proxies: TrustedProxies | undefined): void {
     trustedProxies = proxies
   },
