@@ -43,7 +43,8 @@ export const createProxyLogin = (
 ): ProxyLogin => ({
   createsAccounts,
   proxyOf,
-  findEmail: (request) => (proxyOf(request) === undefined ? undefined : readHeader(request, header) || undefined),
+  findEmail: (request) =>
+    proxyOf(request) === undefined ? undefined : readHeader(request, header)?.slice(0, 255) || undefined,
   requireUser: (request) => {
     const proxy = proxyOf(request)
     if (proxy === undefined) throw new ProxyLoginRejected('Only a trusted proxy can log somebody in here.')
