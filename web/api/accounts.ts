@@ -18,9 +18,6 @@ import type {
 /** Makes the first admin of the library, and logs it in. The client keeps its token. */
 export const setUp = (body: FirstAdmin): Promise<Session> => client.request('POST', '/console/api/setup', { body })
 
-/** Logs in as the user whom the proxy names in its headers. */
-export const logInByProxy = (): Promise<Session> => client.request('POST', '/console/api/proxy-login')
-
 /** The maximum number of records of a page. */
 const maxPage = 1_000
 

@@ -1,16 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiError, type Session as StartedSession, type User } from '../../client/index.ts'
-import { logInByProxy } from '../api/accounts.ts'
 import { client } from '../api/client.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
+import { ScreenUnavailable } from '../components/ScreenUnavailable.tsx'
 import { settings } from '../settings.ts'
 import { LoginScreen } from './LoginScreen.tsx'
+import { logInByProxy } from './logInByProxy.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
-import { ProxyLoginScreen } from './ProxyLoginScreen.tsx'
 import { setPasswordRequest } from './passwordRequest.ts'
 import { hasLoggedOut, removeToken, storeToken } from './storedToken.ts'
 import { SessionContext } from './useSession.ts'
+
+/** Few servers are behind a proxy that logs in, so its code is loaded only there. */
+const ProxyLoginScreen = lazy(() =>
+  import('../screens/ProxyLoginScreen.tsx').then(
+    ({ Component }) => ({ default: Component }),
+    () => ({ default: ScreenUnavailable }),
+  ),
+)
 
 /**
  * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one; otherwise the
@@ -77,11 +85,13 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   if (token === undefined || (!user && error instanceof ApiError && error.status === 401)) {
     if (settings.proxy_login && !usesPassword)
       return (
-        <ProxyLoginScreen
-          email={settings.proxy_login.email}
-          isAutomatic={token === undefined && !hasLoggedOut()}
-          onPassword={() => setUsesPassword(true)}
-        />
+        <Suspense>
+          <ProxyLoginScreen
+            email={settings.proxy_login.email}
+            isAutomatic={token === undefined && !hasLoggedOut()}
+            onPassword={() => setUsesPassword(true)}
+          />
+        </Suspense>
       )
     return <LoginScreen onStart={start} />
   }

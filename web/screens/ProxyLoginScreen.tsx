@@ -1,12 +1,12 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { logInByProxy } from '../api/accounts.ts'
 import { Problem } from '../components/Problem.tsx'
 import { describeError } from '../describeError.ts'
+import { logInByProxy } from '../session/logInByProxy.ts'
+import { SessionCard } from '../session/SessionCard.tsx'
+import { hasLoggedOut, storeToken } from '../session/storedToken.ts'
 import { texts } from '../texts/texts.ts'
-import { SessionCard } from './SessionCard.tsx'
-import { hasLoggedOut, storeToken } from './storedToken.ts'
 
 interface Props {
   /** That of the user whom the proxy names. */
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Logs in the user whom the proxy names: by itself when the page is opened, and by a button after a log-out or an error. */
-export const ProxyLoginScreen = ({ email, isAutomatic, onPassword }: Props) => {
+export const Component = ({ email, isAutomatic, onPassword }: Props) => {
   const { mutate, isIdle, isError, error } = useMutation({
     mutationFn: logInByProxy,
     onSuccess: ({ token }) => {
