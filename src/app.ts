@@ -40,6 +40,7 @@ import { trackedTables as searchTables } from './search/searchables.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import { type IdentifyClient, identifyNobody } from './security/client.ts'
+import type { ProxyLogin } from './security/proxyLogin.ts'
 import type { Library } from './storage/library.ts'
 
 interface AppOptions
@@ -70,6 +71,8 @@ interface AppOptions
   prefixOf?: PrefixOf | undefined
   /** With the code of the first admin; by default there is none. */
   setup?: Setup | undefined
+  /** Where a trusted proxy may log its users in to the console; by default it may not. */
+  proxyLogin?: ProxyLogin | undefined
   /** The accounts that this page shows to everybody; none by default. */
   demo?: Demo | undefined
 }
@@ -149,7 +152,7 @@ const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
 
 /** The application: every plugin and every route, in the order in which a request meets them. */
 export const createApp = (options: AppOptions) => {
-  const { library, tokenLimits, docs = true, console = true, prefixOf = () => '', demo } = options
+  const { library, tokenLimits, docs = true, console = true, prefixOf = () => '', proxyLogin, demo } = options
   const { bodyMemory = { take: () => ({ release: () => {} }) } } = options
   const bodyLimits: BodyLimits = {
     maxBytes: options.maxBodyBytes ?? defaults.maxBodyBytes,
@@ -163,6 +166,7 @@ export const createApp = (options: AppOptions) => {
     identifyClient: deps.identifyClient,
     writeWithoutCaller: library.write,
     maxSessions: tokenLimits?.perAccount,
+    onNewNetwork: deps.onNewNetwork,
   }
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
   const routes: DocumentedRoute[] = []
@@ -190,7 +194,7 @@ export const createApp = (options: AppOptions) => {
     const { backups = {}, auditMaxBytes, commands, history, allowLongSend = () => {} } = options
     const { setup = createSetup(library) } = options
     const health = { backups, auditMaxBytes, commands, history }
-    app.use(consoleRoutes({ ...deps, ...health, library, setup, anonymous, demo, allowLongSend }))
+    app.use(consoleRoutes({ ...deps, ...health, library, setup, anonymous, proxyLogin, demo, allowLongSend }))
   }
   if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))
   routes.push(...app.routes)

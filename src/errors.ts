@@ -144,6 +144,9 @@ export class RegistrationClosed extends AppError {
   }
 }
 
+/** A proxy logs nobody in with this request; the message says why. */
+export class ProxyLoginRejected extends AppError {}
+
 /** The client has disconnected before its response. */
 export class ClientDisconnected extends AppError {
   constructor() {

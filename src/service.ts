@@ -27,6 +27,7 @@ import { createBodyMemory } from './security/bodyMemory.ts'
 import { createIdentifyClient, identifyNobody } from './security/client.ts'
 import { createClientIp, type TrustedProxies } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
+import { createProxyLogin, type ProxyLoginOptions } from './security/proxyLogin.ts'
 import { createRequestCounter, type RateLimit, withRateLimit } from './security/rateLimit.ts'
 import type { Library } from './storage/library.ts'
 
@@ -77,6 +78,8 @@ export interface ServiceOptions {
   console?: boolean | undefined
   /** With the code of the first admin, for the console; by default there is none. */
   setup?: Setup | undefined
+  /** How the trusted proxies say who sends a request, for the log-in to the console; by default they do not. */
+  proxyLogin?: ProxyLoginOptions | undefined
   /** How backups are made, for the console. */
   backups?: BackupSettings | undefined
   /** Runs commands for the console; without them it makes no backups and no checks. */
@@ -146,10 +149,11 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const { library } = options
   const { tokenLimits = {}, tokenUsageIntervals = usageIntervalsFor(tokenLimits) } = options
   const tokenRules = createTokenRules(tokenLimits)
+  const addressOf = (request: Request) => options.clientAddress?.(request) ?? connections.addressOf(request)
   const client = createClientIp({
     trustedProxies: options.trustedProxies,
     onUntrustedProxy: options.onUntrustedProxy,
-    addressOf: (request) => options.clientAddress?.(request) ?? connections.addressOf(request),
+    addressOf,
   })
   // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
   const identifyClient = options.demo ? identifyNobody : createIdentifyClient(client.of)
@@ -168,13 +172,17 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const history = (options.console ?? true) ? createHistory() : undefined
   const app = createApp({
     ...options,
-    prefixOf: createPrefixOf(options.basePath ?? '', client.isProxy),
+    prefixOf: createPrefixOf(options.basePath ?? '', (request) => client.findProxy(addressOf(request)) !== undefined),
     history,
     allowLongSend: timeouts.allowLongSend,
     cache,
     authPolicy: auth.policy,
     identifyClient,
     bodyMemory,
+    // The end of the connection itself, and not what a program says in its place.
+    proxyLogin:
+      options.proxyLogin &&
+      createProxyLogin(options.proxyLogin, (request) => client.findProxy(connections.addressOf(request))),
   })
   const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes }, logCleanupError)
   const metrics = options.createMetrics?.({

@@ -2,6 +2,7 @@ import { defaults, inMegabytes } from '../defaults.ts'
 import { keysOf } from '../objects.ts'
 import { formats, levels } from '../observability/log.ts'
 import { backupSettings } from './backupSettings.ts'
+import { proxyLoginSettings } from './proxyLoginSettings.ts'
 import type { Setting } from './setting.ts'
 import {
   basePath,
@@ -155,6 +156,7 @@ export const settings = {
     parser: proxies,
     unsetText: 'none',
   },
+  ...proxyLoginSettings,
   corsOrigins: {
     help: 'origins whose pages may read responses, with commas; localhost for all ports of this machine, * for all',
     flag: '--cors-origins <origins>',

@@ -167,6 +167,15 @@ export const origins: ValueParser<AllowedOrigins> = createParser({
   },
 })
 
+/** The name of a header. */
+export const headerName: ValueParser<string> = createParser({
+  tomlType: 'string',
+  read: (text) => (/^[A-Za-z\d!#$%&'*+.^_`|~-]+$/.test(text) ? text : undefined),
+  form: 'the name of a header',
+  example: ', such as Remote-Email',
+  suggest: (text) => text.trim().replace(/:$/, ''),
+})
+
 export const nonEmptyText: ValueParser<string> = {
   tomlType: 'string',
   parse: (text) => {

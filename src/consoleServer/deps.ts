@@ -5,6 +5,7 @@ import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { History } from '../observability/history.ts'
 import type { AuthPolicy } from '../security/authPolicy.ts'
+import type { ProxyLogin } from '../security/proxyLogin.ts'
 import type { Library } from '../storage/library.ts'
 
 /** How the server makes backups. */
@@ -45,8 +46,13 @@ export interface ConsoleDeps {
   allowLongSend: (request: Request) => void
   authPolicy: AuthPolicy
   setup: Setup
-  /** For the route that has no caller. */
-  anonymous: Pick<SessionRouteDeps, 'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions'>
+  /** For the routes that have no caller. */
+  anonymous: Pick<
+    SessionRouteDeps,
+    'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions' | 'onNewNetwork'
+  >
+  /** Where a trusted proxy may log its users in. */
+  proxyLogin?: ProxyLogin | undefined
   /** The accounts that the log-in shows to everybody; none by default. */
   demo?: Demo | undefined
 }

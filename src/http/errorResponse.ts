@@ -10,6 +10,7 @@ const statuses = new Map<unknown, number>([
   [errors.Unauthenticated, 401],
   [errors.Forbidden, 403],
   [errors.RegistrationClosed, 403],
+  [errors.ProxyLoginRejected, 403],
   [errors.NotFound, 404],
   [errors.BodyTimeout, 408],
   [errors.Conflict, 409],

@@ -75,11 +75,10 @@ export const createClientIp = ({ addressOf, trustedProxies, onUntrustedProxy }: 
     }
     return address
   },
-  /** Whether the other end of the connection is a trusted proxy. */
-  isProxy(request: Request): boolean {
-    if (!trustedProxies) return false
-    const peer = parseIp(addressOf(request) ?? '')
-    return peer !== undefined && trustedProxies(peer)
+  /** Returns the IP address of the other end of a connection if it is a trusted proxy. */
+  findProxy(peer: string | undefined): string | undefined {
+    const address = parseIp(peer ?? '')
+    return address !== undefined && trustedProxies?.(address) ? address : undefined
   },
   trust(proxies: TrustedProxies | undefined): void {
     trustedProxies = proxies

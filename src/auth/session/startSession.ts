@@ -19,7 +19,11 @@ export interface AnonymousClient {
 }
 
 /** Creates a session of a user. Returns the audit trail of the user with this session. */
-export const startSession = async (tx: Transaction, user: User, { client, maxSessions }: AnonymousClient) => {
+export const startSession = async (
+  tx: Transaction,
+  user: User,
+  { client, maxSessions }: Pick<AnonymousClient, 'client' | 'maxSessions'>,
+) => {
   const { id: token_id, token } = await createSession(tx, { user_id: user.id, ...client })
   if (maxSessions !== undefined) await limitSessions(tx, user.id, maxSessions, token_id)
   const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address: client.address } as const

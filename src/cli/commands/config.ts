@@ -4,6 +4,7 @@ import { addFlags } from '../../config/commandOptions.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { isUsedBy, requireLibrarySettings } from '../../config/librarySettings.ts'
+import { requireProxyLogin } from '../../config/proxyLogin.ts'
 import { configFilePath, type Flags, readSettings } from '../../config/readSettings.ts'
 import { nameInFile, settingNames, settings } from '../../config/settings.ts'
 import { printSettings, type SettingRow, settingRow } from '../output/settings.ts'
@@ -24,6 +25,7 @@ const showSettings = (flags: Flags & { json?: true }) => {
   if (!lacksPassword) firstAdminFrom(admin)
   requireLibrarySettings(resolved, flags)
   requireDifferentPorts(resolved)
+  requireProxyLogin(resolved)
   const used = settingNames.filter((name) => isUsedBy(resolved.database.value, name))
   const rows = used.map((name) => settingRow(nameInFile(name), resolved[name], settings[name]))
   printSettings([configFileRow(flags), ...rows], flags.json ?? false)

@@ -6,6 +6,7 @@ import { addFlags } from '../../config/commandOptions.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { requireLibrarySettings } from '../../config/librarySettings.ts'
+import { requireProxyLogin } from '../../config/proxyLogin.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
@@ -77,6 +78,7 @@ const serve = async (flags: ServeFlags) => {
   // `Resolved` has the type of each value.
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireDifferentPorts(resolved)
+  requireProxyLogin(resolved)
   const started = await startLog(settings.logLevel, settings.logFormat)
   try {
     await serveUntilStopped({ flags, resolved, settings, setLogLevel: started.setLevel })

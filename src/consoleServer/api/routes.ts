@@ -8,6 +8,7 @@ import { exportRoutes } from './exportFile.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
 import { ownTokenRoutes } from './ownTokens.ts'
+import { proxyLoginRoutes } from './proxyLogin.ts'
 import { referenceRoutes } from './references.ts'
 import { seedingRoutes } from './seeding/routes.ts'
 import { setupRoutes } from './setup.ts'
@@ -18,6 +19,7 @@ import { tokenRoutes } from './tokens.ts'
 export const consoleApiRoutes = (deps: ConsoleDeps) =>
   new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
     .use(setupRoutes(deps))
+    .use(proxyLoginRoutes(deps))
     .use(summaryRoutes(deps))
     .use(referenceRoutes(deps))
     .use(ownTokenRoutes(deps))
