@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Problem } from '../components/Problem.tsx'
@@ -36,8 +36,11 @@ export const Component = ({ email, isAutomatic, onPassword }: Props) => {
     <SessionCard subtitle={texts.session.subtitle}>
       <Stack gap="md">
         <Problem sentence={error ? describeError(error) : undefined} />
+        <Text size="sm" fw={600} ta="center" className="break-anywhere">
+          {email}
+        </Text>
         <Button onClick={() => mutate()} loading={isWaiting} fullWidth>
-          {hasLoggedOut() ? texts.session.logInAgain(email) : texts.session.logInAs(email)}
+          {hasLoggedOut() ? texts.session.logInAgain : texts.session.logIn}
         </Button>
         {!isWaiting && (
           <Anchor component="button" type="button" size="sm" onClick={onPassword}>

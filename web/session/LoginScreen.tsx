@@ -79,7 +79,7 @@ const Demo = ({ onChoose }: { onChoose(account: { email: string; password: strin
     <Text size="sm">{texts.session.demo}</Text>
     {settings.demo?.accounts.map((account) => (
       <Button key={account.email} variant="default" onClick={() => onChoose(account)}>
-        {texts.session.logInAs(account.email)}
+        {texts.session.demoAccount(account.email)}
       </Button>
     ))}
   </Stack>

@@ -36,10 +36,10 @@ export const en = {
     name: 'Name',
     repeatPassword: 'Repeat the password',
     invitation: 'Invitation code',
-    logInAs: (email: string) => `Log in as ${email}`,
-    logInAgain: (email: string) => `Log in again as ${email}`,
+    logInAgain: 'Log in again',
     withPassword: 'Log in with a password',
     demo: 'This is a demo. Everybody may use these accounts, and all changes are undone again and again.',
+    demoAccount: (email: string) => `Log in as ${email}`,
   },
   setup: {
     subtitle: 'Create the first admin of this library',

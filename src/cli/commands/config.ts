@@ -21,7 +21,8 @@ const showSettings = (flags: Flags & { json?: true }) => {
   const resolved = readSettings(settingNames, flags)
   const admin = { adminEmail: resolved.adminEmail.value, adminPassword: resolved.adminPassword.value }
   const lacksPassword = Boolean(admin.adminEmail) && !admin.adminPassword
-  // `serve` also rejects an incomplete admin, a library that does not go with the other settings, and one port for two purposes.
+  // `serve` also rejects an incomplete admin, a library that does not go with the other settings, one port for two purposes,
+  // and a log-in by a proxy that is not trusted.
   if (!lacksPassword) firstAdminFrom(admin)
   requireLibrarySettings(resolved, flags)
   requireDifferentPorts(resolved)

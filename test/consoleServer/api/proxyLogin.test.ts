@@ -45,8 +45,10 @@ test('the first log-in makes an account without a password, and an ordinary sess
   ])
 
   // The address is that of a log-in, whatever its case. The name of an account stays.
-  const second = await logInByProxy(server, { email: 'Zoe@Example.com', name: 'Other' })
+  const again = headersOf(server, { email: 'Zoe@Example.com', name: 'Other' })
+  const second = await sendHeaders(server, [...again, ['X-Forwarded-For', '203.0.113.9']])
   expect(second.body.user).toEqual(first.body.user)
+  expect((await readTrail(server)).at(-1)).toMatchObject({ action: 'new_network', address: '203.0.113.9' })
   expect((await sendToConsole(zoe, 'GET', '/sessions')).body).toHaveLength(2)
   expect((await clientOf(server, second).post('/logout')).status).toBe(200)
 
