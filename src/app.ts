@@ -42,7 +42,9 @@ import { type IdentifyClient, identifyNobody } from './security/client.ts'
 import type { Library } from './storage/library.ts'
 
 interface AppOptions
-  extends Partial<Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend'>> {
+  extends Partial<
+    Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend' | 'isInFlight'>
+  > {
   library: Library
   /** By default a cache that stores nothing. */
   cache?: Cache
@@ -184,10 +186,10 @@ export const createApp = (options: AppOptions) => {
     .use(searchRoutes({ ...deps, database: library }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
-    const { backups = {}, auditMaxBytes, commands, history, allowLongSend = () => {} } = options
-    const { setup = createSetup(library) } = options
+    const { backups = {}, auditMaxBytes, commands, history } = options
+    const { setup = createSetup(library), allowLongSend = () => {}, isInFlight = () => false } = options
     const health = { backups, auditMaxBytes, commands, history }
-    app.use(consoleRoutes({ ...deps, ...health, library, setup, anonymous, demo, allowLongSend }))
+    app.use(consoleRoutes({ ...deps, ...health, library, setup, anonymous, demo, allowLongSend, isInFlight }))
   }
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
   routes.push(...app.routes)

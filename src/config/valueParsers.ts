@@ -136,6 +136,14 @@ export const rateLimit: ValueParser<RateLimit> = createParser({
   suggest: suggestRateLimit,
 })
 
+/** Returns undefined where there is no word, or a quote is not closed. */
+const splitCommand = (text: string): string[] | undefined => {
+  const isComplete = /^(?:[^'"]|'[^']*'|"[^"]*")*$/.test(text)
+  const words = text.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? []
+  if (!isComplete || words.length === 0 || text.includes('\0')) return
+  return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
+}
+
 const splitAtCommas = (text: string) =>
   text
     .split(',')
@@ -195,6 +203,14 @@ const address = createParser({
 export const host: ValueParser<string> = { ...address, parse: (text) => address.parse(nonEmptyText.parse(text)) }
 
 export const path: ValueParser<string> = { ...nonEmptyText, resolvePath: resolve }
+
+/** The words of a command. No shell reads it: quotes only keep a word with spaces together. */
+export const command: ValueParser<string[]> = createParser({
+  tomlType: 'string',
+  read: splitCommand,
+  form: 'a program and its arguments, with spaces between them and quotes around those that contain some',
+  suggest: () => undefined,
+})
 
 /** A path, a `file:` URL or `:memory:`. Any other URL may contain a password. */
 export const libraryUrl: ValueParser<string> = {
