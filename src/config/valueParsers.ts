@@ -136,12 +136,13 @@ export const rateLimit: ValueParser<RateLimit> = createParser({
   suggest: suggestRateLimit,
 })
 
-/** Returns undefined where there is no word, or a quote is not closed. */
+/** Returns undefined where there is no program, or a quote is not closed. */
 const splitCommand = (text: string): string[] | undefined => {
   const isComplete = /^(?:[^'"]|'[^']*'|"[^"]*")*$/.test(text)
   const words = text.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? []
-  if (!isComplete || words.length === 0 || text.includes('\0')) return
-  return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
+  const [program, ...args] = words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
+  // The system takes no word with a NUL.
+  return isComplete && program && !text.includes('\0') ? [program, ...args] : undefined
 }
 
 const splitAtCommas = (text: string) =>
