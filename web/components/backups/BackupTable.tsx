@@ -28,9 +28,8 @@ export const BackupTable = ({ list }: { list: BackupList }) => {
           {
             accessor: 'created_at',
             title: texts.backups.made,
-            noWrap: true,
             render: (backup) => (
-              <Group gap="xs" wrap="nowrap">
+              <Group gap="xs">
                 <Tooltip label={formatInstant(backup.created_at)}>
                   <Text span size="sm" fw={600}>
                     {formatAge(backup.created_at)}
@@ -63,7 +62,7 @@ export const BackupTable = ({ list }: { list: BackupList }) => {
           },
           {
             accessor: 'actions',
-            title: '',
+            title: texts.backups.actions,
             textAlign: 'right',
             render: (backup) => (
               <Group gap="xs" justify="end" wrap="nowrap">
