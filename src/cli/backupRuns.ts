@@ -30,7 +30,7 @@ export const createBackupRuns = (command: BackupCommand | undefined): ServerBack
       signal: stopping.signal,
     }).catch((error) => String(error))
     lastCommandRun = { endedAt: Date.now(), error }
-    if (error === undefined) announce(`The backup command has ended for ${file}`)
+    if (error === undefined) announce(`The backup command has succeeded for ${file}`)
     else log.error(`The backup command failed for ${file}. ${error}`)
   }
 

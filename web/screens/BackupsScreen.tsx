@@ -15,7 +15,11 @@ import { texts } from '../texts/texts.ts'
 
 /** The backups of the library, and what makes another one. */
 export const Component = () => {
-  const { data, error, refetch } = useQuery({ queryKey: ['backups'], queryFn: ({ signal }) => readBackups(signal) })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['backups'],
+    queryFn: ({ signal }) => readBackups(signal),
+    refetchInterval: ({ state }) => (state.data?.command?.is_running ? 2_000 : false),
+  })
   const { mutate, data: newBackup, isPending, error: failure } = useMutation({ mutationFn: backUp })
   const hasNoFile = data?.folder === null
   return (

@@ -52,12 +52,11 @@ export const downloadRoute = (deps: DownloadDeps) => {
     '/backups/downloads',
     async ({ body: { name, current_password }, caller, write, request }) => {
       const file = findBackup(name)
+      const check = { read: library.read, caller, authPolicy, request }
+      const matchedHash = await matchCurrentPassword(check, current_password)
+      // Not before: a wrong password may be delayed, and must keep nobody from a download.
       const end = begin(request)
       try {
-        const matchedHash = await matchCurrentPassword(
-          { read: library.read, caller, authPolicy, request },
-          current_password,
-        )
         await write(async (tx) => {
           await requireCurrentPassword(tx.db, caller.user.id, matchedHash)
           await tx.audit({ action: 'download', changes: { file: { from: null, to: name } } })
