@@ -44,7 +44,9 @@ import type { ProxyLogin } from './security/proxyLogin.ts'
 import type { Library } from './storage/library.ts'
 
 interface AppOptions
-  extends Partial<Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend'>> {
+  extends Partial<
+    Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend' | 'isInFlight'>
+  > {
   library: Library
   /** By default a cache that stores nothing. */
   cache?: Cache
@@ -191,10 +193,12 @@ export const createApp = (options: AppOptions) => {
     .use(searchRoutes({ ...deps, database: library }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
-    const { backups = {}, auditMaxBytes, commands, history, allowLongSend = () => {} } = options
-    const { setup = createSetup(library) } = options
+    const { backups = {}, auditMaxBytes, commands, history } = options
+    const { setup = createSetup(library), allowLongSend = () => {}, isInFlight = () => false } = options
     const health = { backups, auditMaxBytes, commands, history }
-    app.use(consoleRoutes({ ...deps, ...health, library, setup, anonymous, proxyLogin, demo, allowLongSend }))
+    app.use(
+      consoleRoutes({ ...deps, ...health, library, setup, anonymous, proxyLogin, demo, allowLongSend, isInFlight }),
+    )
   }
   if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))
   routes.push(...app.routes)

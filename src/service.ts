@@ -175,6 +175,8 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     prefixOf: createPrefixOf(options.basePath ?? '', (request) => client.findProxy(addressOf(request)) !== undefined),
     history,
     allowLongSend: timeouts.allowLongSend,
+    // A request has no address any more when its response was sent, or its client has gone.
+    isInFlight: (request) => connections.addressOf(request) !== undefined,
     cache,
     authPolicy: auth.policy,
     identifyClient,

@@ -25,7 +25,7 @@ export const manPage = async (): Promise<string> => {
       '.Pp',
       ...renderVariables(),
       '.Pp',
-      ...text('There are two more:'),
+      ...text('There are three more:'),
       ...renderTexts(variables, 'Ev'),
     ]),
     ...section('FILES', renderTexts(files, 'Pa')),
@@ -88,11 +88,12 @@ const signals: Record<string, string> = {
 }
 
 const environmentIntroduction = `\
-Each setting has a variable. With MUSIC_LIBRARY_ in front, such as MUSIC_LIBRARY_PORT, it has a second name, which takes precedence. \
+Each setting has a variable, except backup-command. With MUSIC_LIBRARY_ in front, such as MUSIC_LIBRARY_PORT, it has a second name, which takes precedence. \
 An empty variable is an error, except for those of the first admin.`
 
 const variables: Record<string, string> = {
   MUSIC_LIBRARY_CONFIG: 'The configuration file, if there is no --config.',
+  MUSIC_LIBRARY_BACKUP: 'The path of the backup, for the backup-command.',
   TMPDIR: 'The folder for a library in memory. The default is /tmp.',
 }
 

@@ -17,6 +17,7 @@ export const actions = [
   'revoke',
   'seed',
   'keys',
+  'download',
 ] as const
 export type Action = (typeof actions)[number]
 

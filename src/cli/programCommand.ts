@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { quoteForShell } from '../escaping.ts'
 
 const isExecutable = Bun.main.includes('$bunfs')
@@ -12,6 +13,20 @@ export const programCommand = isExecutable ? [process.execPath] : [process.execP
 export const typedCommand = () => {
   if (isExecutable) return `${asServiceUser()}${quoteForShell(process.execPath)}`
   return Bun.main.endsWith('/src/main.ts') ? `npx -y bun@${Bun.version} src/main.ts` : 'npx music-library'
+}
+
+/**
+ * The unit of systemd that runs this process, such as `music-library`; undefined if there is none. A process that a user has started is in
+ * another slice.
+ */
+export const readServiceUnit = (): string | undefined => {
+  if (!process.env.INVOCATION_ID) return
+  try {
+    return /^0::\/system\.slice\/([\w@.-]+)\.service$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1]
+  } catch {
+    // This is no Linux, or its files are hidden.
+    return
+  }
 }
 
 /** systemd sets INVOCATION_ID for each service, and USER for one with a user of its own. */

@@ -35,6 +35,10 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
     if (isSecret && isExposed(mode)) {
       throw new UsageError(`${path} holds ${key}, and others may read it. ${adviceToHide(path, key)}`)
     }
+    if (entry.isCommand && (mode & 0o002) !== 0)
+      throw new UsageError(
+        `${path} has ${key}, and everybody may write it. Keep it to yourself: chmod o-w ${quoteForShell(path)}`,
+      )
     values.set(key, checkValue(key, value, entry, path))
   }
   return (name, { secret }) => {
@@ -47,7 +51,7 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
 const adviceToHide = (path: string, key: string) =>
   `Put the password into a file of the server's user, and name it with ${key === 'database' ? 'database-password' : key}-file. If that user owns this file, this is enough: chmod 600 ${quoteForShell(path)}`
 
-type Entry = Pick<Setting, 'parser' | 'secret' | 'unsetText'>
+type Entry = Pick<Setting, 'parser' | 'secret' | 'unsetText' | 'isCommand'>
 
 /** The keys that a configuration file may have. */
 const entries = new Map<string, Entry>(
@@ -129,7 +133,10 @@ const describeUnknownKey = (key: string, value: unknown) => {
 const suggestKey = (unknownKey: string): string | undefined => {
   const spellings = [
     ...[...entries.keys()].map((key) => ({ spelling: key, name: key })),
-    ...settingNames.map((name) => ({ spelling: settings[name].variable, name: nameInFile(name) })),
+    ...settingNames.flatMap((name) => {
+      const { variable }: Setting = settings[name]
+      return variable === undefined ? [] : [{ spelling: variable, name: nameInFile(name) }]
+    }),
   ]
   return findSimilar(unknownKey, spellings, maxSpellingDistance)
 }

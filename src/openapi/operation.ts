@@ -69,7 +69,9 @@ const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, 
     return {
       description: shared?.description ?? (status === '201' ? 'It was created.' : 'It succeeded.'),
       headers: shared ? referToHeaders(shared.headers) : successHeaders,
-      content: jsonContent(convert(schema), exampleOf(schema) ?? example),
+      content: schema.contentMediaType
+        ? { [schema.contentMediaType]: { schema: convert(schema) } }
+        : jsonContent(convert(schema), exampleOf(schema) ?? example),
     }
   })
 }

@@ -141,8 +141,8 @@ export const describeOtherBackups = ({ path, id }: LibraryFile, folder: string):
   )
 }
 
-/** Returns none where this user may not read the folder: the log and `doctor` say so. */
-const listReadableBackups = (path: string, folder: string): Copy[] => {
+/** The same; none where this user may not read the folder: the log, `doctor` and the console say so. */
+export const listReadableBackups = (path: string, folder: string): Copy[] => {
   try {
     return listBackups(path, folder)
   } catch {

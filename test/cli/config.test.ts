@@ -411,7 +411,7 @@ test('every setting has the same name as a flag and in the file, and is in the t
     const { flag, variable, default: value, defaultText = String(value) }: Setting = settings[name]
     const inFile = nameInFile(name)
     if (flag) expect(flag).toStartWith(`--${inFile} <`)
-    const row = `| ${flag ? `\`--${inFile}\` ` : ''}| \`${variable}\` | \`${inFile}\` | ${value === undefined ? '' : `\`${defaultText}\` |`}`
+    const row = `| ${flag ? `\`--${inFile}\` ` : ''}| ${variable ? `\`${variable}\` ` : ''}| \`${inFile}\` | ${value === undefined ? '' : `\`${defaultText}\` |`}`
     expect(page).toContain(row)
   }
 })

@@ -105,6 +105,8 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'GET', '/backups', 200],
   // A library on PostgreSQL is backed up with PostgreSQL's tools.
   ['admins', 'POST', '/backups', engine === 'file' ? 201 : 409],
+  // There is no backup with this name.
+  ['admins', 'POST', '/backups/downloads', 404, () => ({ name: 'library.db', current_password: password })],
   ['admins', 'GET', '/health', 200],
   ['admins', 'POST', '/health/checks', 200],
 ]

@@ -13,7 +13,10 @@ export const longPrograms: Record<string, string> = {
   git: 'git',
   lintian: 'lintian',
   podman: 'podman',
+  rclone: 'rclone',
   readelf: 'binutils',
+  restic: 'restic',
+  rsync: 'rsync',
   skopeo: 'skopeo',
 }
 

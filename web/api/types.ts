@@ -62,6 +62,7 @@ export type AuditAction =
   | 'revoke'
   | 'seed'
   | 'keys'
+  | 'download'
 
 export interface AuditEntry {
   id: number
@@ -80,10 +81,24 @@ export interface AuditEntry {
   counts: Record<string, number | Record<string, number>> | null
 }
 
+export interface BackupCommand {
+  is_running: boolean
+  last_run: BackupRun | null
+}
+
 export interface BackupContents {
   schema: number
   rows: RowCounts
 }
+
+export interface BackupDownload {
+  /** The name of a backup of the list. */
+  name: string
+  current_password: string
+}
+
+/** The file of a library: a database of SQLite. */
+export type BackupFile = string
 
 export interface BackupList {
   engine: 'sqlite' | 'postgres'
@@ -91,9 +106,21 @@ export interface BackupList {
   folder: string | null
   every_ms: number | null
   keep: number | null
+  next_at: string | null
+  last_run: BackupRun | null
+  command: BackupCommand | null
   overdue: string | null
   problem: string | null
+  /** Stops the service; null where it is unknown. */
+  stop_command: string | null
+  start_command: string | null
   backups: ListedBackup[]
+}
+
+export interface BackupRun {
+  ended_at: string
+  /** Why it failed; null if it succeeded. */
+  error: string | null
 }
 
 export interface BulkResult {

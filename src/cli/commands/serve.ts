@@ -19,6 +19,7 @@ import type { Library } from '../../storage/library.ts'
 import { isPostgresUrl } from '../../storage/locate.ts'
 import { openLibrary } from '../../storage/open.ts'
 import { removeStaleTemporaryFiles } from '../../storage/temporaryFiles.ts'
+import { createBackupRuns } from '../backupRuns.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
@@ -153,7 +154,11 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const setup = hasAdmin || settings.console === 'off' || demo ? undefined : await createSetupWithCode(database)
   if (stopSignal.aborted) return
   const commands = createChildCommands({ databaseUrl: database.engine === 'postgres' ? settings.database : undefined })
-  const server = await startServer({ ...serverOptions(database, settings, demo), ports, commands, setup: setup?.setup })
+  const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
+  const backupRuns = createBackupRuns(words && { words, timeoutMs })
+  const options = serverOptions(database, settings, demo)
+  const backups = { ...options.backups, runs: backupRuns }
+  const server = await startServer({ ...options, backups, ports, commands, setup: setup?.setup })
   let stopBackups = async () => {}
   let removePortFile = () => {}
   let stopWatchdog = () => {}
@@ -167,7 +172,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     const lowLimit = describeLowLimit()
     if (lowLimit !== undefined) log.warn(lowLimit)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
-    stopBackups = startBackups(database, settings)
+    stopBackups = startBackups(database, settings, backupRuns)
     await announceLibrary(database, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
@@ -201,7 +206,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     stopLimit()
     removePortFile()
     // At once: their clients wait for them, and so would the server.
-    const ended = Promise.all([stopBackups(), commands.endRuns()])
+    const ended = Promise.all([stopBackups(), backupRuns.stop(), commands.endRuns()])
     await demo?.stop()
     await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
     removePartialBackups(database, settings)
@@ -229,9 +234,13 @@ const readSeed = async ({ sample, seed: file }: ServeFlags) => {
   }
 }
 
-const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {
+const startBackups = (
+  { file }: Library,
+  { backupEvery, backupKeep, backupDir }: Settings,
+  runs: ReturnType<typeof createBackupRuns>,
+) => {
   if (backupEvery === undefined || !file) return async () => {}
-  return scheduleBackups({ library: file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
+  return scheduleBackups({ library: file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir, runs })
 }
 
 /** Removes what is left of backups that have ended with the server. */

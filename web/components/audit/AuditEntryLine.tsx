@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AuditAction, AuditEntry } from '../../api/types.ts'
 import {
+  IconDownload,
   IconFileImport,
   IconKey,
   IconLogin,
@@ -33,6 +34,7 @@ const appearances: Record<AuditAction, { Icon: typeof IconPlus; color: string }>
   revoke: { Icon: IconKey, color: 'red' },
   seed: { Icon: IconFileImport, color: 'indigo' },
   keys: { Icon: IconFileImport, color: 'gray' },
+  download: { Icon: IconDownload, color: 'yellow' },
 }
 
 interface Props {
