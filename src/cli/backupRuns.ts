@@ -17,6 +17,7 @@ export const createBackupRuns = (command: BackupCommand | undefined): ServerBack
   const stopping = new AbortController()
   let nextAt: number | undefined
   let lastRun: BackupRun | undefined
+  let failures = 0
   let lastCommandRun: BackupRun | undefined
   let waiting: string | undefined
   let running: Promise<void> | undefined
@@ -47,6 +48,7 @@ export const createBackupRuns = (command: BackupCommand | undefined): ServerBack
     state: () => ({
       nextAt,
       lastRun,
+      failures,
       command: command && { isRunning: running !== undefined, lastRun: lastCommandRun },
     }),
     expect: (at) => {
@@ -61,6 +63,7 @@ export const createBackupRuns = (command: BackupCommand | undefined): ServerBack
       running ??= runWaiting(command)
     },
     failed: (error) => {
+      failures++
       lastRun = { endedAt: Date.now(), error }
     },
     stop: async () => {

@@ -21,6 +21,8 @@ export interface BackupState {
   /** When the next scheduled backup is due, in milliseconds since 1970; undefined without a schedule. */
   nextAt: number | undefined
   lastRun: BackupRun | undefined
+  /** How many backups have failed since the start. */
+  failures: number
   /** The command of the operator that runs after each backup; undefined if there is none. */
   command: { isRunning: boolean; lastRun: BackupRun | undefined } | undefined
 }

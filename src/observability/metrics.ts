@@ -26,9 +26,9 @@ interface MetricsSources {
   audit: { bytes(): number; maxBytes: number }
 }
 
-/** What a server has recorded of the command that runs after each backup. */
+/** What a server has recorded of its backups, and of the command that runs after each. */
 interface BackupRuns {
-  state(): { command: { lastRun: { error: string | undefined } | undefined } | undefined }
+  state(): { failures: number; command: { lastRun: { error: string | undefined } | undefined } | undefined }
 }
 
 export interface Metrics {
@@ -86,6 +86,12 @@ export const createMetrics = ({ library, cache, routes, failedLogins, backups, a
       () => newestBackupTime(file, backups.folder),
     )
   const { runs } = backups ?? {}
+  if (runs)
+    counter(
+      'music_library_failed_backups_total',
+      'Backups that have failed since the start.',
+      () => runs.state().failures,
+    )
   if (runs?.state().command)
     gauge(
       'music_library_backup_command_failed',

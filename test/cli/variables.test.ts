@@ -13,7 +13,13 @@ const readConfig = async (env: Record<string, string>) => {
   return { code, err, settings: out === '' ? undefined : JSON.parse(out) }
 }
 
-const samples: Record<string, string> = { host: '127.0.0.2', database: '/tmp/x.db', adminEmail: 'a@example.com' }
+const samples: Record<string, string> = {
+  host: '127.0.0.2',
+  database: '/tmp/x.db',
+  adminEmail: 'a@example.com',
+  trustedProxies: '127.0.0.1',
+  authHeader: 'Remote-Email',
+}
 
 test('each variable can have the prefix MUSIC_LIBRARY_, and `config` names the one that a value comes from', async () => {
   const env: Record<string, string> = {}
