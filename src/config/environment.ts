@@ -14,7 +14,7 @@ const prefix = 'MUSIC_LIBRARY_'
 const configVariable = `${prefix}CONFIG`
 
 /** The variable in which the command of the operator that runs after each backup gets the path of the backup. */
-export const backupVariable = `${prefix}BACKUP`
+const backupVariable = `${prefix}BACKUP`
 
 /**
  * The variables with the prefix that are no settings: the configuration file, what the launcher and the test helper read, and what a
