@@ -15,7 +15,7 @@ export const containerPrograms: Record<string, string> = {
 export const containerTest = test.skipIf(Object.keys(containerPrograms).some((program) => !Bun.which(program)))
 
 /** The packages of a small server, and what the commands of the docs need. libnss-systemd makes users of units visible, as on most machines. */
-const packages = ['systemd', 'systemd-sysv', 'libnss-systemd', 'dbus', 'sudo', 'curl', 'jq', 'xz-utils']
+const packages = ['systemd', 'systemd-sysv', 'libnss-systemd', 'dbus', 'sudo', 'curl', 'jq', 'xz-utils', 'iproute2']
 
 /** A release of Debian: 12 or 13. */
 export type Suite = 'bookworm' | 'trixie'

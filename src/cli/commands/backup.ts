@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts'
 import { type Backup, backUp, backUpInto, hasOlderBackup } from '../../storage/backup.ts'
 import { backupFolder } from '../../storage/backupFolder.ts'
 import { isPostgresUrl, requireExistingFile } from '../../storage/locate.ts'
+import { becomeOwner, becomeOwnerOf } from '../becomeOwner.ts'
 import { printBackup } from '../output/libraryFile.ts'
 import { printLine } from '../output/write.ts'
 import { confirm } from '../prompts.ts'
@@ -37,6 +38,7 @@ const backupLibrary = async (file: string | undefined, options: Options) => {
 }
 
 const backUpFile = async (file: string | undefined, { database, backupDir, keep, yes }: Options): Promise<Backup> => {
+  becomeOwner(database)
   const path = requireExistingFile(database)
   if (file === undefined) return backUpInto(path, backupDir ?? backupFolder(path), keep)
   if (hasOlderBackup(path, file) && !yes) await confirmReplacement(file)
@@ -45,6 +47,8 @@ const backUpFile = async (file: string | undefined, { database, backupDir, keep,
 
 const backUpDatabase = async (file: string | undefined, { database, backupDir, keep, yes }: Options) => {
   const { backUpPostgres, backUpPostgresInto } = await import('../../storage/postgres/backup.ts')
+  const target = file ?? backupDir
+  if (target !== undefined) becomeOwnerOf(target)
   if (file !== undefined) {
     if (hasOlderBackup(undefined, file) && !yes) await confirmReplacement(file)
     return backUpPostgres(database, file)
