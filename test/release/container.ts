@@ -43,9 +43,9 @@ export interface Container extends AsyncDisposable {
   waitFor(script: string): Promise<string>
 }
 
-/** The root of a container. It is kept between runs: to make it takes half a minute. */
+/** The root of a container. It is kept between runs: to make it takes half a minute. Another list of packages makes another one. */
 export const makeRoot = (suite: Suite): string => {
-  const root = join(tmpdir(), `music-library-test-${suite}`)
+  const root = join(tmpdir(), `music-library-test-${suite}-${Bun.hash.crc32(packages.join()).toString(16)}`)
   if (existsSync(root)) return root
   const work = `${root}.${process.pid}`
   try {

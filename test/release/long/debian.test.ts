@@ -59,7 +59,9 @@ containerTest('the service is opened to a network, and its log names the address
   await using container = await bootWithRelease()
   const { runOk } = container
   await installOk(container)
-  await runOk('ip link add home0 type dummy && ip address add 192.168.1.20/24 dev home0 && ip link set home0 up')
+  await runOk(
+    'ip link add name home0 type veth peer name router && ip address add 192.168.1.20/24 dev home0 && ip link set home0 up && ip link set router up',
+  )
   const home = 'docs/home-network.md'
   await runOk(await blockUnder(home, '2. Open it to the network'))
   const [readUrls = ''] = await blocksUnder(home, '3. The first admin')
