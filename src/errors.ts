@@ -197,6 +197,9 @@ export class BodyTimeout extends AppError {}
 /** The program can't do what was asked; the message says why and what to do. Exit code 1. */
 export class OperationalError extends AppError {}
 
+/** A file that the program needs is closed to this user, and open to another one. Exit code 1. */
+export class ClosedToUser extends OperationalError {}
+
 /** The program was called wrongly: flags, arguments or settings. Exit code 2. */
 export class UsageError extends AppError {}
 

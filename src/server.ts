@@ -70,7 +70,7 @@ export interface RunningServer {
   /** The same with the base path, without a slash at its end. */
   rootUrl: string
   /** Those at which other machines may reach it, if it listens on every network. */
-  networkOrigins: string[]
+  networkUrls: string[]
   metricsOrigin: string | undefined
   /** Changes options while requests are served. */
   update(options: ChangeableOptions): void
@@ -99,7 +99,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     fetch: service.fetch,
     origin: ports.api.origin,
     rootUrl: ports.api.origin + basePath,
-    networkOrigins: ports.api.networkOrigins,
+    networkUrls: ports.api.networkOrigins.map((origin) => origin + basePath),
     metricsOrigin: ports.metrics?.origin,
     update: service.update,
     stop: async () => {

@@ -116,13 +116,10 @@ const exitCodes: Record<string, string> = {
 
 const examples: [purpose: string, command: string][] = [
   ['Serve on all networks, with a backup every day:', 'music-library serve --host 0.0.0.0 --backup-every 24h'],
-  [
-    'See which settings are in effect, and where they come from:',
-    'music-library config --config /etc/music-library.toml',
-  ],
+  ['See which settings are in effect, and where they come from:', 'music-library config'],
   [
     'Make the first admin of the service that comes with the program:',
-    'sudo -u music-library music-library user add you@example.com --admin --config /etc/music-library.toml',
+    'sudo music-library user add you@example.com --admin',
   ],
   ['Turn a folder of music into a catalogue file:', 'music-library scan /srv/music > catalogue.json'],
   [

@@ -1,10 +1,12 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { TomlDate } from 'smol-toml'
-import { errorCode, UsageError } from '../errors.ts'
+import { ClosedToUser, errorCode, UsageError } from '../errors.ts'
 import { quoteForShell } from '../escaping.ts'
 import { isExposed } from '../security/secretFile.ts'
+import { userName } from '../storage/users.ts'
 import { isUrlWithPassword } from './databaseUrl.ts'
+import { installedConfigPath } from './installedConfig.ts'
 import { parseValue, type RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
@@ -81,8 +83,12 @@ const openFile = (path: string, label: string) => {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    const missing = errorCode(error) === 'ENOENT'
-    throw new UsageError(missing ? `There is no file ${path}, which ${label} names.` : unreadable(path, label))
+    const code = errorCode(error)
+    if (path === installedConfigPath && code === 'EACCES')
+      throw new ClosedToUser(`${path} can't be read by the user ${userName()}.`)
+    throw new UsageError(
+      code === 'ENOENT' ? `There is no file ${path}, which ${label} names.` : unreadable(path, label),
+    )
   }
 }
 

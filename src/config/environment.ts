@@ -38,6 +38,10 @@ export const readEnvironment = ({ variable, flag, secret }: Setting): RawValue |
   }
 }
 
+/** The variables that are set and name the library, or a file that may name it. */
+export const setLibraryVariables = (): string[] =>
+  [configVariable, ...namesOf(settings.database.variable)].filter((name) => process.env[name])
+
 /** The path of the configuration file that the environment names. */
 export const readConfigVariable = (): RawValue | undefined => readVariable(configVariable)
 

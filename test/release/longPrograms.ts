@@ -8,6 +8,7 @@ export const longPrograms: Record<string, string> = {
   '/lib/ld-musl-x86_64.so.1': 'musl',
   'aarch64-linux-gnu-g++': 'g++-aarch64-linux-gnu',
   'qemu-aarch64-static': 'qemu-user-static',
+  'qemu-x86_64-static': 'qemu-user-static',
   'x86_64-linux-gnu-g++': 'g++',
   caddy: 'caddy',
   git: 'git',

@@ -6,6 +6,7 @@ import { type Backup, backUp, backUpInto, hasOlderBackup } from '../../storage/b
 import { backupFolder } from '../../storage/backupFolder.ts'
 import { isPostgresUrl, requireExistingFile } from '../../storage/locate.ts'
 import { runBackupCommand } from '../backupCommand.ts'
+import { becomeOwner, becomeOwnerOf } from '../becomeOwner.ts'
 import { formatBackup } from '../output/libraryFile.ts'
 import { printLine } from '../output/write.ts'
 import { confirm } from '../prompts.ts'
@@ -52,6 +53,7 @@ const runCommandOfOperator = async (file: string, { backupCommand: words, backup
 }
 
 const backUpFile = async (file: string | undefined, { database, backupDir, keep, yes }: Options): Promise<Backup> => {
+  becomeOwner(database)
   const path = requireExistingFile(database)
   if (file === undefined) return backUpInto(path, backupDir ?? backupFolder(path), keep)
   if (hasOlderBackup(path, file) && !yes) await confirmReplacement(file)
@@ -60,6 +62,8 @@ const backUpFile = async (file: string | undefined, { database, backupDir, keep,
 
 const backUpDatabase = async (file: string | undefined, { database, backupDir, keep, yes }: Options) => {
   const { backUpPostgres, backUpPostgresInto } = await import('../../storage/postgres/backup.ts')
+  const target = file ?? backupDir
+  if (target !== undefined) becomeOwnerOf(target)
   if (file !== undefined) {
     if (hasOlderBackup(undefined, file) && !yes) await confirmReplacement(file)
     return backUpPostgres(database, file)

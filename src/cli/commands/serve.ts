@@ -13,7 +13,7 @@ import { waitForPendingIo } from '../../eventLoop.ts'
 import { setupPath } from '../../http/paths.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
-import { openPorts, type Ports, startServer } from '../../server.ts'
+import { openPorts, type Ports, type RunningServer, startServer } from '../../server.ts'
 import { backupFolder } from '../../storage/backupFolder.ts'
 import type { Library } from '../../storage/library.ts'
 import { isPostgresUrl } from '../../storage/locate.ts'
@@ -21,6 +21,7 @@ import { openLibrary } from '../../storage/open.ts'
 import { removeStaleTemporaryFiles } from '../../storage/temporaryFiles.ts'
 import { createBackupRuns } from '../backupRuns.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
+import { becomeOwner } from '../becomeOwner.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
 import { hangUpAction, listenForHangUps } from '../hangUp.ts'
@@ -104,6 +105,7 @@ const serveUntilStopped = async (start: Start) => {
   const ports = await openPorts(portsOptions(settings))
   let upgraded: SchemaUpgrade | undefined
   try {
+    if (!flags.demo) becomeOwner(settings.database)
     const database = await openLibrary(flags.demo ? ':memory:' : settings.database, {
       ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages }),
       serve: true,
@@ -177,8 +179,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
     if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
-    else
-      announceAdmin(database, { account, hasAdmin, setupUrl: setup && `${server.rootUrl}${setupPath}#${setup.code}` })
+    else announceAdmin(database, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
     const reload = createReload({
       flags,
       started: resolved,
@@ -212,6 +213,10 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     removePartialBackups(database, settings)
   }
 }
+
+/** The page with a code, first as this machine opens it, then as others in the network do. */
+const setupUrlsOf = ({ rootUrl, networkUrls }: RunningServer, code: string) =>
+  [rootUrl, ...networkUrls].map((base) => `${base}${setupPath}#${code}`)
 
 /** Creates a code with which a browser can create the first admin. */
 const createSetupWithCode = async (database: Library) => {

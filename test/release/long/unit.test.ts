@@ -44,7 +44,7 @@ containerTest(
     await using booted = await bootWithUnit()
     const { run, runOk, waitFor } = booted.container
     // The start has ended when the service listens.
-    expect(await runOk('music-library healthcheck --config /etc/music-library.toml')).toBe('Ready.')
+    expect(await runOk('music-library healthcheck')).toBe('Ready.')
     expect(await runOk('systemctl show music-library -p StatusText --value')).toBe(
       'Listening on http://127.0.0.1:3000/api',
     )
