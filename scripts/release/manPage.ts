@@ -101,8 +101,10 @@ const files: Record<string, string> = {
   './data/music-library.db':
     'The library, unless --database names another one. Beside it are files whose names end in -wal, -shm and .lock. They belong to it.',
   './data/backups': 'The backups of this library, unless --backup-dir names another folder.',
-  '/etc/music-library.toml': 'The configuration file of the service that comes with the program.',
-  '/var/lib/music-library/library.db': 'The library of this service.',
+  '/etc/music-library.toml':
+    'The configuration file of the service that comes with the program. The installed program reads it by itself, unless a flag or a variable names a library or another file.',
+  '/var/lib/music-library/library.db':
+    'The library of this service, which belongs to the user music-library. A command that root runs becomes this user.',
 }
 
 const exitCodes: Record<string, string> = {
