@@ -53,7 +53,7 @@ machineTest('other users are told the command with sudo, which finds the same li
   expect(await asAlice(`DATABASE_URL=${library} music-library user list`)).toEqual(
     closed('--preserve-env=DATABASE_URL music-library user list'),
   )
-  expect((await asAlice('music-library config')).out).toContain('config              /etc/music-library.toml')
+  expect((await asAlice('music-library config')).out).toMatch(/^config +\/etc\/music-library\.toml +default$/m)
   // The settings are those of the library of the service, and not of another one.
   for (const name of ['--database mine.db', '--config /dev/null', '--demo'])
     expect((await asAlice(`music-library config ${name}`)).out).toMatch(/registration +open/)
