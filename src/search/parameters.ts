@@ -68,7 +68,8 @@ export const parametersOfAll = {
   q: {
     ...words,
     parse: (text) => words.parse(text) || undefined,
-    rule: (text) => wordProblem(text) ?? 'must have at least one word.',
+    rule: (text) => wordProblem(text) ?? 'is required.',
+    jsonSchema: { type: 'string', minLength: 1, maxLength },
     isRequired: true,
   } satisfies Parameter<string> as Parameter<string>,
   limit: integerParameter(1, 50, 'The maximum number of records of each kind.', { default: 5 }),

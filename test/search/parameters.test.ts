@@ -86,7 +86,7 @@ test.each([
   ['/tracks?duration_seconds=9..1', 'duration_seconds', /whole number/],
   ['/tracks?duration_seconds=9007199254740992', 'duration_seconds', /whole number/],
   ['?limit=5', 'q', 'The q is required.'],
-  ['?q=%20', 'q', 'The q must have at least one word.'],
+  ['?q=%20', 'q', 'The q is required.'],
   ['?q=a&limit=51', 'limit', 'The limit must be a whole number from 1 to 50.'],
   ['?q=a&sort=id', 'sort', 'The sort is not a parameter of this request. The parameters are q, limit.'],
   ['/tracks?genre_id=x', 'genre_id', /must be an id/],
