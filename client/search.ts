@@ -71,15 +71,21 @@ export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'du
   liked?: true | undefined
 }
 
-/** What the search in everything finds: the numbers of all matches, and the best ones. */
+/** The best matches of one kind, and the number of all. */
+export interface Matches<Listed> extends Page<Listed> {
+  /** What the words count in the best one; null if there is none. The kind with the smallest number matches best. */
+  best: number | null
+}
+
+/** What the search in everything finds. */
 export interface Found {
-  labels: Page<types.Label>
-  genres: Page<types.Genre>
-  artists: Page<types.ListedArtist>
-  albums: Page<types.ListedAlbum>
-  tracks: Page<types.ListedTrack>
+  labels: Matches<types.Label>
+  genres: Matches<types.Genre>
+  artists: Matches<types.ListedArtist>
+  albums: Matches<types.ListedAlbum>
+  tracks: Matches<types.ListedTrack>
   /** Only for admins. */
-  users?: Page<types.User>
+  users?: Matches<types.User>
 }
 
 export interface Searches {

@@ -3,11 +3,17 @@ import { User } from '../auth/users/model.ts'
 import { Genre } from '../resources/genre.ts'
 import { Label } from '../resources/label.ts'
 import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
+import { Nullable } from '../validation/schemas.ts'
 
 const found = <Listed extends TSchema>(record: Listed, options = {}) =>
   Type.Object(
     {
       total: Type.Integer({ description: 'How many are found.' }),
+      best: Nullable(
+        Type.Integer({
+          description: 'What the words count in the best match; null if there is none. The best kind has the smallest.',
+        }),
+      ),
       records: Type.Array(record, { description: 'The best matches.' }),
     },
     options,

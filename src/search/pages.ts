@@ -3,6 +3,7 @@ import { createYielder } from '../eventLoop.ts'
 import { type Parameters, parseQuery } from '../http/query.ts'
 import { mapValues } from '../objects.ts'
 import { findIds, type Search } from './find.ts'
+import { leastMark } from './nameIndex/marks.ts'
 import { createNameIndex, type NameIndexDeps, type NameReader } from './nameIndex/nameIndex.ts'
 import { parametersOf, parametersOfAll, parseSearch } from './parameters.ts'
 import { createMatcher, nameSources, relevance } from './relevance.ts'
@@ -38,6 +39,7 @@ export const createPages = (deps: NameIndexDeps) => {
   ) => {
     const searchable: Searchable = searchables[resource]
     const matches = await matcher?.(resource)
+    const best = matches ? leastMark(matches) : null
     const { ids, total } = await findIds({ read, resource, searchable, search, matches, yieldIfDue })
     const records: string[] = []
     for (let start = 0; start < ids.length; start += recordsPerSlice) {
@@ -46,7 +48,7 @@ export const createPages = (deps: NameIndexDeps) => {
       const found = new Map((await searchable.readRecords(read, idsOfSlice)).map((record) => [record.id, record]))
       for (const id of idsOfSlice) if (found.has(id)) records.push(JSON.stringify(found.get(id)))
     }
-    return { json: `[${records.join()}]`, total }
+    return { json: `[${records.join()}]`, total, best }
   }
 
   return {
@@ -70,8 +72,8 @@ export const createPages = (deps: NameIndexDeps) => {
         const matcher = await readMatcher(read, names, q, yieldIfDue)
         const members: string[] = []
         for (const kind of kinds) {
-          const { json, total } = await readPage(read, kind, search, matcher, yieldIfDue)
-          members.push(`"${kind}":{"total":${total},"records":${json}}`)
+          const { json, total, best } = await readPage(read, kind, search, matcher, yieldIfDue)
+          members.push(`"${kind}":{"total":${total},"best":${best},"records":${json}}`)
         }
         return `{${members.join()}}`
       })

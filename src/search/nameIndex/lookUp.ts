@@ -36,15 +36,16 @@ export interface Wanted {
 
 /** Adds up what each word counts in each record of a chunk. Records without one of the words have 0. */
 export const addUpInChunk = (chunk: Chunk, wanted: readonly Wanted[]): Uint16Array => {
-  const sums = new Uint16Array(chunk.ids.length).fill(1)
+  let sums: Uint16Array | undefined
   for (const { needle, own, links, marked } of wanted) {
-    const found = new Uint16Array(sums.length)
+    const found = new Uint16Array(chunk.ids.length)
     markNames(chunk, needle, own, found)
     for (const { resource, marks, more } of links) markLinks(chunk.links[resource], marks, more, found)
     if (marked && marked.count > 0) markIds(chunk, marked, found)
-    if (!add(sums, found)) break
+    if (sums && !add(sums, found)) break
+    sums ??= found
   }
-  return sums
+  return sums ?? new Uint16Array(chunk.ids.length)
 }
 
 /** Marks the records that refer to marked ones, by their positions. */

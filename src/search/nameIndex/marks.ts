@@ -61,6 +61,15 @@ export const listIds = (marks: Marks, mark?: number): number[] => {
   return marks.others.size > 0 ? ids.sort((a, b) => a - b) : ids
 }
 
+/** Returns the smallest mark; null without any. */
+export const leastMark = (marks: Marks): number | null => {
+  let least: number | null = null
+  marks.forEach((_, mark) => {
+    if (least === null || mark < least) least = mark
+  })
+  return least
+}
+
 /** Counts the ids with each mark, the smallest mark first. */
 export const countByMark = (marks: Marks): { mark: number; count: number }[] => {
   const counts = new Map<number, number>()

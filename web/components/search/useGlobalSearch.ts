@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Page } from '../../../client/index.ts'
+import type { Matches } from '../../../client/index.ts'
 import { client } from '../../api/client.ts'
 import { formatNumber } from '../../format.ts'
 import { IconArrowRight, IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags, IconUser } from '../../icons/icons.ts'
@@ -23,6 +23,8 @@ export interface Result {
 interface ResultGroup {
   title: string
   results: Result[]
+  /** What the words count in the best result. */
+  best?: number | null
 }
 
 /**
@@ -32,10 +34,10 @@ interface ResultGroup {
 const createGroup = <Listed extends { id: number }>(
   q: string,
   { path, title, many, Icon }: { path: string; title: string; many: string; Icon: typeof IconDisc },
-  found: Page<Listed> | undefined,
+  found: Matches<Listed> | undefined,
   describe: (record: Listed) => { name: string; description?: string | undefined },
 ): ResultGroup => {
-  const { records, total } = found ?? { records: [], total: 0 }
+  const { records, total, best } = found ?? { records: [], total: 0, best: null }
   const results = records.map((record): Result => ({ path: `${path}/${record.id}`, Icon, ...describe(record) }))
   const count = formatNumber(total)
   const all = {
@@ -43,7 +45,11 @@ const createGroup = <Listed extends { id: number }>(
     name: texts.search.showAll(count, many),
     Icon: IconArrowRight,
   }
-  return { title: texts.search.group(title, count), results: total > records.length ? [...results, all] : results }
+  return {
+    title: texts.search.group(title, count),
+    best,
+    results: total > records.length ? [...results, all] : results,
+  }
 }
 
 const joinWithDot = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
@@ -52,7 +58,7 @@ const joinWithDot = (...parts: (string | undefined)[]) => parts.filter(Boolean).
 const searchLibrary = async (q: string, signal: AbortSignal): Promise<ResultGroup[]> => {
   const { albums, artists, tracks, genres, labels, users } = await client.search.all({ q, limit }, { signal })
   const describeByName = ({ name }: { name: string }) => ({ name })
-  return [
+  const groups = [
     createGroup(q, { path: '/albums', ...texts.albums, Icon: IconDisc }, albums, ({ title, type, label }) => ({
       name: title,
       description: joinWithDot(texts.choices[type], label?.name),
@@ -77,6 +83,8 @@ const searchLibrary = async (q: string, signal: AbortSignal): Promise<ResultGrou
       description: email,
     })),
   ]
+  // The best match of all is the first result.
+  return groups.sort((a, b) => (a.best ?? Number.POSITIVE_INFINITY) - (b.best ?? Number.POSITIVE_INFINITY))
 }
 
 /** Searches the library and the screens. The last results stay until the next ones have arrived. */
