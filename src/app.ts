@@ -190,7 +190,7 @@ export const createApp = (options: AppOptions) => {
         .use(catalogueRoutes(deps))
         .use(likeRoutes(deps)),
     )
-    .use(searchRoutes({ ...deps, database: library }))
+    .use(searchRoutes({ ...deps, database: library, tracked: trackedTables }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
     const { backups = {}, auditMaxBytes, commands, history } = options

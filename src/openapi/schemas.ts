@@ -16,6 +16,7 @@ import * as common from '../http/schemas.ts'
 import { mapValues } from '../objects.ts'
 import * as health from '../observability/health.ts'
 import { schemaModules } from '../resources/list.ts'
+import * as search from '../search/model.ts'
 import type { FieldSchema } from '../validation/field.ts'
 import { Timestamp } from '../validation/schemas.ts'
 
@@ -41,7 +42,7 @@ const consoleModules = [
   serverHealth,
   seeding,
 ]
-const modules = [common, { Timestamp }, health, ...schemaModules, users, session, ...consoleModules]
+const modules = [common, { Timestamp }, health, ...schemaModules, users, session, search, ...consoleModules]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 

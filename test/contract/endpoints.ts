@@ -48,6 +48,7 @@ export const endpoints: Endpoint[] = [
 
 /** Every search. */
 export const searchEndpoints: Endpoint[] = [
+  ['users', 'GET', '/search?q=a', 200],
   ...resourceNames.map((name): Endpoint => ['users', 'GET', `/search/${name}`, 200]),
   ['admins', 'GET', '/search/users', 200],
 ]

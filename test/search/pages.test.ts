@@ -100,7 +100,7 @@ test('HEAD is GET without a body, a trailing slash is the same path, and other m
   expect(linksOf(headers).first).toBe('?limit=1&offset=0')
   const post = await library.admin.send('POST', '/../search/labels')
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  for (const path of ['/../search', '/../search/roles', '/../search/tokens', '/search/labels']) {
+  for (const path of ['/../search/roles', '/../search/tokens', '/search/labels']) {
     expect((await library.admin.get(path)).status).toBe(404)
   }
 })

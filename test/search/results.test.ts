@@ -10,7 +10,7 @@ import { compareSearch, type Parameters, type SearchedName, search } from '../su
 import { seedText } from '../support/seedText.ts'
 import { useSharedLibrary } from '../support/sharedLibrary.ts'
 
-const text = fc.oneof(
+const word = fc.oneof(
   fc.constantFrom(
     'a',
     'b',
@@ -32,26 +32,46 @@ const text = fc.oneof(
   ),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }).map((value) => value.replaceAll(/[\p{Cc}\p{Cs}]/gu, '')),
 )
+const text = fc
+  .array(word, { minLength: 1, maxLength: 3 })
+  .map((words) => words.join(' '))
+  .filter((words) => words.trim() !== '')
 /** Positions in a list, which a test replaces with the ids of the records at them, or with an id of none. */
 const position = fc.nat(9).map(String)
 const positions = fc.uniqueArray(position, { minLength: 1, maxLength: 8 }).map((list) => list.join())
-const type = fc.constantFrom('album', 'single', 'ep')
+/** One position, several, or `none`. */
+const related = fc.oneof({ weight: 4, arbitrary: position }, positions, fc.constant('none'))
+const type = fc.constantFrom('album', 'single', 'ep', 'ep,single')
+const time = fc.constantFrom('2000..', '..2000', '1999..2100-01', '2000-02-29')
+const date = fc.oneof(fc.constantFrom('none', '1969', '1997..', '..1999-06', '1960-01-01..1989-12', '2003-02'), time)
+const duration = fc.constantFrom('none', '0', '1..', '..200', '100..2000')
+const common = { ids: positions, created_at: time, updated_at: time }
 
 const filters = {
-  labels: { ids: positions },
-  genres: { ids: positions },
-  artists: { ids: positions, label_id: position },
-  albums: { ids: positions, label_id: position, artist_id: position, genre_id: position, type },
-  tracks: {
-    ids: positions,
-    label_id: position,
-    album_id: position,
-    artist_id: position,
-    genre_id: position,
+  labels: common,
+  genres: common,
+  artists: { ...common, label_id: related, release_date: date, duration },
+  albums: {
+    ...common,
+    label_id: related,
+    artist_id: related,
+    genre_id: related,
     type,
+    release_date: date,
+    duration_seconds: duration,
+  },
+  tracks: {
+    ...common,
+    label_id: related,
+    album_id: related,
+    artist_id: related,
+    genre_id: related,
+    type,
+    release_date: date,
+    duration_seconds: duration,
     liked: fc.constant('true'),
   },
-  users: { ids: positions },
+  users: common,
 }
 const sorts: Record<SearchedName, string[]> = {
   labels: ['name'],
@@ -67,7 +87,7 @@ const rarely = (arbitrary: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
 const parametersOf = (name: SearchedName): fc.Arbitrary<Parameters> => {
-  const sort = fc.constantFrom(...sorts[name], 'id', 'created_at', 'updated_at')
+  const sort = fc.constantFrom(...sorts[name], 'relevance', 'id', 'created_at', 'updated_at')
   const direction = fc.constantFrom('', '-')
   const page = fc.record(
     {
@@ -98,7 +118,7 @@ const compareAll = async ({ admin }: TestLibrary, searches: [SearchedName, Param
       const list = (await admin.get(`/${parameter === 'ids' ? name : parameter.replace('_id', 's')}`)).body
       resolved[parameter] = value
         .split(',')
-        .map((index) => list[index]?.id ?? 999_999)
+        .map((index) => (index === 'none' ? index : (list[index]?.id ?? 999_999)))
         .join()
     }
     found += await compareSearch(admin, name, resolved)
@@ -208,7 +228,7 @@ test.each([
   ['ΜΙΚΗΣ', ['Μίκης']],
   ['坂本', ['坂本龍一']],
   ['!!!', ['!!!']],
-  ['o', ['Ørbjørn Æon', 'o']],
+  ['o', ['o', 'Ørbjørn Æon']],
 ])('q=%s finds %j', async (q, expected) => {
   for (const resource of ['labels', 'tracks']) {
     expect(await namesOf(shared().user, `/${resource}?q=${encodeURIComponent(q)}`)).toEqual(expected)
