@@ -76,6 +76,7 @@ export const en = {
   },
   errors: {
     unreachable: 'The server does not respond.',
+    changed: 'Somebody else has changed it meanwhile. Nothing of yours was done. Look at it again.',
     screenUnavailable:
       'The server does not respond, or there is a new version of it. The page loads again when it is there.',
     notFoundTitle: 'There is nothing here',
