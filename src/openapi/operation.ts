@@ -21,6 +21,8 @@ export interface DocumentedRoute extends Route {
       queryParameters?: object[]
       /** The headers that only a success of this route has. */
       responseHeaders?: ResponseHeader[]
+      /** The media type of a success, if it is not JSON. */
+      mediaType?: string
     }
   }
 }
@@ -62,7 +64,7 @@ const commonErrors = ({ method, path }: Route) => [
 const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, example: unknown, convert: Convert) => {
   const common = commonErrors(route).map((status) => [status, sharedResponses[status]?.body])
   const schemas: Record<string, TSchema> = { ...Object.fromEntries(common), ...declared }
-  const { responseHeaders = [] } = route.hooks.detail ?? {}
+  const { responseHeaders = [], mediaType } = route.hooks.detail ?? {}
   const successHeaders = referToHeaders([
     ...('304' in declared ? (['ETag', 'Content-Encoding'] as const) : []),
     ...responseHeaders,
@@ -73,7 +75,10 @@ const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, 
     return {
       description: shared?.description ?? (status === '201' ? 'It was created.' : 'It succeeded.'),
       headers: shared ? referToHeaders(shared.headers) : successHeaders,
-      content: jsonContent(convert(schema), exampleOf(schema) ?? example),
+      content:
+        mediaType && !shared
+          ? { [mediaType]: { schema: convert(schema) } }
+          : jsonContent(convert(schema), exampleOf(schema) ?? example),
     }
   })
 }

@@ -100,6 +100,7 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'POST', `/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
   ['admins', 'GET', '/sample', 200],
   ['admins', 'GET', '/export', 200],
+  ...resourceNames.map((name): ConsoleEndpoint => ['users', 'GET', `/csv/${name}`, 200]),
   ['admins', 'GET', '/backups', 200],
   // A library on PostgreSQL is backed up with PostgreSQL's tools.
   ['admins', 'POST', '/backups', engine === 'file' ? 201 : 409],

@@ -67,7 +67,12 @@ describe('is not allowed:', () => {
     ['GET /labels/1', 200, { request: token, body: label }, 'no header ETag'],
     ['GET /labels', 401, { body: message }, 'no header WWW-Authenticate'],
     ['GET /labels/9', 404, { headers: withoutId, body: message }, 'no header X-Request-Id'],
-    ['GET /labels/9', 404, { headers: { ...json, 'content-type': 'text/html' }, body: message }, 'not JSON'],
+    [
+      'GET /labels/9',
+      404,
+      { headers: { ...json, 'content-type': 'text/html' }, body: message },
+      'not application/json',
+    ],
     ['POST /labels', 429, { headers: { ...json, 'retry-after': 'soon' }, body: message }, 'Retry-After must be'],
     [
       'POST /labels',

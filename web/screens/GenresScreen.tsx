@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { Outlet } from 'react-router'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -31,6 +32,7 @@ export const Component = () => {
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
         <Group ml="auto">
+          <CsvButton resource="genres" query={query} />
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>

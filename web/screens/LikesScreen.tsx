@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -36,6 +37,9 @@ export const Component = () => {
       />
       <Group mb="md">
         <SearchField list={{ ...list, set }} label={texts.likes.search} />
+        <Group ml="auto">
+          <CsvButton resource="tracks" query={query} />
+        </Group>
       </Group>
       <RecordTable
         list={{ ...list, set }}

@@ -92,6 +92,7 @@ export const en = {
     empty: 'Nothing was found.',
     none: 'There is nothing here yet.',
     showAll: 'Clear the search and the filters',
+    csv: 'CSV',
     grid: 'Grid',
     table: 'Table',
     sortBy: 'Sort by',

@@ -4,6 +4,7 @@ import type { ConsoleDeps } from '../deps.ts'
 import { auditRoutes } from './auditTrail.ts'
 import { backupRoutes } from './backups.ts'
 import { bulkRoutes } from './bulk.ts'
+import { csvRoutes } from './csv.ts'
 import { exportRoutes } from './exportFile.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
@@ -27,5 +28,6 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(bulkRoutes(deps))
     .use(seedingRoutes(deps))
     .use(exportRoutes(deps))
+    .use(csvRoutes(deps))
     .use(backupRoutes(deps))
     .use(consoleHealthRoutes(deps))
