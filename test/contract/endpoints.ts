@@ -93,6 +93,9 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'POST', '/bulk/tracks', 200, () => ({ ids: [1], changes: { genre_ids: { set: [] } } })],
   ['admins', 'POST', '/bulk/albums', 200, () => ({ ids: [1], changes: { type: 'ep' } })],
   ['admins', 'POST', '/bulk/artists', 200, () => ({ ids: [1], changes: { label_id: null } })],
+  ...resourceNames.map(
+    (name): ConsoleEndpoint => ['admins', 'POST', `/bulk/${name}/delete`, 200, () => ({ ids: [1], dry_run: true })],
+  ),
   ['admins', 'GET', '/invitations', 200],
   ['admins', 'POST', '/invitations', 201, () => ({ uses: 2 })],
   ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],

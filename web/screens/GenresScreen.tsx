@@ -1,5 +1,8 @@
 import { Group } from '@mantine/core'
 import { Outlet } from 'react-router'
+import type { Genre } from '../../client/index.ts'
+import { BulkBar } from '../components/bulk/BulkBar.tsx'
+import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
 import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
@@ -20,6 +23,7 @@ export const Component = () => {
   const list = useListState('name')
   const query = useSearchPage('genres', list)
   const columns = genreColumns(useSummaries('genres', query.data?.records))
+  const selection = useSelection<Genre>()
   const { title, one, many } = texts.genres
   return (
     <>
@@ -36,7 +40,15 @@ export const Component = () => {
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>
-      <RecordTable list={list} query={query} columns={columns} resource="genres" storeColumnsKey={storeColumnsKey} />
+      <BulkBar resource="genres" selection={selection} query={query} />
+      <RecordTable
+        list={list}
+        query={query}
+        columns={columns}
+        selection={selection}
+        resource="genres"
+        storeColumnsKey={storeColumnsKey}
+      />
       <Outlet />
     </>
   )

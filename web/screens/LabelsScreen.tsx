@@ -1,5 +1,8 @@
 import { Group } from '@mantine/core'
 import { Outlet } from 'react-router'
+import type { Label } from '../../client/index.ts'
+import { BulkBar } from '../components/bulk/BulkBar.tsx'
+import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
 import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
@@ -20,6 +23,7 @@ export const Component = () => {
   const list = useListState('name')
   const query = useSearchPage('labels', list)
   const columns = labelColumns(useSummaries('labels', query.data?.records))
+  const selection = useSelection<Label>()
   const { title, one, many } = texts.labels
   return (
     <>
@@ -36,7 +40,15 @@ export const Component = () => {
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>
-      <RecordTable list={list} query={query} columns={columns} resource="labels" storeColumnsKey={storeColumnsKey} />
+      <BulkBar resource="labels" selection={selection} query={query} />
+      <RecordTable
+        list={list}
+        query={query}
+        columns={columns}
+        selection={selection}
+        resource="labels"
+        storeColumnsKey={storeColumnsKey}
+      />
       <Outlet />
     </>
   )

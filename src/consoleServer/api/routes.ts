@@ -4,6 +4,7 @@ import type { ConsoleDeps } from '../deps.ts'
 import { auditRoutes } from './auditTrail.ts'
 import { backupRoutes } from './backups.ts'
 import { bulkRoutes } from './bulk.ts'
+import { bulkDeletionRoutes } from './bulkDeletion.ts'
 import { csvRoutes } from './csv.ts'
 import { exportRoutes } from './exportFile.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
@@ -26,6 +27,7 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(tokenRoutes(deps))
     .use(invitationRoutes(deps))
     .use(bulkRoutes(deps))
+    .use(bulkDeletionRoutes(deps))
     .use(seedingRoutes(deps))
     .use(exportRoutes(deps))
     .use(csvRoutes(deps))
