@@ -43,7 +43,8 @@ export interface AlbumSearch extends SearchParameters<CommonSort | 'title' | 're
   type?: types.AlbumType | undefined
 }
 
-export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'duration_seconds'> {
+/** The sort `liked`, in the order in which the caller has liked the tracks, needs `liked`. */
+export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'duration_seconds' | 'liked'> {
   label_id?: number | undefined
   album_id?: number | undefined
   artist_id?: number | undefined

@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { joinInOrder, readFirst, withIndexedNames } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
+import { likes } from '../database/likeSchema.ts'
 import { folded_names } from '../database/searchSchema.ts'
 import { contains, countRows, type Rows, selectIds } from './rows.ts'
 import type { Searchable } from './searchables.ts'
@@ -35,6 +36,11 @@ const id = sql`ordered.id`
 
 export const createOrder = ({ table, sorts, name }: Searchable, sort: string): Order => {
   const column = sorts[sort] as Searchable['sorts'][string] // `parameters.ts` accepts no other sorts
+  if (column === 'likes') {
+    const ofCaller = sql`select ${likes.track_id} as id, ${likes.id} as position from ${likes}
+      where ${eq(likes.user_id, integerParameter('user_id'))}`
+    return { from: sql`(${ofCaller}) as ordered`, where: sql`true`, by: sql`ordered.position`, id }
+  }
   if (column !== 'name') {
     return {
       from: sql`${table} as ordered`,

@@ -27,9 +27,9 @@ const hasWords = (name: string, text: string) => {
 
 const nameOf = (record: ListedRecord): string => record.title ?? record.name
 
-/** What a test needs beyond the list: the tracks that the caller likes, and all tracks. */
+/** What a test needs beyond the list: the tracks that the caller likes, with their places from the earliest like on, and all tracks. */
 interface Others {
-  liked: Set<number>
+  liked: Map<number, number>
   tracks: ListedRecord[]
 }
 
@@ -68,7 +68,11 @@ const expectedResult = (
 ) => {
   const member = sort.replace('-', '')
   const sortValue = (record: ListedRecord) =>
-    member === 'name' || member === 'title' ? fold(nameOf(record)) : record[member]
+    member === 'liked'
+      ? (others.liked.get(record.id) ?? null)
+      : member === 'name' || member === 'title'
+        ? fold(nameOf(record))
+        : record[member]
   const found = list
     .filter((record) => Object.entries(filters).every(([name, value]) => tests[name]?.(record, value, others)))
     .sort((a, b) => compare(sortValue(a), sortValue(b)) || a.id - b.id)
@@ -81,7 +85,10 @@ const expectedResult = (
 export const compareSearch = async (client: Client, name: SearchedName, parameters: Parameters): Promise<number> => {
   const list = (await client.get(`/${name}`)).body
   const likes: { id: number }[] = (await client.get('/me/likes')).body
-  const others = { liked: new Set(likes.map(({ id }) => id)), tracks: (await client.get('/tracks')).body }
+  const others = {
+    liked: new Map(likes.map(({ id }, index) => [id, -index])),
+    tracks: (await client.get('/tracks')).body,
+  }
   const path = `/${name}?${new URLSearchParams(parameters)}`
   const { status, body, headers } = await search(client, path)
   const { records, total } = expectedResult(list, others, parameters)

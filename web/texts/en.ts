@@ -231,6 +231,8 @@ export const en = {
     like: (title: string) => `Like ${title}`,
     unlike: (title: string) => `Unlike ${title}`,
     failed: 'The like could not be saved',
+    latestFirst: 'Latest like first',
+    oldestFirst: 'Oldest like first',
   },
   views: {
     title: 'Saved views',
