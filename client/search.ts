@@ -57,7 +57,8 @@ export interface AlbumSearch extends SearchParameters<CommonSort | 'title' | 're
   type?: types.AlbumType | readonly types.AlbumType[] | undefined
 }
 
-export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'duration_seconds'> {
+/** The sort `liked`, in the order in which the caller has liked the tracks, needs `liked`. */
+export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'duration_seconds' | 'liked'> {
   /** That of the album: as `created_at`, or `none`. */
   release_date?: string | undefined
   /** Seconds, or a range such as `180..240`, `600..` or `..90`, or `none`. */

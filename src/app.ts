@@ -35,6 +35,7 @@ import { healthRoutes } from './observability/health.ts'
 import { log, logFailure } from './observability/log.ts'
 import type { DocumentedRoute } from './openapi/operation.ts'
 import { openApiRoutes } from './openapi/routes.ts'
+import { createPages } from './search/pages.ts'
 import { searchRoutes } from './search/routes.ts'
 import { trackedTables as searchTables } from './search/searchables.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
@@ -163,6 +164,7 @@ export const createApp = (options: AppOptions) => {
       bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
   }
   const deps = createRouteDeps(options, bodyLimits)
+  const search = createPages({ database: library, tracked: trackedTables })
   const anonymous = {
     jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }),
     identifyClient: deps.identifyClient,
@@ -190,15 +192,13 @@ export const createApp = (options: AppOptions) => {
         .use(catalogueRoutes(deps))
         .use(likeRoutes(deps)),
     )
-    .use(searchRoutes({ ...deps, database: library, tracked: trackedTables }))
+    .use(searchRoutes({ ...deps, search }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
     const { backups = {}, auditMaxBytes, commands, history } = options
     const { setup = createSetup(library), allowLongSend = () => {}, isInFlight = () => false } = options
-    const health = { backups, auditMaxBytes, commands, history }
-    app.use(
-      consoleRoutes({ ...deps, ...health, library, setup, anonymous, proxyLogin, demo, allowLongSend, isInFlight }),
-    )
+    const health = { backups, auditMaxBytes, commands, history, allowLongSend, isInFlight }
+    app.use(consoleRoutes({ ...deps, ...health, library, search, setup, anonymous, proxyLogin, demo }))
   }
   if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))
   routes.push(...app.routes)

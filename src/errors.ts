@@ -54,6 +54,15 @@ export class WrongCredentials extends AppError {
 /** The input is valid, but conflicts with the state of the library. */
 export class Conflict extends AppError {}
 
+/** The record is no longer the version that the client has read. */
+export class PreconditionFailed extends AppError {
+  constructor() {
+    super(
+      'The record has changed since this version of it was read. Read it again, and repeat the request with its new ETag.',
+    )
+  }
+}
+
 /** Another program has locked the library for longer than a write waits. */
 export class DatabaseBusy extends AppError {
   constructor() {

@@ -79,9 +79,9 @@ export const digestChanges = (changes: readonly RecordChange[]): string => {
   return hasher.digest('hex')
 }
 
-/** @throws Conflict if these are not the changes that a dry run has found, whose digest is given */
-export const requireDigest = (changes: readonly RecordChange[], digest: string): void => {
-  if (digestChanges(changes) === digest) return
+/** @throws Conflict if the digest of what would be done now is not the one that a dry run has returned */
+export const requireDigest = (current: string, digest: string): void => {
+  if (current === digest) return
   throw new Conflict('The records have changed since the preview. Look at the changes again.')
 }
 

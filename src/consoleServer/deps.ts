@@ -4,6 +4,7 @@ import type { Setup } from '../auth/setup.ts'
 import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { History } from '../observability/history.ts'
+import type { SearchPages } from '../search/pages.ts'
 import type { AuthPolicy } from '../security/authPolicy.ts'
 import type { ProxyLogin } from '../security/proxyLogin.ts'
 import type { Library } from '../storage/library.ts'
@@ -64,6 +65,7 @@ export interface ProgramCommands {
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
   library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'engine' | 'name' | 'path' | 'file' | 'problem'>
+  search: SearchPages
   guards: Guards
   jsonBody: JsonBody
   backups: BackupSettings

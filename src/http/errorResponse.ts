@@ -14,6 +14,7 @@ const statuses = new Map<unknown, number>([
   [errors.NotFound, 404],
   [errors.BodyTimeout, 408],
   [errors.Conflict, 409],
+  [errors.PreconditionFailed, 412],
   [errors.PayloadTooLarge, 413],
   [errors.UnsupportedMediaType, 415],
   [errors.WrongCredentials, 422],

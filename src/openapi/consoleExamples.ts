@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type * as auditTrail from '../audit/model.ts'
 import type * as bulk from '../consoleServer/api/bulk.ts'
+import type * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
 import type * as invitations from '../consoleServer/api/invitations.ts'
 import type * as sessions from '../consoleServer/api/ownTokens.ts'
 import type * as setup from '../consoleServer/api/setup.ts'
@@ -109,6 +110,16 @@ const BulkResult: Static<typeof bulk.BulkResult> = {
   digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 }
 
+const BulkDeletion: Static<typeof bulkDeletion.BulkDeletion> = { ids: [1, 2], dry_run: true }
+const DeletedRecord: Static<typeof bulkDeletion.DeletedRecord> = { id: 1, name: 'Kind of Blue' }
+const BulkDeletionResult: Static<typeof bulkDeletion.BulkDeletionResult> = {
+  deleted: 2,
+  records: [DeletedRecord, { id: 2, name: 'Homogenic' }],
+  more: 0,
+  affected: { tracks: 15 },
+  digest: BulkResult.digest,
+}
+
 export const consoleExamples: Record<string, unknown> = {
   FirstAdmin,
   LabelSummary,
@@ -125,6 +136,9 @@ export const consoleExamples: Record<string, unknown> = {
   AlbumBulk,
   ArtistBulk,
   BulkResult,
+  BulkDeletion,
+  DeletedRecord,
+  BulkDeletionResult,
   Invitation,
   NewInvitation,
   CreatedInvitation,

@@ -44,6 +44,13 @@ const parameters = {
     description: 'The `ETag` of a response that the client has stored. If it is still right, the response is a 304.',
     schema: { type: 'string' },
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the GET of this record, several of them, or `*`. If the record has changed since, the response is a 412, and nothing is changed. Tags are compared weakly.',
+    schema: { type: 'string' },
+  },
 }
 
 const securitySchemes = {

@@ -43,7 +43,11 @@ export const createOperation = (route: DocumentedRoute, convert: Convert) => {
 }
 
 const parametersOf = ({ path }: Route, response: object) => {
-  const names = [...(path.includes('/:id') ? ['Id'] : []), ...('304' in response ? ['IfNoneMatch'] : [])]
+  const names = [
+    ...(path.includes('/:id') ? ['Id'] : []),
+    ...('304' in response ? ['IfNoneMatch'] : []),
+    ...('412' in response ? ['IfMatch'] : []),
+  ]
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 

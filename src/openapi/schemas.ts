@@ -4,6 +4,7 @@ import * as session from '../auth/session/model.ts'
 import * as users from '../auth/users/model.ts'
 import * as backups from '../consoleServer/api/backups/model.ts'
 import * as bulk from '../consoleServer/api/bulk.ts'
+import * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
 import * as serverHealth from '../consoleServer/api/health/model.ts'
 import * as invitations from '../consoleServer/api/invitations.ts'
 import * as sessions from '../consoleServer/api/ownTokens.ts'
@@ -38,6 +39,7 @@ const consoleModules = [
   tokens,
   invitations,
   bulk,
+  bulkDeletion,
   backups,
   serverHealth,
   seeding,

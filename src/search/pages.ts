@@ -13,6 +13,9 @@ import { readWords } from './words.ts'
 /** How many records one statement reads before others may run: those of most pages. It takes a millisecond or two. */
 const recordsPerSlice = 100
 
+/** How many ids one statement reads of a search without pages. It takes milliseconds. */
+const idsPerSelect = 2_000
+
 const parameters = mapValues<SearchableName, Searchable, Parameters>(searchables, parametersOf)
 
 type YieldIfDue = () => Promise<void>
@@ -25,6 +28,8 @@ const readMatcher = async (
   q: string,
   yieldIfDue: YieldIfDue,
 ): Promise<Matcher | undefined> => (q === '' ? undefined : createMatcher(names, await readWords(read, q), yieldIfDue))
+
+export type SearchPages = ReturnType<typeof createPages>
 
 /** Reads pages of searches, with their records as JSON. */
 export const createPages = (deps: NameIndexDeps) => {
@@ -61,6 +66,24 @@ export const createPages = (deps: NameIndexDeps) => {
         const matcher = await readMatcher(read, names, search.q, yieldIfDue)
         const page = await readPage(read, resource, { ...search, user_id }, matcher, yieldIfDue)
         return { ...page, limit: search.limit, offset: search.offset }
+      })
+    },
+    /** Finds all records of a search. The ids are in its order, and of one state of the library. */
+    findAll: (
+      resource: SearchableName,
+      search: Omit<Search, 'limit' | 'offset'> & { user_id: number },
+    ): Promise<number[]> => {
+      const yieldIfDue = createYielder()
+      return index.snapshot(yieldIfDue, async (read, names) => {
+        const searchable: Searchable = searchables[resource]
+        const matches = await (await readMatcher(read, names, search.q, yieldIfDue))?.(resource)
+        const found: number[] = []
+        for (;;) {
+          const page = { ...search, limit: idsPerSelect, offset: found.length }
+          const { ids, total } = await findIds({ read, resource, searchable, search: page, matches, yieldIfDue })
+          for (const id of ids) found.push(id)
+          if (ids.length < idsPerSelect || found.length >= total) return found
+        }
       })
     },
     /** Reads the best matches of several kinds, as a JSON object. @throws ValidationError */

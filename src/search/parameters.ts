@@ -1,3 +1,4 @@
+import { ValidationError } from '../errors.ts'
 import { integerParameter, type Parameter, type Parameters, parseQuery } from '../http/query.ts'
 import { textProblem } from '../validation/rules.ts'
 import type { Search } from './find.ts'
@@ -54,11 +55,14 @@ export const parametersOf = ({ sorts, filters }: Searchable): Parameters => ({
 /**
  * Parses the query string of a search.
  * @param parameters - those of the search, as `parametersOf` returns them
- * @throws ValidationError with a sentence for each parameter that is invalid, unknown, or given more than once
+ * @throws ValidationError with a sentence for each parameter that is invalid, unknown, or given more than once; for an order that needs a filter
  */
 export const parseSearch = (parameters: Parameters, query: URLSearchParams): Search => {
   const { q = '', sort, limit = 50, offset = 0, ...filters } = parseQuery(parameters, query)
   const order = { sort: q === '' ? 'id' : relevance, descending: false, ...sort }
+  // Tracks that are not liked have no place in this order.
+  if (order.sort === 'liked' && filters.liked === undefined)
+    throw new ValidationError({ sort: ['The sort liked needs the parameter liked=true.'] })
   // Each value was parsed by the parameter of its name.
   return { q, filters, ...order, limit, offset } as Search
 }

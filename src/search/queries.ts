@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { idRows, isMarked, joinInOrder, readFirst } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
+import { likes } from '../database/likeSchema.ts'
 import { folded_names } from '../database/searchSchema.ts'
 import { relevance } from './relevance.ts'
 import { contains, countRows, type Rows, selectIds } from './rows.ts'
@@ -32,6 +33,11 @@ const id = sql`ordered.id`
 export const createOrder = ({ table, sorts, name }: Searchable, sort: string): Order => {
   // `parameters.ts` accepts no other sorts. Records that match equally well are in the order of their names.
   const column = sort === relevance ? 'name' : (sorts[sort] as Searchable['sorts'][string])
+  if (column === 'likes') {
+    const ofCaller = sql`select ${likes.track_id} as id, ${likes.id} as position from ${likes}
+      where ${eq(likes.user_id, integerParameter('user_id'))}`
+    return { from: sql`(${ofCaller}) as ordered`, where: sql`true`, by: sql`ordered.position`, id }
+  }
   if (column !== 'name') {
     return {
       from: sql`${table} as ordered`,

@@ -14,22 +14,20 @@ import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.t
 import { capitalize } from '../words.ts'
 import { linkHeader } from './links.ts'
 import { FoundRecords } from './model.ts'
-import type { NameIndexDeps } from './nameIndex/nameIndex.ts'
-import { createPages } from './pages.ts'
+import type { SearchPages } from './pages.ts'
 import { parametersOfAll } from './parameters.ts'
 import type { SearchableName } from './searchables.ts'
 
 /** What the routes of searches are created with. */
-interface SearchRouteDeps extends NameIndexDeps {
+interface SearchRouteDeps {
+  search: SearchPages
   cache: Pick<Cache, 'send' | 'sendUncached'>
   guards: Guards
 }
 
 const utf8 = new TextEncoder()
 
-export const searchRoutes = ({ cache, guards, ...deps }: SearchRouteDeps) => {
-  const pages = createPages(deps)
-
+export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) => {
   const respond =
     (resource: SearchableName) =>
     async ({ request, caller }: { request: Request; caller: Caller }): Promise<Response> => {

@@ -31,8 +31,8 @@ export interface Searchable {
   name: string
   /** The `resource` of the folded names that `q` is looked for in. */
   searchedName: string
-  /** The columns that records can be sorted by: one with names, and others. */
-  sorts: Record<string, Column | 'name'>
+  /** What records can be sorted by: columns, their names, and for tracks the likes of the caller. */
+  sorts: Record<string, Column | 'name' | 'likes'>
   filters: Record<string, Filter>
   /** Reads records as a search returns them, in any order. */
   readRecords(read: Reader, ids: readonly number[]): Promise<{ id: number }[]>
@@ -56,9 +56,12 @@ const commonFilters = (table: SQLiteTable & { id: Column }): Searchable['filters
 
 /**
  * What can be searched of a resource: what its fields can be sorted by, and the references, relations and choices that it has.
- * @param otherFilters - what is particular to the resource
+ * @param others - the filters and sorts that are particular to the resource
  */
-const searchableOf = (name: ResourceName, otherFilters: Record<string, Filter> = {}): Searchable => {
+const searchableOf = (
+  name: ResourceName,
+  { filters: otherFilters, sorts: otherSorts }: Partial<Searchable> = {},
+): Searchable => {
   const { table, fields, nameMember, references, relations } = resources[name]
   const columns: Record<string, Column> = getTableColumns<SQLiteTable>(table)
   const filters: Record<string, Filter> = {}
@@ -80,7 +83,7 @@ const searchableOf = (name: ResourceName, otherFilters: Record<string, Filter> =
     table,
     name,
     searchedName: name,
-    sorts,
+    sorts: { ...sorts, ...otherSorts },
     filters: { ...filters, ...otherFilters, ...commonFilters(table) },
     readRecords: (read, ids) => readListedRecords(read, name, ids),
   }
@@ -110,12 +113,13 @@ const others: Partial<Record<ResourceName, Partial<Searchable>>> = {
       release_date: byAlbumDate,
       liked,
     },
+    sorts: { liked: 'likes' },
   },
 }
 
 /** What can be searched, by the last part of its path. */
 export const searchables: Record<ResourceName | 'users', Searchable> = {
-  ...mapValues(resources, (_, name) => ({ ...others[name], ...searchableOf(name, others[name]?.filters) })),
+  ...mapValues(resources, (_, name) => ({ ...others[name], ...searchableOf(name, others[name]) })),
   users: userSearch,
 }
 

@@ -96,6 +96,9 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'POST', '/bulk/tracks', 200, () => ({ ids: [1], changes: { genre_ids: { set: [] } } })],
   ['admins', 'POST', '/bulk/albums', 200, () => ({ ids: [1], changes: { type: 'ep' } })],
   ['admins', 'POST', '/bulk/artists', 200, () => ({ ids: [1], changes: { label_id: null } })],
+  ...resourceNames.map(
+    (name): ConsoleEndpoint => ['admins', 'POST', `/bulk/${name}/delete`, 200, () => ({ ids: [1], dry_run: true })],
+  ),
   ['admins', 'GET', '/invitations', 200],
   ['admins', 'POST', '/invitations', 201, () => ({ uses: 2 })],
   ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],
@@ -103,6 +106,7 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'POST', `/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
   ['admins', 'GET', '/sample', 200],
   ['admins', 'GET', '/export', 200],
+  ...resourceNames.map((name): ConsoleEndpoint => ['users', 'GET', `/csv/${name}`, 200]),
   ['admins', 'GET', '/backups', 200],
   // A library on PostgreSQL is backed up with PostgreSQL's tools.
   ['admins', 'POST', '/backups', engine === 'file' ? 201 : 409],

@@ -51,8 +51,10 @@ test.each([
   [
     '/tracks?sort=name',
     'sort',
-    'The sort must be one of id, title, created_at, updated_at, duration_seconds, relevance, or one of them after a minus sign.',
+    'The sort must be one of id, title, created_at, updated_at, duration_seconds, liked, relevance, or one of them after a minus sign.',
   ],
+  ['/tracks?sort=-liked', 'sort', 'The sort liked needs the parameter liked=true.'],
+  ['/albums?sort=liked', 'sort', /must be one of/],
   ['/users?sort=password', 'sort', /must be one of/],
   ['/users?sort=constructor', 'sort', /must be one of/],
   [

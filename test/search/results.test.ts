@@ -78,7 +78,7 @@ const sorts: Record<SearchedName, string[]> = {
   genres: ['name'],
   artists: ['name', 'release_date', 'duration'],
   albums: ['title', 'release_date', 'duration_seconds'],
-  tracks: ['title', 'duration_seconds'],
+  tracks: ['title', 'duration_seconds', 'liked'],
   users: ['name'],
 }
 
@@ -101,7 +101,10 @@ const parametersOf = (name: SearchedName): fc.Arbitrary<Parameters> => {
     mapValues<string, fc.Arbitrary<string>, ReturnType<typeof rarely>>({ q: text, ...filters[name] }, rarely),
   )
   // Without the parameters that are undefined.
-  return fc.tuple(page, conditions).map(([a, b]) => JSON.parse(JSON.stringify({ ...a, ...b })))
+  return fc.tuple(page, conditions).map(([a, b]) => {
+    const needed = a.sort?.endsWith('liked') ? { liked: 'true' } : {}
+    return JSON.parse(JSON.stringify({ ...a, ...b, ...needed }))
+  })
 }
 
 const aSearch = fc

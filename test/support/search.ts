@@ -62,9 +62,9 @@ const countWords = (record: ListedRecord, text: string, others: Others): number 
 
 const nameOf = (record: ListedRecord): string => record.title ?? record.name
 
-/** What a test needs beyond the list: the tracks that the caller likes, all tracks and all labels. */
+/** What a test needs beyond the list: the tracks that the caller likes, with their places from the earliest like on, all tracks and all labels. */
 interface Others {
-  liked: Set<number>
+  liked: Map<number, number>
   tracks: ListedRecord[]
   labels: ListedRecord[]
 }
@@ -137,7 +137,11 @@ const expectedResult = (
   const sort = given ?? (q === '' ? 'id' : 'relevance')
   const member = sort.replace('-', '')
   const sortValue = (record: ListedRecord) =>
-    ['name', 'title', 'relevance'].includes(member) ? fold(nameOf(record)) : record[member]
+    member === 'liked'
+      ? (others.liked.get(record.id) ?? null)
+      : ['name', 'title', 'relevance'].includes(member)
+        ? fold(nameOf(record))
+        : record[member]
   const counted = (record: ListedRecord) =>
     member === 'relevance' && q !== '' ? (countWords(record, q, others) ?? 0) : 0
   const found = list
@@ -153,7 +157,7 @@ export const compareSearch = async (client: Client, name: SearchedName, paramete
   const list = (await client.get(`/${name}`)).body
   const likes: { id: number }[] = (await client.get('/me/likes')).body
   const others = {
-    liked: new Set(likes.map(({ id }) => id)),
+    liked: new Map(likes.map(({ id }, index) => [id, -index])),
     tracks: (await client.get('/tracks')).body,
     labels: (await client.get('/labels')).body,
   }

@@ -123,6 +123,24 @@ export interface BackupRun {
   error: string | null
 }
 
+export interface BulkDeletion {
+  ids: number[]
+  dry_run?: boolean
+  digest?: string
+}
+
+export interface BulkDeletionResult {
+  deleted: number
+  /** At most 100, ordered by id. */
+  records: DeletedRecord[]
+  /** The number of records that `records` leaves out. */
+  more: number
+  /** How many other records lose them, and how many likes and links are deleted, by kind. */
+  affected: Record<string, number>
+  /** Identifies the records and what loses them. Send it to delete exactly these. */
+  digest: string
+}
+
 export interface BulkResult {
   changed: number
   /** The number of records that have the values already. */
@@ -197,6 +215,12 @@ export interface CreatedToken {
   user: TokenUser
   /** Only this response has it. */
   token: string
+}
+
+export interface DeletedRecord {
+  id: number
+  /** Its name or title. */
+  name: string
 }
 
 export interface Diagnosis {

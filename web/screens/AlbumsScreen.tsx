@@ -5,6 +5,7 @@ import type { ListedAlbum } from '../../client/index.ts'
 import { AlbumGrid } from '../components/AlbumGrid.tsx'
 import { BulkBar } from '../components/bulk/BulkBar.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { ClearFilters } from '../components/filters/ClearFilters.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
@@ -58,6 +59,7 @@ export const Component = () => {
         <TypeFilter list={list} />
         <ClearFilters list={list} names={['artist_id', 'genre_id', 'label_id', 'type']} />
         <Group gap="sm" ml="auto">
+          <CsvButton resource="albums" query={query} />
           {isTable ? (
             <Suspense>
               <AlbumColumnsMenu columns={columns} />

@@ -4,6 +4,7 @@ import type { ListedArtist } from '../../client/index.ts'
 import { BulkBar } from '../components/bulk/BulkBar.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { ClearFilters } from '../components/filters/ClearFilters.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
@@ -39,6 +40,7 @@ export const Component = () => {
         <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
         <ClearFilters list={list} names={['label_id']} />
         <Group ml="auto">
+          <CsvButton resource="artists" query={query} />
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>

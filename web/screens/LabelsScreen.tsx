@@ -1,6 +1,10 @@
 import { Group } from '@mantine/core'
 import { Outlet } from 'react-router'
+import type { Label } from '../../client/index.ts'
+import { BulkBar } from '../components/bulk/BulkBar.tsx'
+import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -19,6 +23,7 @@ export const Component = () => {
   const list = useListState('name')
   const query = useSearchPage('labels', list)
   const columns = labelColumns(useSummaries('labels', query.data?.records))
+  const selection = useSelection<Label>()
   const { title, one, many } = texts.labels
   return (
     <>
@@ -31,10 +36,19 @@ export const Component = () => {
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
         <Group ml="auto">
+          <CsvButton resource="labels" query={query} />
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>
-      <RecordTable list={list} query={query} columns={columns} resource="labels" storeColumnsKey={storeColumnsKey} />
+      <BulkBar resource="labels" selection={selection} query={query} />
+      <RecordTable
+        list={list}
+        query={query}
+        columns={columns}
+        selection={selection}
+        resource="labels"
+        storeColumnsKey={storeColumnsKey}
+      />
       <Outlet />
     </>
   )

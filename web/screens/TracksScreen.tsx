@@ -4,6 +4,7 @@ import type { ListedTrack } from '../../client/index.ts'
 import { BulkBar } from '../components/bulk/BulkBar.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { ClearFilters } from '../components/filters/ClearFilters.tsx'
 import { LikedFilter } from '../components/filters/LikedFilter.tsx'
@@ -54,6 +55,7 @@ export const Component = () => {
         <LikedFilter list={list} />
         <ClearFilters list={list} names={['artist_id', 'album_id', 'genre_id', 'label_id', 'type', 'liked']} />
         <Group ml="auto">
+          <CsvButton resource="tracks" query={query} />
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>

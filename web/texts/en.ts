@@ -1,8 +1,9 @@
 import { formatNumber } from '../format.ts'
 
 /** What a deletion does to the records that refer to the deleted one. @param resource - that of the deleted record */
+const lost: Record<string, string> = { labels: 'label', genres: 'genre', artists: 'artist', albums: 'album' }
+
 const describeReference = (resource: string, kind: string, count: string, isOne: boolean): string => {
-  const lost: Record<string, string> = { labels: 'label', genres: 'genre', artists: 'artist', albums: 'album' }
   if (kind === 'likes') return isOne ? `${count} like, which is deleted` : `${count} likes, which are deleted`
   const records = isOne ? `${count} ${lost[kind] ?? 'track'}` : `${count} ${kind}`
   if (resource === 'tracks') return `${records}, which ${isOne ? 'loses' : 'lose'} this track`
@@ -10,6 +11,14 @@ const describeReference = (resource: string, kind: string, count: string, isOne:
     return `${records}, which will have no ${lost[resource]}`
   }
   return `${records}, which ${isOne ? 'loses' : 'lose'} this ${lost[resource]}`
+}
+
+/** The same for the deletion of several records. */
+const describeReferenceToMany = (resource: string, kind: string, count: string, isOne: boolean): string => {
+  if (kind === 'likes' || resource === 'labels' || resource === 'albums')
+    return describeReference(resource, kind, count, isOne)
+  const records = isOne ? `${count} ${lost[kind] ?? 'track'}` : `${count} ${kind}`
+  return `${records}, which ${isOne ? 'loses' : 'lose'} one or more of these ${resource}`
 }
 
 /** All texts of the console, in the order of its screens. */
@@ -78,6 +87,7 @@ export const en = {
   },
   errors: {
     unreachable: 'The server does not respond.',
+    changed: 'Somebody else has changed it meanwhile. Nothing of yours was done. Look at it again.',
     screenUnavailable:
       'The server does not respond, or there is a new version of it. The page loads again when it is there.',
     notFoundTitle: 'There is nothing here',
@@ -93,6 +103,7 @@ export const en = {
     empty: 'Nothing was found.',
     none: 'There is nothing here yet.',
     showAll: 'Clear the search and the filters',
+    csv: 'CSV',
     grid: 'Grid',
     table: 'Table',
     sortBy: 'Sort by',
@@ -225,6 +236,8 @@ export const en = {
     like: (title: string) => `Like ${title}`,
     unlike: (title: string) => `Unlike ${title}`,
     failed: 'The like could not be saved',
+    latestFirst: 'Latest like first',
+    oldestFirst: 'Oldest like first',
   },
   views: {
     title: 'Saved views',
@@ -340,6 +353,15 @@ export const en = {
     back: 'Back',
     apply: (records: string) => `Change ${records}`,
     applied: (records: string) => `${records} changed.`,
+    delete: 'Delete…',
+    deleteAtMost: (most: string) => `At most ${most} can be deleted at once.`,
+    deleteTitle: (records: string) => `Delete ${records}?`,
+    deleteRecords: (records: string) => `Delete ${records}`,
+    deleted: (records: string) => `${records} deleted.`,
+    nothingRefers: 'Nothing else refers to them. This can’t be undone.',
+    refers: 'This can’t be undone. It affects:',
+    describeReference: (resource: string, kind: string, count: number) =>
+      describeReferenceToMany(resource, kind, formatNumber(count), count === 1),
   },
   users: {
     title: 'Users',

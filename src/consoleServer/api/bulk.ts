@@ -129,7 +129,7 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     if (dry_run) return toResult(await library.longSnapshot(find), ids)
     return write(async (tx) => {
       const changes = await find(tx.db)
-      if (digest !== undefined) requireDigest(changes, digest)
+      if (digest !== undefined) requireDigest(digestChanges(changes), digest)
       await applyBulkChange(tx, name, sent, changes, yieldOrEnd)
       return toResult(changes, ids)
     })

@@ -4,6 +4,8 @@ import type { ConsoleDeps } from '../deps.ts'
 import { auditRoutes } from './auditTrail.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { bulkRoutes } from './bulk.ts'
+import { bulkDeletionRoutes } from './bulkDeletion.ts'
+import { csvRoutes } from './csv.ts'
 import { exportRoutes } from './exportFile.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
@@ -27,7 +29,9 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(tokenRoutes(deps))
     .use(invitationRoutes(deps))
     .use(bulkRoutes(deps))
+    .use(bulkDeletionRoutes(deps))
     .use(seedingRoutes(deps))
     .use(exportRoutes(deps))
+    .use(csvRoutes(deps))
     .use(backupRoutes(deps))
     .use(consoleHealthRoutes(deps))

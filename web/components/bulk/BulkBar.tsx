@@ -1,18 +1,18 @@
 import { Affix, Button, CloseButton, Group, Paper, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { type BulkResource, maxBulkRecords } from '../../api/bulk.ts'
+import { lazy, Suspense, useState } from 'react'
+import { type BulkResource, maxBulkDeletions, maxBulkRecords } from '../../api/bulk.ts'
 import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
-import { IconPencil } from '../../icons/icons.ts'
+import { IconPencil, IconTrash } from '../../icons/icons.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { readAllMatches } from './readAllMatches.ts'
 import type { Selection } from './useSelection.ts'
 
 const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }))
+const BulkDeleteDialog = lazy(async () => ({ default: (await import('./BulkDeleteDialog.tsx')).BulkDeleteDialog }))
 
 interface Props {
   resource: ResourceName
@@ -26,7 +26,7 @@ const isBulkResource = (resource: ResourceName): resource is BulkResource =>
 
 /** What can be done with the selected records. It is shown as long as there are any. */
 export const BulkBar = ({ resource, selection, query }: Props) => {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [dialog, setDialog] = useState<'change' | 'delete'>()
   const { total = 0, parameters } = query.data ?? {}
   const { mutate: selectAll, isPending } = useMutation({
     mutationFn: () => readAllMatches(resource, parameters ?? {}),
@@ -35,8 +35,17 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
     // Nothing was changed.
     onSettled: () => {},
   })
-  if (!isBulkResource(resource) || !selection || selection.records.length === 0) return
+  if (!selection || selection.records.length === 0) return
   const { length } = selection.records
+  const max = isBulkResource(resource) ? maxBulkRecords : maxBulkDeletions
+  const dialogProps = {
+    ids: selection.records.map(({ id }) => id),
+    onClose: () => setDialog(undefined),
+    onApplied: () => {
+      setDialog(undefined)
+      selection.onChange([])
+    },
+  }
   return (
     <>
       <Affix position={{ bottom: 16, left: 12, right: 12 }} className="bulk-bar">
@@ -55,41 +64,49 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
             <Text size="sm" fw={600} role="status">
               {texts.bulk.selected(length)}
             </Text>
-            {parameters && total > length && total <= maxBulkRecords && (
+            {parameters && total > length && total <= max && (
               <Button variant="subtle" size="compact-sm" loading={isPending} onClick={() => selectAll()}>
                 {texts.bulk.selectAll(formatNumber(total))}
               </Button>
             )}
-            {total > maxBulkRecords && (
+            {total > max && (
               <Text size="xs" c="dimmed">
-                {texts.bulk.atMost(formatNumber(maxBulkRecords))}
+                {texts.bulk.atMost(formatNumber(max))}
               </Text>
+            )}
+            {isBulkResource(resource) && (
+              <Button
+                size="compact-sm"
+                leftSection={<IconPencil size={14} />}
+                disabled={length > maxBulkRecords}
+                onClick={() => setDialog('change')}
+              >
+                {texts.bulk.change}
+              </Button>
             )}
             <Button
               size="compact-sm"
-              leftSection={<IconPencil size={14} />}
-              disabled={length > maxBulkRecords}
-              onClick={open}
+              variant="light"
+              color="red"
+              leftSection={<IconTrash size={14} />}
+              disabled={length > maxBulkDeletions}
+              onClick={() => setDialog('delete')}
             >
-              {texts.bulk.change}
+              {texts.bulk.delete}
             </Button>
+            {length > maxBulkDeletions && (
+              <Text size="xs" c="dimmed">
+                {texts.bulk.deleteAtMost(formatNumber(maxBulkDeletions))}
+              </Text>
+            )}
             <CloseButton size="sm" aria-label={texts.bulk.clear} onClick={() => selection.onChange([])} />
           </Group>
         </Paper>
       </Affix>
-      {isOpen && (
-        <Suspense>
-          <BulkDialog
-            resource={resource}
-            ids={selection.records.map(({ id }) => id)}
-            onClose={close}
-            onApplied={() => {
-              close()
-              selection.onChange([])
-            }}
-          />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === 'change' && isBulkResource(resource) && <BulkDialog resource={resource} {...dialogProps} />}
+        {dialog === 'delete' && <BulkDeleteDialog resource={resource} {...dialogProps} />}
+      </Suspense>
     </>
   )
 }
