@@ -6,6 +6,7 @@ import type { Part } from '../part.ts'
 import { type Server, startService } from '../servers.ts'
 import { atMost, formatCount, formatMs, judge, measureRow, type Row } from '../table.ts'
 import { probe } from './stall.ts'
+import { measureWords } from './words.ts'
 
 const size = 100_000
 const targetMs = 15
@@ -34,7 +35,8 @@ const searchesIn = (tracks: number): [name: string, path: string][] => {
 }
 
 export const search: Part = {
-  async measure({ programs, library, million }) {
+  async measure(bench) {
+    const { programs, library, million } = bench
     const rows: Row[] = []
     for (const tracks of million ? [size, 1_000_000] : [size]) {
       const source = await library(tracks)
@@ -49,7 +51,7 @@ export const search: Part = {
       }
     }
     const columns = ['records', 'time', 'one label meanwhile, p99', 'the longest', 'target', 'met']
-    return [{ title: 'Searching', about, columns, rows }]
+    return [{ title: 'Searching', about, columns, rows }, await measureWords(bench)]
   },
 }
 
