@@ -3,10 +3,10 @@ import { type ApiRequest, fetchResponse, getRequest } from '../http.ts'
 import { copyLibrary } from '../library.ts'
 import { median, timeTask } from '../measure.ts'
 import type { Part } from '../part.ts'
+import { measureWords } from '../searchWords.ts'
 import { type Server, startService } from '../servers.ts'
 import { atMost, formatCount, formatMs, judge, measureRow, type Row } from '../table.ts'
 import { probe } from './stall.ts'
-import { measureWords } from './words.ts'
 
 const size = 100_000
 const targetMs = 15
