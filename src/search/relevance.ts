@@ -52,7 +52,7 @@ const createMarks = (chunks: readonly Chunk[]) => {
 }
 
 /**
- * Finds the records that have all words, the last one at least as the beginning of a word.
+ * Finds the records that have all words, the last one at least as the beginning of a word. Another one that is repeated counts once.
  * @param words - folded, at least one
  * @param yieldIfDue - is awaited between the chunks of the index
  * @returns a function that returns the sums of the matches of a kind
@@ -62,7 +62,9 @@ export const createMatcher = (
   words: readonly string[],
   yieldIfDue: () => Promise<void>,
 ) => {
-  const needles = words.map((word, index) => createNeedle(word, index === words.length - 1))
+  // A word that is repeated is looked for once: a client could send it a hundred times.
+  const needles = [...new Set(words.slice(0, -1))].map((word) => createNeedle(word, false))
+  needles.push(createNeedle(words.at(-1) ?? '', true))
 
   /** Adds up what each of several words counts in the records that have all of them. */
   const addUp = async (kind: SearchableName, wanted: readonly Wanted[]): Promise<Marks> => {

@@ -184,6 +184,71 @@ test('after writes through the API, every search returns what the whole list has
   )
 }, 60_000)
 
+/** Few words of five scripts, some of which begin with others: they are in the names of all kinds of records. */
+const sharedWord = fc.constantFrom('blue', 'Blues', 'Müll', 'müllerin', 'Звук', 'звуки', '東', '東京', 'Αθήνα', '!!!')
+const sharedName = fc.array(sharedWord, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
+const sharedNames = fc.uniqueArray(sharedName, { minLength: 4, maxLength: 6, selector: (name) => name.toLowerCase() })
+
+/** More tracks than are sorted at once, with any number of artists and genres, some of them without an album. */
+const sharedCatalogue = fc
+  .tuple(sharedNames, sharedNames, sharedNames, sharedNames)
+  .chain(([labels, genres, artists, albums]) =>
+    fc.record({
+      labels: fc.constant(labels.map((name) => ({ name }))),
+      genres: fc.constant(genres.map((name) => ({ name }))),
+      artists: fc.tuple(
+        ...artists.map((name) => fc.record({ name: fc.constant(name), label: fc.constantFrom(null, ...labels) })),
+      ),
+      albums: fc.tuple(
+        ...albums.map((title) => fc.record({ title: fc.constant(title), label: fc.constantFrom(null, ...labels) })),
+      ),
+      tracks: fc
+        .array(
+          fc.record({
+            title: sharedName,
+            album: fc.constantFrom(null, ...albums),
+            artists: fc.subarray(artists, { maxLength: 3 }),
+            genres: fc.subarray(genres, { maxLength: 2 }),
+          }),
+          { minLength: 150, maxLength: 180 },
+        )
+        .map((tracks) => tracks.map((track, index) => ({ ...track, file_path: String(index) }))),
+    }),
+  )
+
+const sharedSearch = fc.constantFrom<SearchedName>(...resourceNames, 'tracks', 'tracks', 'tracks').chain((name) =>
+  fc
+    .record(
+      {
+        q: fc.oneof({ weight: 3, arbitrary: sharedWord }, sharedName, fc.constantFrom('b', 'blue b', 'м', 'mu')),
+        sort: fc.constantFrom('relevance', '-relevance', '-created_at', ...sorts[name]),
+        limit: fc.integer({ min: 1, max: 60 }).map(String),
+        offset: fc.integer({ min: 0, max: 120 }).map(String),
+        ...(name === 'tracks' && { genre_id: rarely(related), label_id: rarely(related) }),
+      },
+      { requiredKeys: ['q'] },
+    )
+    .map((parameters): [SearchedName, Parameters] => [name, JSON.parse(JSON.stringify(parameters))]),
+)
+
+test('where words are in the names of many kinds, every search returns what the whole list has', async () => {
+  await using library = await startTestLibrary()
+  let found = 0
+  await fc.assert(
+    fc.asyncProperty(
+      sharedCatalogue,
+      fc.array(sharedSearch, { minLength: 30, maxLength: 40 }),
+      async (catalogue, searches) => {
+        await seedText(library.library, JSON.stringify(catalogue), { prune: true, pruneLimit: { percent: 100 } })
+        found += await compareAll(library, searches)
+      },
+    ),
+    // To shrink it would take minutes.
+    { numRuns: tries(2), endOnFailure: true },
+  )
+  expect(found).toBeGreaterThan(200)
+}, 60_000)
+
 const createLabels = async ({ admin }: TestLibrary, names: string[]) => {
   for (const name of names) expect((await admin.post('/labels', { name })).status).toBe(201)
 }

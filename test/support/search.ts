@@ -47,7 +47,8 @@ const countWords = (record: ListedRecord, text: string, others: Others): number 
     counted,
     words: names.flatMap((name) => fold(name).split(' ')),
   }))
-  const wanted = fold(text.trim()).split(' ')
+  const given = fold(text.trim()).split(' ')
+  const wanted = [...new Set(given.slice(0, -1)), ...given.slice(-1)]
   const sums = wanted.map((word, index) => {
     const isLast = index === wanted.length - 1
     const found = places.flatMap(({ counted, words }) => [
