@@ -318,15 +318,27 @@ export const en = {
     clear: 'Clear the selection',
     title: (records: string) => `Change ${records}`,
     introduction: 'Choose what to change. You see the result before anything is saved.',
-    actions: { keep: 'Leave as it is', set: 'Set to', clear: 'Clear', add: 'Add', remove: 'Remove' },
+    actions: {
+      keep: 'Leave as it is',
+      replace: 'Replace a text',
+      set: 'Set to',
+      clear: 'Clear',
+      add: 'Add',
+      remove: 'Remove',
+    },
     valueOf: (member: string, action: string) =>
       action === 'set' ? `New ${member.toLowerCase()}` : `${member} to ${action}`,
     valueMissing: 'Choose a value.',
+    replace: 'Replace',
+    replaceHelp: 'As it is written, in upper and lower case.',
+    replaceWith: 'With',
+    replaceWithHelp: 'Leave it empty to remove the text.',
+    textMissing: 'Write the text to replace.',
     preview: 'Preview',
     summary: (changed: string, unchanged: number) =>
       unchanged === 0
         ? `This changes ${changed}.`
-        : `This changes ${changed}. ${formatNumber(unchanged)} of the selection ${unchanged === 1 ? 'has' : 'have'} these values already.`,
+        : `This changes ${changed}. ${formatNumber(unchanged)} of the selection ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}.`,
     from: 'From',
     to: 'To',
     more: (count: string) => `And ${count} more.`,
