@@ -36,13 +36,17 @@ export const theme = createTheme({
   },
 })
 
-/** The default colours of secondary text and of errors have too little contrast with the background. */
+/** The default colours of secondary text, placeholders and errors have too little contrast with the background. */
 export const resolveVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': colors.gray[7],
-    '--mantine-color-placeholder': colors.gray[6],
+    '--mantine-color-placeholder': colors.gray[7],
     '--mantine-color-error': colors.red[9],
   },
-  dark: { '--mantine-color-dimmed': colors.dark[1], '--mantine-color-error': colors.red[4] },
+  dark: {
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[1],
+    '--mantine-color-error': colors.red[4],
+  },
 })

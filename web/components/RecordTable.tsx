@@ -29,6 +29,8 @@ interface Props<Listed extends { id: number }> {
   storeColumnsKey?: string | undefined
   /** What an empty table shows, unless it is that nothing was found. */
   emptyState?: ReactNode
+  /** Whether each row is one line, and columns without a width share what the others leave. Otherwise the contents say the sizes. */
+  isOneLine?: boolean
 }
 
 /** How long the next page is awaited before the table is covered, in milliseconds. A cover takes clicks away from the rows. */
@@ -46,6 +48,7 @@ export const RecordTable = <Listed extends { id: number }>({
   resource,
   storeColumnsKey,
   emptyState,
+  isOneLine = true,
 }: Props<Listed>) => {
   const { isAdmin } = useSession()
   const { data, error, isPlaceholderData, refetch } = query
@@ -74,7 +77,8 @@ export const RecordTable = <Listed extends { id: number }>({
       emptyState={data ? emptyState || <EmptyList /> : '\u00a0'}
       withTableBorder
       borderRadius="md"
-      verticalSpacing="xs"
+      verticalSpacing={isOneLine ? 4 : 'xs'}
+      className={isOneLine ? 'one-line-table' : undefined}
       highlightOnHover
       sortStatus={{
         columnAccessor: isDescending ? list.sort.slice(1) : list.sort,

@@ -1,2 +1,2 @@
 /** How long no key is pressed before a search starts, in milliseconds. */
-export const typingPause = 150
+export const typingPause = 80

@@ -51,9 +51,7 @@ export const Component = () => {
   return (
     <>
       <RecordHeader
-        picture={
-          album ? <Cover title={album.title} artist={track?.artists[0]?.name} /> : <RecordPicture icon={IconMusic} />
-        }
+        picture={album ? <Cover name={album.title} /> : <RecordPicture icon={IconMusic} />}
         kind={texts.fields.track}
         title={track?.title ?? ''}
         beside={track && <LikeButton track={track} likes={likes} />}
@@ -74,7 +72,7 @@ export const Component = () => {
                   <Table.Th w={{ base: 110, sm: 200 }} bg="transparent" c="dimmed" fw={500}>
                     {title}
                   </Table.Th>
-                  <Table.Td>{value || '–'}</Table.Td>
+                  <Table.Td className="break-anywhere">{value || '–'}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -5,7 +5,7 @@ import { BulkBar } from '../components/bulk/BulkBar.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
-import { ClearFilters } from '../components/filters/ClearFilters.tsx'
+import { Filters } from '../components/filters/Filters.tsx'
 import { LikedFilter } from '../components/filters/LikedFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { TypeFilter } from '../components/filters/TypeFilter.tsx'
@@ -46,13 +46,14 @@ export const Component = () => {
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
-        <RecordFilter list={list} name="artist_id" resource="artists" label={texts.fields.artist} />
-        <RecordFilter list={list} name="album_id" resource="albums" label={texts.fields.album} />
-        <RecordFilter list={list} name="genre_id" resource="genres" label={texts.fields.genre} />
-        <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
-        <TypeFilter list={list} />
-        <LikedFilter list={list} />
-        <ClearFilters list={list} names={['artist_id', 'album_id', 'genre_id', 'label_id', 'type', 'liked']} />
+        <Filters list={list} names={['artist_id', 'album_id', 'genre_id', 'label_id', 'type', 'liked']}>
+          <RecordFilter list={list} name="artist_id" resource="artists" label={texts.fields.artist} />
+          <RecordFilter list={list} name="album_id" resource="albums" label={texts.fields.album} />
+          <RecordFilter list={list} name="genre_id" resource="genres" label={texts.fields.genre} />
+          <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
+          <TypeFilter list={list} />
+          <LikedFilter list={list} />
+        </Filters>
         <Group ml="auto">
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>

@@ -3,6 +3,7 @@ import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
 import { IconPencil } from '../../icons/icons.ts'
 import { describeRecord, type ResourceName } from '../../resources/names.ts'
+import { wideOnly } from '../../resources/wideOnly.ts'
 import { texts } from '../../texts/texts.ts'
 import { openedInConsole } from './useLeave.ts'
 
@@ -13,6 +14,8 @@ export const editColumn = <Listed extends { id: number }>(
   accessor: 'edit',
   title: <VisuallyHidden>{texts.editing.edit}</VisuallyHidden>,
   width: 52,
+  // On a telephone, the screen of the record has it.
+  ...wideOnly,
   textAlign: 'right',
   toggleable: false,
   draggable: false,
