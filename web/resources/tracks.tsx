@@ -3,7 +3,6 @@ import type { DataTableColumn } from 'mantine-datatable'
 import type { Album, Genre } from '../../client/index.ts'
 import { LikeButton } from '../components/LikeButton.tsx'
 import { RecordChips, RecordLink, RecordLinks } from '../components/RecordLink.tsx'
-import type { Likes } from '../components/useLikes.ts'
 import { formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { dateColumns } from './dates.tsx'
@@ -24,13 +23,13 @@ export interface TrackRow {
 }
 
 /** The columns of a table of tracks, without those that its screen says already. */
-export const trackColumns = <Row extends TrackRow>(likes: Likes, without: string[] = []): DataTableColumn<Row>[] => {
+export const trackColumns = <Row extends TrackRow>(without: string[] = []): DataTableColumn<Row>[] => {
   const columns: DataTableColumn<Row>[] = [
     {
       accessor: 'liked',
       title: <VisuallyHidden>{texts.tracks.liked}</VisuallyHidden>,
       width: columnWidths.icon,
-      render: (track) => <LikeButton track={track} likes={likes} />,
+      render: (track) => <LikeButton track={track} />,
     },
     {
       accessor: 'title',

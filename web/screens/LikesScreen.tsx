@@ -4,12 +4,14 @@ import { Link } from 'react-router'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
-import { useLikes } from '../components/useLikes.ts'
+import { LikesProvider, useLikes } from '../components/useLikes.ts'
 import { type ListState, useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { IconHeart } from '../icons/icons.ts'
 import { trackColumns } from '../resources/tracks.tsx'
 import { texts } from '../texts/texts.ts'
+
+const columns = trackColumns()
 
 /**
  * The tracks that the user likes. They are searched, a page at a time: the list in the order of the likes has no pages, and
@@ -37,12 +39,14 @@ export const Component = () => {
       <Group mb="md">
         <SearchField list={{ ...list, set }} label={texts.likes.search} />
       </Group>
-      <RecordTable
-        list={{ ...list, set }}
-        query={{ ...query, data: query.data && { ...query.data, total: query.data.total + unliked } }}
-        columns={trackColumns(likes)}
-        emptyState={!list.q && <NoLikes />}
-      />
+      <LikesProvider value={likes}>
+        <RecordTable
+          list={{ ...list, set }}
+          query={{ ...query, data: query.data && { ...query.data, total: query.data.total + unliked } }}
+          columns={columns}
+          emptyState={!list.q && <NoLikes />}
+        />
+      </LikesProvider>
     </>
   )
 }

@@ -9,10 +9,10 @@ import { Filters } from '../components/filters/Filters.tsx'
 import { LikedFilter } from '../components/filters/LikedFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { TypeFilter } from '../components/filters/TypeFilter.tsx'
+import { LikesOf } from '../components/LikesOf.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
-import { useLikes } from '../components/useLikes.ts'
 import { useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { SavedViews } from '../components/views/SavedViews.tsx'
@@ -21,6 +21,7 @@ import { trackColumns } from '../resources/tracks.tsx'
 import { texts } from '../texts/texts.ts'
 
 const storeColumnsKey = 'music-library tracks'
+const columns = trackColumns<ListedTrack>()
 
 /** All tracks. */
 export const Component = () => {
@@ -33,7 +34,6 @@ export const Component = () => {
     type: parseAlbumType(list.get('type')),
     liked: list.get('liked') === 'true' || undefined,
   })
-  const columns = trackColumns<ListedTrack>(useLikes(query.data?.records.map(({ id }) => id) ?? []))
   const selection = useSelection<ListedTrack>()
   const { title, one, many } = texts.tracks
   return (
@@ -59,14 +59,16 @@ export const Component = () => {
         </Group>
       </Group>
       <BulkBar resource="tracks" selection={selection} query={query} />
-      <RecordTable
-        list={list}
-        query={query}
-        columns={columns}
-        selection={selection}
-        resource="tracks"
-        storeColumnsKey={storeColumnsKey}
-      />
+      <LikesOf tracks={query.data?.records}>
+        <RecordTable
+          list={list}
+          query={query}
+          columns={columns}
+          selection={selection}
+          resource="tracks"
+          storeColumnsKey={storeColumnsKey}
+        />
+      </LikesOf>
       <Outlet />
     </>
   )

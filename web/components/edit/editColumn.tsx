@@ -1,4 +1,4 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
 import { IconPencil } from '../../icons/icons.ts'
@@ -21,15 +21,13 @@ export const editColumn = <Listed extends { id: number }>(
   draggable: false,
   resizable: false,
   render: (record) => (
-    <ActionIcon
-      component={Link}
+    <Link
       to={`/${resource}/${record.id}/edit`}
       state={openedInConsole}
-      variant="subtle"
-      color="gray"
+      className="row-button mantine-focus-auto"
       aria-label={texts.editing.editTitle(describeRecord(record))}
     >
       <IconPencil size={16} />
-    </ActionIcon>
+    </Link>
   ),
 })

@@ -9,9 +9,9 @@ import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { BulkBar } from '../bulk/BulkBar.tsx'
 import { useSelection } from '../bulk/useSelection.ts'
+import { LikesOf } from '../LikesOf.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { SearchField } from '../SearchField.tsx'
-import { useLikes } from '../useLikes.ts'
 import { type ListState, useListState } from '../useListState.ts'
 import { useSearchPage } from '../useSearchPage.ts'
 
@@ -22,6 +22,9 @@ const maxTracks = 1_000
 
 /** An album with fewer tracks needs no search. */
 const minSearched = 50
+
+const columnsWithArtists = trackColumns<ListedTrack>(['album'])
+const columnsWithoutArtists = trackColumns<ListedTrack>(['album', 'artists'])
 
 interface Props {
   album: { id: number; title: string }
@@ -44,10 +47,9 @@ export const AlbumTracks = ({ album, summary }: Props) => {
   )
   const isWhole = query.data?.parameters.limit === maxTracks
   const data = query.data && (isWhole ? { ...query.data, records: toPage(query.data.records, list) } : query.data)
-  const likes = useLikes(data?.records.map(({ id }) => id) ?? [])
   const selection = useSelection<ListedTrack>()
   // The head of the screen says the artist of all tracks.
-  const without = summary?.artist_count === 1 ? ['album', 'artists'] : ['album']
+  const columns = summary?.artist_count === 1 ? columnsWithoutArtists : columnsWithArtists
   const add = isAdmin && (
     <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
       {texts.albums.addTracks}
@@ -65,20 +67,22 @@ export const AlbumTracks = ({ album, summary }: Props) => {
         </Group>
       )}
       <BulkBar resource="tracks" selection={selection} query={query} />
-      <RecordTable
-        list={list}
-        query={{ ...query, data }}
-        columns={trackColumns(likes, without)}
-        selection={isEmpty ? undefined : selection}
-        emptyState={
-          isEmpty && (
-            <Stack align="center" gap="sm" className="empty-state">
-              <Text c="dimmed">{texts.albums.noTracks}</Text>
-              {add}
-            </Stack>
-          )
-        }
-      />
+      <LikesOf tracks={data?.records}>
+        <RecordTable
+          list={list}
+          query={{ ...query, data }}
+          columns={columns}
+          selection={isEmpty ? undefined : selection}
+          emptyState={
+            isEmpty && (
+              <Stack align="center" gap="sm" className="empty-state">
+                <Text c="dimmed">{texts.albums.noTracks}</Text>
+                {add}
+              </Stack>
+            )
+          }
+        />
+      </LikesOf>
       {isAdding && (
         <Suspense>
           <AddTracks album={album} onClose={close} />
