@@ -1,5 +1,6 @@
 import { field } from './field.ts'
 import { textProblem } from './rules.ts'
+import { allowedPattern } from './text.ts'
 
 /** A change of a text: each place where it has one text gets another one. */
 export interface Replacement {
@@ -20,21 +21,18 @@ export const TextToReplace = (max: number) =>
     jsonSchema: {},
     readableSchema: {
       type: 'object',
-      properties: {
-        replace: { type: 'string', minLength: 1, maxLength: max },
-        with: { type: 'string', maxLength: max },
-      },
-      required: ['replace', 'with'],
-      additionalProperties: false,
-      description: 'A text, with upper and lower case as they are, and what takes its place.',
+      additionalProperties: { type: 'string', maxLength: max, pattern: allowedPattern },
+      propertyNames: { enum: ['replace', 'with'] },
+      minProperties: 2,
+      description:
+        'The text to `replace`, in upper and lower case as it is, and what it is replaced `with`. An empty text is found nowhere.',
     },
-    validate: (value) => {
-      if (!isReplacement(value) || value.replace === '')
-        return 'must be an object with replace and with, which are texts. Only with may be empty.'
-      return textProblem(value.replace, max) ?? textProblem(value.with, max)
-    },
+    validate: (value) =>
+      isReplacement(value)
+        ? (textProblem(value.replace, max) ?? textProblem(value.with, max))
+        : 'must be an object with replace and with, which are texts.',
     normalize: (value) => value,
   })
 
 export const replaceText = (text: string, { replace, with: replacement }: Replacement): string =>
-  text.includes(replace) ? text.replaceAll(replace, () => replacement).trim() : text
+  replace !== '' && text.includes(replace) ? text.replaceAll(replace, () => replacement).trim() : text

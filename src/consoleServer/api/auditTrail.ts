@@ -44,7 +44,7 @@ const parameters = {
       return found.every((action) => action !== undefined) ? found : undefined
     },
     rule: `must be one of ${actions.join(', ')}, or several with commas between them.`,
-    jsonSchema: { type: 'string', pattern: `^(?:(?:${actions.join('|')})(?:,(?!$)|$))+$` },
+    jsonSchema: { type: 'string', pattern: `^(?:${actions.join('|')})(?:,(?:${actions.join('|')}))*$` },
     description: 'What was done: an action, or several with commas between them.',
   },
   q: {

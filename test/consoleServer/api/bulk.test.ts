@@ -183,11 +183,11 @@ test.each([
     { ...valid, changes: { name: 'x' } },
     { changes: ['The changes must have at least one of title, album_id, artist_ids, genre_ids.'] },
   ],
-  ...['x', null, {}, { replace: '', with: 'x' }, { replace: 'x' }, { replace: 'x', with: 1 }].map(
+  ...['x', null, {}, { replace: 'x' }, { replace: 'x', with: 'y', by: 'z' }, { replace: 'x', with: 1 }].map(
     (title) =>
       [
         { ...valid, changes: { title } },
-        { title: ['The title must be an object with replace and with, which are texts. Only with may be empty.'] },
+        { title: ['The title must be an object with replace and with, which are texts.'] },
       ] as const,
   ),
   [
