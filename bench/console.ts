@@ -123,6 +123,7 @@ async function measureConsole(origin: string) {
         `${median(await repeat(() => timeChange(page, origin, change)))} ms from the key or click to the rows`,
       )
     }
+    print('a search loaded again', `${median(await repeat(() => timeReload(page, origin)))} ms`)
     print('typing in the search of tracks', `${await measureTyping(page)} ms from a key to the next frame, at most`)
     print('heap', `${Math.round((await readHeap(page)) / 1e6)} MB`)
   } finally {
@@ -168,6 +169,14 @@ async function timeChange(page: Page, origin: string, { prepare, start, isDone }
   }) }`)
   await start(page)
   return page.evaluate<number>('globalThis.change.time')
+}
+
+/** The milliseconds from the request of a page with a search of tracks until its rows are there. */
+async function timeReload(page: Page, origin: string) {
+  const start = performance.now()
+  await page.goto(`${origin}/console/tracks?q=4711`)
+  await page.locator('tbody .record-link').first().waitFor()
+  return performance.now() - start
 }
 
 /** The milliseconds from the request of a page until the overview can be used, by a user who is logged in. */
