@@ -1,4 +1,5 @@
-import { and, desc, eq, getTableName, gt, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableName, gt, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { audit } from '../database/auditSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
@@ -86,10 +87,19 @@ export interface EntryFilter {
   /** Who made the change: the account with this id, or one that had this e-mail address then. */
   user?: { id?: number | undefined; email?: string | undefined } | undefined
   since?: Instant | undefined
-  action?: Action | undefined
+  /** Any of these actions. */
+  action?: readonly Action[] | undefined
+  /** A text in the changed values, or in the e-mail address. The letters from A to Z are the same in upper and lower case. */
+  q?: string | undefined
 }
 
-const conditionOf = ({ record, user, since, action }: EntryFilter): SQL | undefined =>
+/** Whether a column contains a text. */
+const contains = (column: SQLiteColumn, text: string) => {
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql`lower(${column}) like ${pattern} escape '\\'`
+}
+
+const conditionOf = ({ record, user, since, action, q }: EntryFilter): SQL | undefined =>
   and(
     record === undefined
       ? undefined
@@ -102,7 +112,9 @@ const conditionOf = ({ record, user, since, action }: EntryFilter): SQL | undefi
         user.email === undefined ? undefined : eq(sql`lower(${audit.email})`, user.email.toLowerCase()),
       ),
     since === undefined ? undefined : gte(audit.created_at, since),
-    action && eq(audit.action, action),
+    action && inArray(audit.action, [...action]),
+    // The changes are JSON.
+    q === undefined ? undefined : or(contains(audit.changes, JSON.stringify(q).slice(1, -1)), contains(audit.email, q)),
   )
 
 const pageSize = 1_000

@@ -6,7 +6,10 @@ export interface AuditFilter {
   record?: string | undefined
   /** The e-mail address or the id of the user who made the change. */
   user?: string | undefined
+  /** An action, or several with commas between them. */
   action?: string | undefined
+  /** A text in the changes. */
+  q?: string | undefined
   /** A day or an instant. */
   since?: string | undefined
 }

@@ -20,8 +20,8 @@ interface BulkRequest {
 export const previewBulk = (resource: BulkResource, request: BulkRequest): Promise<BulkResult> =>
   client.request('POST', `/console/api/bulk/${resource}`, { body: { ...request, dry_run: true } })
 
-/** Changes all records, or none. If this would not be what the preview with this digest has shown, the error is a 409. */
-export const applyBulk = (resource: BulkResource, request: BulkRequest & { digest: string }): Promise<BulkResult> =>
+/** Changes all records, or none. If this would not be what the preview with a digest has shown, the error is a 409. */
+export const applyBulk = (resource: BulkResource, request: BulkRequest & { digest?: string }): Promise<BulkResult> =>
   client.request('POST', `/console/api/bulk/${resource}`, { body: request })
 
 /** The maximum number of records that are deleted at once. */

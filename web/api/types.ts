@@ -8,6 +8,7 @@ export interface AlbumBulk {
 }
 
 export interface AlbumBulkChanges {
+  title?: unknown
   label_id?: number | null
   type?: 'album' | 'single' | 'ep'
   /** A day as YYYY-MM-DD, or a date and time with an offset. */
@@ -519,6 +520,7 @@ export interface TrackBulk {
 }
 
 export interface TrackBulkChanges {
+  title?: unknown
   album_id?: number | null
   artist_ids?: unknown
   genre_ids?: unknown

@@ -6,7 +6,7 @@ import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
 import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
-import { ClearFilters } from '../components/filters/ClearFilters.tsx'
+import { Filters } from '../components/filters/Filters.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -37,8 +37,9 @@ export const Component = () => {
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
-        <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
-        <ClearFilters list={list} names={['label_id']} />
+        <Filters list={list} names={['label_id']}>
+          <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
+        </Filters>
         <Group ml="auto">
           <CsvButton resource="artists" query={query} />
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />

@@ -6,12 +6,14 @@ import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
 import { SortSelect } from '../components/SortSelect.tsx'
-import { useLikes } from '../components/useLikes.ts'
+import { LikesProvider, useLikes } from '../components/useLikes.ts'
 import { type ListState, useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { IconHeart } from '../icons/icons.ts'
 import { trackColumns } from '../resources/tracks.tsx'
 import { texts } from '../texts/texts.ts'
+
+const columns = trackColumns()
 
 /** The orders that the table has no column for, and a way back to them from one that has. */
 const sorts = [
@@ -47,12 +49,14 @@ export const Component = () => {
           <CsvButton resource="tracks" query={query} />
         </Group>
       </Group>
-      <RecordTable
-        list={{ ...list, set }}
-        query={{ ...query, data: query.data && { ...query.data, total: query.data.total + unliked } }}
-        columns={trackColumns(likes)}
-        emptyState={!list.q && <NoLikes />}
-      />
+      <LikesProvider value={likes}>
+        <RecordTable
+          list={{ ...list, set }}
+          query={{ ...query, data: query.data && { ...query.data, total: query.data.total + unliked } }}
+          columns={columns}
+          emptyState={!list.q && <NoLikes />}
+        />
+      </LikesProvider>
     </>
   )
 }

@@ -15,6 +15,9 @@ import type { ConsoleDeps } from '../deps.ts'
 /** How many entries a request tests at most, which takes about a quarter of a second. */
 const maxTested = 1_000_000
 
+/** The maximum length of a text that is searched for. The rest of it is left out. */
+const maxSearched = 255
+
 const user: Parameter<{ id?: number; email?: string }> = {
   parse: (text) => {
     const id = parseId(text)
@@ -35,10 +38,20 @@ const parameters = {
   },
   user,
   action: {
-    parse: (text: string) => actions.find((action) => action === text),
-    rule: `must be one of ${actions.join(', ')}.`,
-    jsonSchema: { enum: actions },
-    description: 'What was done.',
+    parse: (text: string) => {
+      const found = text.split(',').map((name) => actions.find((action) => action === name))
+      return found.every((action) => action !== undefined) ? found : undefined
+    },
+    rule: `must be one of ${actions.join(', ')}, or several with commas between them.`,
+    jsonSchema: { type: 'string', pattern: `^(?:${actions.join('|')})(?:,(?:${actions.join('|')}))*$` },
+    description: 'What was done: an action, or several with commas between them.',
+  },
+  q: {
+    parse: (text: string) => text.trim().slice(0, maxSearched) || undefined,
+    rule: 'must be text.',
+    jsonSchema: { type: 'string', minLength: 1 },
+    description:
+      'Only entries with this text in their changes, or in the e-mail address of the user. The letters from A to Z are the same in upper and lower case.',
   },
   since: {
     parse: toInstant,

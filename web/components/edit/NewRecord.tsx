@@ -2,22 +2,46 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { useNames } from '../useNames.ts'
 import { FormFrame } from './FormFrame.tsx'
 import { RecordDrawer } from './RecordDrawer.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import { findChanges } from './recordChanges.ts'
-import { type FormValues, readValues, requestsOf, toBody, validationsOf } from './recordForm.ts'
+import { type FormValues, inputsOf, readValues, requestsOf, toBody, validationsOf } from './recordForm.ts'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 
-/** The drawer that creates a record. After it, the record is shown. */
+/**
+ * The drawer that creates a record. After it, the record is shown. The record belongs to what the list below is filtered by, such as
+ * an album.
+ */
 export const NewRecord = ({ resource }: { resource: ResourceName }) => {
+  const [parameters] = useSearchParams()
+  const references = inputsOf(resource).flatMap(([member, { kind, resource: referenced }]) =>
+    kind === 'reference' && Number(parameters.get(member)) > 0
+      ? [{ member, path: `${referenced}/${parameters.get(member)}` }]
+      : [],
+  )
+  const names = useNames(references.map(({ path }) => path))
+  if (references.some(({ path }) => names.get(path) === undefined && !names.isMissing(path))) {
+    return <RecordDrawer title={texts.editing.newTitle(texts[resource].one)} />
+  }
+  const values = references.flatMap(({ member, path }) => {
+    const name = names.get(path)
+    return name === undefined ? [] : [[member, { id: Number(parameters.get(member)), name }]]
+  })
+  return (
+    <NewRecordForm resource={resource} initialValues={{ ...readValues(resource), ...Object.fromEntries(values) }} />
+  )
+}
+
+const NewRecordForm = ({ resource, initialValues }: { resource: ResourceName; initialValues: FormValues }) => {
   const navigate = useNavigate()
   const isSaved = useRef(false)
-  const form = useForm<FormValues>({ initialValues: readValues(resource), validate: validationsOf(resource) })
+  const form = useForm<FormValues>({ initialValues, validate: validationsOf(resource) })
   const { mutate, isPending, error } = useMutation({
     mutationFn: (values: FormValues) => requestsOf(resource).create(toBody(resource, values)),
     onSuccess: (record) => {
@@ -31,7 +55,7 @@ export const NewRecord = ({ resource }: { resource: ResourceName }) => {
   const hasChanges = useCallback(
     () =>
       !isSaved.current &&
-      Object.keys(findChanges(toBody(resource, readValues(resource)), toBody(resource, form.getValues()))).length > 0,
+      Object.keys(findChanges(toBody(resource, initialValues), toBody(resource, form.getValues()))).length > 0,
     [],
   )
   return (
