@@ -47,6 +47,8 @@ export interface ServiceOptions {
   tokenLimits?: TokenLimits | undefined
   /** How long entries of the audit trail are kept, in milliseconds. */
   auditKeepMs?: number | undefined
+  /** How long changes of the catalogue can be undone, in milliseconds. */
+  undoKeepMs?: number | undefined
   /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes?: number | undefined
   /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
@@ -159,7 +161,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onLongResponse: timeouts.allowLongSend,
   })
   const auth = createAuth(options, client.of)
-  const { auditKeepMs = defaults.auditKeepMs, auditMaxBytes = defaults.auditMaxBytes } = options
+  const { auditKeepMs = defaults.auditKeepMs, auditMaxBytes = defaults.auditMaxBytes, undoKeepMs } = options
   const { maxBodyBytes = defaults.maxBodyBytes, bodyMemoryBytes = defaults.bodyMemoryBytes } = options
   const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp: client.of })
   const history = (options.console ?? true) ? createHistory() : undefined
@@ -172,7 +174,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     identifyClient,
     bodyMemory,
   })
-  const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes }, logCleanupError)
+  const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes, undoKeepMs }, logCleanupError)
   const metrics = options.createMetrics?.({
     library,
     cache,

@@ -15,7 +15,9 @@ export const actions = [
   'password',
   'role',
   'revoke',
+  'bulk',
   'seed',
+  'revert',
   'keys',
 ] as const
 export type Action = (typeof actions)[number]
@@ -48,5 +50,8 @@ export const AuditEntry = Type.Object({
   record: Nullable(Type.String({ description: 'The path of the record below `/api`, such as `tracks/3`.' })),
   changes: Nullable(MemberChanges),
   counts: Nullable(RecordNumbers),
+  part_of: Nullable(
+    Type.Integer({ description: 'The id of the entry of the action that changed this record along with others.' }),
+  ),
 })
 export type AuditEntry = Static<typeof AuditEntry>

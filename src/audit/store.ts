@@ -1,31 +1,54 @@
-import { and, desc, eq, getTableName, gt, gte, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  getTableName,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { audit } from '../database/auditSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Transaction, Writer } from '../database/connection.ts'
-import { isAmongIds } from '../database/engineSql.ts'
+import { isAmongIds, jsonInteger } from '../database/engineSql.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
 import type { Actor, NewEntry } from './entry.ts'
 import { mergeOwnChanges } from './merge.ts'
 import type { Action, AuditEntry } from './model.ts'
 
+const insertedColumns = [
+  'created_at',
+  'source',
+  'user_id',
+  'email',
+  'token_id',
+  'address',
+  'action',
+  'record',
+  'changes',
+  'counts',
+] as const
+
 const insert = prepared((on: Writer) =>
   on
     .insert(audit)
-    .values(
-      placeholders(
-        'created_at',
-        'source',
-        'user_id',
-        'email',
-        'token_id',
-        'address',
-        'action',
-        'record',
-        'changes',
-        'counts',
-      ),
-    )
+    .values(placeholders(...insertedColumns))
+    .prepare(),
+)
+
+// The columns of a change that has to remember more. All others have one statement with fewer values.
+const insertWithRestore = prepared((on: Writer) =>
+  on
+    .insert(audit)
+    .values(placeholders(...insertedColumns, 'restore'))
     .prepare(),
 )
 
@@ -38,9 +61,12 @@ const toJson = (value: object | undefined) => (value === undefined ? null : JSON
  */
 const searchedIds = 20_000
 
+/** What responses contain: everything but what only undoing needs. */
+const { restore: _, ...entryColumns } = getTableColumns(audit)
+
 const selectFormer = prepared((on: Reader) =>
   on
-    .select()
+    .select(entryColumns)
     .from(audit)
     .where(
       and(
@@ -71,17 +97,22 @@ const moveToEnd = prepared((on: Writer) =>
  * and the client of the last change. Its e-mail address is the one before all of them.
  */
 export const addEntry = async ({ db, now }: Transaction, actor: Actor, entry: NewEntry): Promise<void> => {
-  const { action, record = '', isOwnChange } = entry
+  const { action, record = '', restore, isOwnChange } = entry
   const row = isOwnChange && (await selectFormer(db).get({ record, action }))
   const merged = row && mergeOwnChanges(toEntry(row), actor, entry, now)
   const { changes, counts } = merged || entry
   const values = { ...noActor, ...actor, created_at: now, changes: toJson(changes), counts: toJson(counts) }
   if (merged) await moveToEnd(db).run({ ...values, id: row.id })
+  else if (restore)
+    await insertWithRestore(db).run({ ...values, action, record: record || null, restore: toJson(restore) })
   else await insert(db).run({ ...values, action, record: record || null })
 }
 
 export interface EntryFilter {
-  /** A record such as `tracks/3`, or all records of a kind, such as `tracks`. */
+  /**
+   * A record such as `tracks/3`, or all records of a kind, such as `tracks`. Those of one record include the parts of other entries that
+   * are about it; without a record, entries stand for their parts.
+   */
   record?: string | undefined
   /** Who made the change: the account with this id, or one that had this e-mail address then. */
   user?: { id?: number | undefined; email?: string | undefined } | undefined
@@ -91,11 +122,10 @@ export interface EntryFilter {
 
 const conditionOf = ({ record, user, since, action }: EntryFilter): SQL | undefined =>
   and(
-    record === undefined
+    record?.includes('/') ? concerns(record) : isNull(audit.part_of),
+    record === undefined || record.includes('/')
       ? undefined
-      : record.includes('/')
-        ? eq(audit.record, record)
-        : like(audit.record, `${record}/%`),
+      : or(eq(audit.record, record), like(audit.record, `${record}/%`)),
     user &&
       or(
         user.id === undefined ? undefined : eq(audit.user_id, user.id),
@@ -104,6 +134,13 @@ const conditionOf = ({ record, user, since, action }: EntryFilter): SQL | undefi
     since === undefined ? undefined : gte(audit.created_at, since),
     action && eq(audit.action, action),
   )
+
+/** The condition that an entry, or a part of one, is about a record. The records that a seed has created are one part: a range of ids. */
+const concerns = (record: string) => {
+  const [kind = '', id] = record.split('/')
+  const inRange = sql`${Number(id)} between ${jsonInteger(audit.counts, 'first')} and ${jsonInteger(audit.counts, 'last')}`
+  return or(eq(audit.record, record), and(eq(audit.record, kind), isNotNull(audit.part_of), inRange))
+}
 
 const pageSize = 1_000
 
@@ -116,7 +153,7 @@ export async function* readEntries(read: Reader, filter: EntryFilter, limit?: nu
   let from = limit === undefined ? 0 : await findNewest(read, condition, limit)
   for (;;) {
     const rows = await read
-      .select()
+      .select(entryColumns)
       .from(audit)
       .where(and(gte(audit.id, from), condition))
       .orderBy(audit.id)
@@ -190,7 +227,7 @@ export const readNewestEntries = async (
       if (last && last.created_at < filter.since) return { entries, next: undefined }
     }
     const rows = await read
-      .select()
+      .select(entryColumns)
       .from(audit)
       .where(and(inWindow, condition))
       .orderBy(desc(audit.id))
@@ -203,7 +240,7 @@ export const readNewestEntries = async (
   return { entries, next: end > first ? end : undefined }
 }
 
-const toEntry = (row: typeof audit.$inferSelect): AuditEntry => ({
+const toEntry = (row: Omit<typeof audit.$inferSelect, 'restore'>): AuditEntry => ({
   ...row,
   // addEntry writes only these.
   action: row.action as Action,

@@ -77,6 +77,7 @@ const AuditEntry: Static<typeof auditTrail.AuditEntry> = {
   record: 'tracks/3',
   changes: { duration_seconds: { from: 173, to: 174 } },
   counts: null,
+  part_of: null,
 }
 
 const Invitation: Static<typeof invitations.Invitation> = {
