@@ -42,7 +42,9 @@ import { type IdentifyClient, identifyNobody } from './security/client.ts'
 import type { Library } from './storage/library.ts'
 
 interface AppOptions
-  extends Partial<Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend'>> {
+  extends Partial<
+    Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'undoKeepMs' | 'commands' | 'history' | 'allowLongSend'>
+  > {
   library: Library
   /** By default a cache that stores nothing. */
   cache?: Cache
@@ -184,9 +186,9 @@ export const createApp = (options: AppOptions) => {
     .use(searchRoutes({ ...deps, database: library }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
-    const { backups = {}, auditMaxBytes, commands, history, allowLongSend = () => {} } = options
+    const { backups = {}, auditMaxBytes, undoKeepMs, commands, history, allowLongSend = () => {} } = options
     const { setup = createSetup(library) } = options
-    const health = { backups, auditMaxBytes, commands, history }
+    const health = { backups, auditMaxBytes, undoKeepMs, commands, history }
     app.use(consoleRoutes({ ...deps, ...health, library, setup, anonymous, demo, allowLongSend }))
   }
   if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))

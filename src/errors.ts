@@ -54,6 +54,19 @@ export class WrongCredentials extends AppError {
 /** The input is valid, but conflicts with the state of the library. */
 export class Conflict extends AppError {}
 
+/** What is asked for was there, and is not kept any more. */
+export class Gone extends AppError {}
+
+/** An action can't be undone, since records have changed since. */
+export class UndoConflict extends AppError {
+  constructor(
+    message: string,
+    readonly conflicts: readonly object[],
+  ) {
+    super(message)
+  }
+}
+
 /** Another program has locked the library for longer than a write waits. */
 export class DatabaseBusy extends AppError {
   constructor() {

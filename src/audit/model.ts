@@ -29,7 +29,7 @@ const MemberChanges = Type.Record(Type.String(), MemberChange)
 /** The changed members of a record, by their names. */
 export type Changes = Static<typeof MemberChanges>
 
-const RecordNumbers = Type.Record(
+export const RecordNumbers = Type.Record(
   Type.String(),
   Type.Union([Type.Integer(), Type.Record(Type.String(), Type.Integer())]),
 )

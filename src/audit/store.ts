@@ -62,7 +62,12 @@ const toJson = (value: object | undefined) => (value === undefined ? null : JSON
 const searchedIds = 20_000
 
 /** What responses contain: everything but what only undoing needs. */
-const { restore: _, ...entryColumns } = getTableColumns(audit)
+const { restore, ...entryColumns } = getTableColumns(audit)
+
+/** An entry, and whether it has what undoing it needs beside the changes. */
+export type StoredEntry = AuditEntry & { keeps_restore: boolean }
+
+const storedColumns = { ...entryColumns, keeps_restore: sql`${isNotNull(restore)}`.mapWith(Boolean) }
 
 const selectFormer = prepared((on: Reader) =>
   on
@@ -97,14 +102,14 @@ const moveToEnd = prepared((on: Writer) =>
  * and the client of the last change. Its e-mail address is the one before all of them.
  */
 export const addEntry = async ({ db, now }: Transaction, actor: Actor, entry: NewEntry): Promise<void> => {
-  const { action, record = '', restore, isOwnChange } = entry
+  const { action, record = '', isOwnChange } = entry
   const row = isOwnChange && (await selectFormer(db).get({ record, action }))
   const merged = row && mergeOwnChanges(toEntry(row), actor, entry, now)
   const { changes, counts } = merged || entry
   const values = { ...noActor, ...actor, created_at: now, changes: toJson(changes), counts: toJson(counts) }
   if (merged) await moveToEnd(db).run({ ...values, id: row.id })
-  else if (restore)
-    await insertWithRestore(db).run({ ...values, action, record: record || null, restore: toJson(restore) })
+  else if (entry.restore)
+    await insertWithRestore(db).run({ ...values, action, record: record || null, restore: toJson(entry.restore) })
   else await insert(db).run({ ...values, action, record: record || null })
 }
 
@@ -208,13 +213,13 @@ export const readNewestEntries = async (
   read: Reader,
   filter: EntryFilter,
   { before, limit, maxTested, yieldIfDue }: NewestEntriesOptions,
-): Promise<{ entries: AuditEntry[]; next: number | undefined }> => {
+): Promise<{ entries: StoredEntry[]; next: number | undefined }> => {
   const condition = conditionOf(filter)
   const [ends] = await read.select({ first: sql<number | null>`min(${audit.id})` }).from(audit)
   const first = ends?.first ?? 0
   const endBefore = async (id: number) => ((await findIdBefore(read, id)) ?? first - 1) + 1
   let end = await endBefore(before ?? Number.MAX_SAFE_INTEGER)
-  const entries: AuditEntry[] = []
+  const entries: StoredEntry[] = []
   for (let tested = 0; end > first && tested < maxTested; tested += windowSize) {
     await yieldIfDue()
     const inWindow = and(lt(audit.id, end), gte(audit.id, end - windowSize))
@@ -227,7 +232,7 @@ export const readNewestEntries = async (
       if (last && last.created_at < filter.since) return { entries, next: undefined }
     }
     const rows = await read
-      .select(entryColumns)
+      .select(storedColumns)
       .from(audit)
       .where(and(inWindow, condition))
       .orderBy(desc(audit.id))
@@ -240,13 +245,25 @@ export const readNewestEntries = async (
   return { entries, next: end > first ? end : undefined }
 }
 
-const toEntry = (row: Omit<typeof audit.$inferSelect, 'restore'>): AuditEntry => ({
+const toEntry = <Row extends Omit<typeof audit.$inferSelect, 'restore'>>(row: Row) => ({
   ...row,
   // addEntry writes only these.
   action: row.action as Action,
   changes: row.changes === null ? null : JSON.parse(row.changes),
   counts: row.counts === null ? null : JSON.parse(row.counts),
 })
+
+/** The entry with an id; undefined if there is none. */
+export const readEntry = async (read: Reader, id: number): Promise<StoredEntry | undefined> => {
+  const [row] = await read.select(storedColumns).from(audit).where(eq(audit.id, id))
+  return row && toEntry(row)
+}
+
+/** The id of the oldest entry; undefined if there is none. */
+export const readOldestId = async (read: Reader): Promise<number | undefined> => {
+  const [row] = await read.select({ id: audit.id }).from(audit).orderBy(audit.id).limit(1)
+  return row?.id
+}
 
 /** Lists the ids of the oldest entries, as far as they are from before an instant; at most `limit` of them. */
 export const listOldEntries = async (read: Reader, before: Instant, limit: number): Promise<number[]> => {

@@ -1,11 +1,12 @@
 import type { Static } from '@sinclair/typebox'
-import type * as auditTrail from '../audit/model.ts'
+import type * as auditList from '../consoleServer/api/auditTrail.ts'
 import type * as bulk from '../consoleServer/api/bulk.ts'
 import type * as invitations from '../consoleServer/api/invitations.ts'
 import type * as sessions from '../consoleServer/api/ownTokens.ts'
 import type * as setup from '../consoleServer/api/setup.ts'
 import type * as summaries from '../consoleServer/api/summaries.ts'
 import type * as tokens from '../consoleServer/api/tokens.ts'
+import type * as undo from '../consoleServer/api/undo.ts'
 
 // Examples of what the console needs beyond the API.
 
@@ -65,7 +66,7 @@ const CreatedToken: Static<typeof tokens.CreatedToken> = {
   token: 'mlib_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA',
 }
 
-const AuditEntry: Static<typeof auditTrail.AuditEntry> = {
+const ListedAuditEntry: Static<typeof auditList.ListedAuditEntry> = {
   id: 118,
   created_at: '2026-01-31T18:30:00.123456Z',
   source: 'api',
@@ -78,6 +79,25 @@ const AuditEntry: Static<typeof auditTrail.AuditEntry> = {
   changes: { duration_seconds: { from: 173, to: 174 } },
   counts: null,
   part_of: null,
+  not_undoable: null,
+}
+
+const UndoRequest: Static<typeof undo.UndoRequest> = { dry_run: true }
+const UndoResult: Static<typeof undo.UndoResult> = {
+  id: 118,
+  counts: { created: 0, updated: 1, deleted: 0, likes_restored: 0, likes_deleted: 0, likes_lost: 0 },
+  changes: [
+    {
+      record: 'tracks/3',
+      name: 'Sunday Morning',
+      action: 'update',
+      members: { duration_seconds: { from: 174, to: 173 } },
+    },
+  ],
+  more: 0,
+  conflicts: [],
+  more_conflicts: 0,
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 }
 
 const Invitation: Static<typeof invitations.Invitation> = {
@@ -121,7 +141,9 @@ export const consoleExamples: Record<string, unknown> = {
   ListedToken,
   NewToken,
   CreatedToken,
-  AuditEntry,
+  ListedAuditEntry,
+  UndoRequest,
+  UndoResult,
   TrackBulk,
   AlbumBulk,
   ArtistBulk,

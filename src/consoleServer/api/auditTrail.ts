@@ -1,16 +1,20 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { AuditEntry, actions } from '../../audit/model.ts'
-import { readNewestEntries } from '../../audit/store.ts'
+import { readNewestEntries, type StoredEntry } from '../../audit/store.ts'
 import { readAccount } from '../../auth/users/store.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/resources.ts'
+import { type Instant, now, subtractMilliseconds } from '../../database/clock.ts'
+import { defaults } from '../../defaults.ts'
 import { ClientDisconnected } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { normalizedPathOf } from '../../http/paths.ts'
 import { describeParameters, formatLink, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
+import { findObstacle } from '../../undo/undoable.ts'
 import { dayPattern, toInstant } from '../../validation/day.ts'
 import { parseId } from '../../validation/reference.ts'
+import { Nullable } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** How many entries a request tests at most, which takes about a quarter of a second. */
@@ -62,7 +66,19 @@ const linkHeader = (request: Request, query: URLSearchParams, next: number | und
   return `${formatLink(path, first, 'first')}, ${formatLink(path, older, 'next')}`
 }
 
-export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
+export const ListedAuditEntry = Type.Object({
+  ...AuditEntry.properties,
+  not_undoable: Nullable(
+    Type.String({ description: 'Why it can never be undone; null if that depends on the records.' }),
+  ),
+})
+
+const toListed = ({ keeps_restore, ...entry }: StoredEntry, since: Instant): Static<typeof ListedAuditEntry> => ({
+  ...entry,
+  not_undoable: findObstacle({ ...entry, keeps_restore }, since)?.sentence ?? null,
+})
+
+export const auditRoutes = ({ library, guards, undoKeepMs = defaults.undoKeepMs }: ConsoleDeps) =>
   new Elysia({ prefix: '/audit' }).use(guards.adminOnly).get(
     '/',
     async ({ request, set }) => {
@@ -79,7 +95,8 @@ export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
         return readNewestEntries(read, filter, { before, limit, maxTested, yieldIfDue: checkClient })
       })
       set.headers.link = linkHeader(request, query, next)
-      return entries
+      const since = subtractMilliseconds(now(), undoKeepMs)
+      return entries.map((entry) => toListed(entry, since))
     },
     {
       detail: {
@@ -88,6 +105,6 @@ export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
         queryParameters: describeParameters(parameters),
         responseHeaders: ['Link'],
       },
-      response: { 200: Type.Array(AuditEntry), 400: BadRequestBody, ...errorResponses.admin },
+      response: { 200: Type.Array(ListedAuditEntry), 400: BadRequestBody, ...errorResponses.admin },
     },
   )
