@@ -152,6 +152,8 @@ export const en = {
     tracks: 'Tracks',
     likes_deleted: 'Likes deleted',
     likes_moved: 'Likes moved',
+    likes_restored: 'Likes brought back',
+    likes_lost: 'Likes lost',
     changes: 'Changes',
     milliseconds: 'Milliseconds from the first to the last',
     references_cleared: 'References cleared',
@@ -304,8 +306,10 @@ export const en = {
     backToForm: 'Back to the form',
     deleteTitle: (one: string) => `Delete this ${one}?`,
     deleteNamed: (name: string) => `Delete ${name}`,
-    nothingRefers: 'Nothing else refers to it. This can’t be undone.',
-    refers: 'This can’t be undone. It affects:',
+    nothingRefers: 'Nothing else refers to it.',
+    refers: 'It affects:',
+    deletionUndo:
+      'You can undo this with all that goes along, here at once and later in the audit trail: for 30 days, unless the server has another undo-keep.',
     describeReference: (resource: string, kind: string, count: number) =>
       describeReference(resource, kind, formatNumber(count), count === 1),
   },
@@ -354,7 +358,7 @@ export const en = {
     ownRole: 'This is your own account. Without the role admin you lose access to these screens at once.',
     saved: (name: string) => `${name} is saved.`,
     deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteHelp: 'The account is deleted, and can not be restored. With it are deleted:',
+    deleteHelp: 'The account is deleted. This can’t be undone, and these are deleted with it:',
     deletedTokens: (count: number) =>
       `${formatNumber(count)} ${count === 1 ? 'session or token' : 'sessions and tokens'}`,
     deletedLikes: (count: number) => `${formatNumber(count)} ${count === 1 ? 'like' : 'likes'}`,
@@ -444,6 +448,8 @@ export const en = {
       revoke: 'revoked',
       seed: 'seeded a catalogue file',
       keys: 'gave keys to records',
+      bulk: 'changed many',
+      revert: 'undid entry',
     },
     ownPassword: 'changed their password',
     revokedTokens: 'revoked tokens of',
@@ -461,6 +467,8 @@ export const en = {
       revoke: 'Revoked',
       seed: 'Seeded',
       keys: 'Keys',
+      bulk: 'Many changed',
+      revert: 'Undone',
     },
     sources: { api: 'A deleted user', cli: 'The command line', server: 'The server' },
     kinds: {
@@ -490,6 +498,27 @@ export const en = {
     becomes: 'to',
     added: 'Added',
     removed: 'Removed',
+  },
+  undo: {
+    undo: 'Undo',
+    undoEntry: (id: number) => `Undo entry ${id}`,
+    title: 'Undo this change?',
+    undone: 'The change is undone.',
+    failed: 'The change can’t be undone.',
+    nothing: 'Nothing would change.',
+    notFound: 'Its entry was not found. Undo it in the audit trail.',
+    notUndoable: (reason: string) => `Can’t be undone. ${reason}`,
+    moreConflicts: (count: number) => `And ${formatNumber(count)} more.`,
+    actions: { create: 'Brings back', update: 'Changes', delete: 'Deletes' },
+    records: (counts: string) => `Records: ${counts}`,
+    counts: (created: number, updated: number, deleted: number) =>
+      [
+        [created, 'brought back'],
+        [updated, 'changed'],
+        [deleted, 'deleted'],
+      ]
+        .flatMap(([count, what]) => (count ? `${formatNumber(Number(count))} ${what}` : []))
+        .join(', '),
   },
   seeding: {
     title: 'Seeding',

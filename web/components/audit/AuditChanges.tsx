@@ -8,7 +8,7 @@ import { AuditValue } from './AuditValue.tsx'
 import type { RecordNames } from './useRecordNames.ts'
 
 interface Props {
-  entry: AuditEntry
+  entry: Pick<AuditEntry, 'action' | 'changes' | 'counts'>
   names: RecordNames
 }
 

@@ -1,13 +1,14 @@
 import { Divider, Paper, Stack, Title } from '@mantine/core'
 import { Fragment } from 'react'
-import type { AuditEntry } from '../../api/types.ts'
+import type { ListedAuditEntry } from '../../api/types.ts'
 import { formatLocalDay } from '../../format.ts'
+import { UndoButton } from '../undo/UndoButton.tsx'
 import { AuditChanges } from './AuditChanges.tsx'
 import { AuditEntryLine } from './AuditEntryLine.tsx'
 import { useRecordNames } from './useRecordNames.ts'
 
 /** Entries with their changes, below the days on which they were made. */
-export const AuditList = ({ entries }: { entries: readonly AuditEntry[] }) => {
+export const AuditList = ({ entries }: { entries: readonly ListedAuditEntry[] }) => {
   const names = useRecordNames(entries)
   const days = Map.groupBy(entries, ({ created_at }) => formatLocalDay(created_at))
   return [...days].map(([day, entriesOfDay]) => (
@@ -22,6 +23,7 @@ export const AuditList = ({ entries }: { entries: readonly AuditEntry[] }) => {
               {n > 0 && <Divider />}
               <AuditEntryLine entry={entry} names={names}>
                 <AuditChanges entry={entry} names={names} />
+                <UndoButton entry={entry} />
               </AuditEntryLine>
             </Fragment>
           ))}

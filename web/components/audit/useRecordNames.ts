@@ -5,7 +5,9 @@ import { useNames } from '../useNames.ts'
 const isId = (value: unknown): value is number => typeof value === 'number'
 
 /** The paths of all records that an entry names, such as `tracks/3`: its own, and those that its changes refer to. */
-const recordsOf = ({ record, changes }: AuditEntry): string[] => {
+type NamingEntry = Pick<AuditEntry, 'record' | 'changes'>
+
+const recordsOf = ({ record, changes }: NamingEntry): string[] => {
   const references = Object.entries(changes ?? {}).flatMap(([member, { from, to }]) => {
     const kind = findReferenced(member)
     return kind
@@ -27,7 +29,7 @@ interface NamedRecord {
 export type RecordNames = (record: string) => NamedRecord
 
 /** The names of records that entries contain. */
-const readLastNames = (entries: readonly AuditEntry[]): Map<string, string> => {
+const readLastNames = (entries: readonly NamingEntry[]): Map<string, string> => {
   const names = new Map<string, string>()
   // The newest entry is the first one, and has the last word.
   for (const { record, changes } of entries.toReversed()) {
@@ -39,7 +41,7 @@ const readLastNames = (entries: readonly AuditEntry[]): Map<string, string> => {
 }
 
 /** Reads the names of the records that entries of the audit trail name. */
-export const useRecordNames = (entries: readonly AuditEntry[]): RecordNames => {
+export const useRecordNames = (entries: readonly NamingEntry[]): RecordNames => {
   const names = useNames(entries.flatMap(recordsOf))
   const lastNames = readLastNames(entries)
   return (record) => ({ name: names.get(record) ?? lastNames.get(record), isDeleted: names.isMissing(record) })
