@@ -135,7 +135,8 @@ const writeLinks = async ({ db, now }: AuditedTransaction, name: Write['name'], 
 }
 
 const toEntry = (write: Write): NewEntry => {
-  const { name, id, action, changes, before, likes } = write
-  const removed = action === 'delete' && before ? { ...before, likes } : { links: linksRemovedBy(write) }
+  const { name, id, action, changes, before, likes, likesTaken } = write
+  const removed =
+    action === 'delete' && before ? { ...before, likes } : { links: linksRemovedBy(write), likes: likesTaken }
   return { action, record: `${name}/${id}`, changes, restore: restoreOf(removed) }
 }

@@ -1,14 +1,16 @@
-import { and, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { AnySQLiteColumn, SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { findChanges } from '../audit/changes.ts'
 import type { Changes } from '../audit/model.ts'
 import type { StoredLike, StoredLink } from '../audit/restore.ts'
 import type { Members } from '../catalogue/members.ts'
+import { readReferring } from '../catalogue/referring.ts'
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
 import { auditedMembers, readLikes, readStates, removedLinks, type State } from '../catalogue/states.ts'
 import { users } from '../database/accountSchema.ts'
 import type { Reader } from '../database/connection.ts'
 import { isAmongIds, isAmongTexts, textArray } from '../database/engineSql.ts'
+import { likes } from '../database/likeSchema.ts'
 import { mapValues } from '../objects.ts'
 import type { Effect } from './effects.ts'
 
@@ -30,6 +32,8 @@ export interface Write {
   created_at: string | undefined
   /** The likes that come back with a track, or are deleted with it. */
   likes: StoredLike[]
+  /** The likes that it has now, and that come back to another track. */
+  likesTaken: StoredLike[]
 }
 
 export interface Conflict {
@@ -75,12 +79,12 @@ export const planUndo = async (
       const ids = page.map(({ id }) => id)
       const states = new Map((await readStates(read, name, ids)).map((state) => [state.id, state]))
       const deleted = page.filter(({ existedBefore }) => !existedBefore).map(({ id }) => id)
-      const likes = deleted.length > 0 ? await readLikes(read, name, deleted) : new Map<number, StoredLike[]>()
+      const deletedLikes = deleted.length > 0 ? await readLikes(read, name, deleted) : new Map<number, StoredLike[]>()
       for (const effect of page) {
         const state = states.get(effect.id)
         const conflict = findConflict(effect, state)
         if (conflict) conflicts.push(conflict)
-        else writes.push(toWrite(effect, state, likes.get(effect.id) ?? []))
+        else writes.push(toWrite(effect, state, deletedLikes.get(effect.id) ?? []))
       }
     }
   }
@@ -89,7 +93,7 @@ export const planUndo = async (
     ...(await findTakenKeys(read, writes)),
     ...(await findReferring(read, writes, yieldIfDue)),
   )
-  const likesLost = await dropLikesWithoutAccount(read, writes)
+  const likesLost = await settleLikes(read, writes, yieldIfDue)
   return { writes, conflicts, likesLost }
 }
 
@@ -113,7 +117,7 @@ const findConflict = (effect: Effect, state: State | undefined): Conflict | unde
   return changed.length === 0 ? undefined : { record, reason: 'changed', members: changed }
 }
 
-const toWrite = (effect: Effect, state: State | undefined, likes: StoredLike[]): Write => {
+const toWrite = (effect: Effect, state: State | undefined, deletedLikes: StoredLike[]): Write => {
   const { name, id, existedBefore, restore } = effect
   const before = state ? auditedMembers(state) : {}
   const restored = mapValues(effect.changes, ({ from }) => from) as Members
@@ -135,7 +139,8 @@ const toWrite = (effect: Effect, state: State | undefined, likes: StoredLike[]):
     changes: findChanges(before, after),
     links,
     created_at: state?.created_at ?? restore.created_at,
-    likes: existedBefore ? (restore.likes ?? []) : likes,
+    likes: existedBefore ? (restore.likes ?? []) : deletedLikes,
+    likesTaken: [],
   }
 }
 
@@ -220,65 +225,64 @@ const findReferring = async (
   for (const target of resourceNames) {
     const deleted = writes.filter(({ name, action }) => name === target && action === 'delete').map(({ id }) => id)
     if (deleted.length === 0) continue
-    for (const name of resourceNames) {
-      for (const { member, select } of referringTo(name, target)) {
-        for await (const page of slices(deleted, yieldIfDue)) {
-          for (const { referring, to } of await select(read, page)) {
-            const write = byRecord.get(`${name}/${referring}`)
-            if (write && (write.action === 'delete' || member in write.changes)) continue
-            conflicts.push({
-              record: `${target}/${to}`,
-              reason: 'referenced',
-              members: [member],
-              other: `${name}/${referring}`,
-            })
-          }
-        }
+    for await (const page of slices(deleted, yieldIfDue)) {
+      for (const { name, id, member, to } of await readReferring(read, target, page)) {
+        const write = byRecord.get(`${name}/${id}`)
+        if (write && (write.action === 'delete' || member in write.changes)) continue
+        conflicts.push({ record: `${target}/${to}`, reason: 'referenced', members: [member], other: `${name}/${id}` })
       }
     }
   }
   return conflicts
 }
 
-/** The members of a resource that refer to another one, with selects of the referring records. */
-const referringTo = (name: ResourceName, target: ResourceName) => {
-  const { table, references, relations } = resources[name]
-  const prepareSelect =
-    (from: typeof table | AnySQLiteColumn['table'], id: SQL, column: SQL) => async (read: Reader, ids: number[]) =>
-      read
-        .select({ referring: sql<number>`${id}`, to: sql<number>`${column}` })
-        .from(from as typeof table)
-        .where(and(isAmongIds(column, sql`${JSON.stringify(ids)}`)))
-  return [
-    ...Object.values(references)
-      .filter(({ resource }) => resource === target)
-      .map(({ column }) => ({ member: column.name, select: prepareSelect(table, sql`${table.id}`, sql`${column}`) })),
-    ...Object.values(relations)
-      .filter(({ resource }) => resource === target)
-      .map(({ ids, table: links, owner, target: column }) => ({
-        member: ids,
-        select: prepareSelect(links as unknown as AnySQLiteColumn['table'], sql`${owner}`, sql`${column}`),
-      })),
-  ]
-}
-
-/** Takes out the likes of accounts that are gone. Returns their number. */
-const dropLikesWithoutAccount = async (read: Reader, writes: readonly Write[]): Promise<number> => {
-  const restored = writes.filter(({ action, likes }) => action !== 'delete' && likes.length > 0)
-  if (restored.length === 0) return 0
-  const ids = [...new Set(restored.flatMap(({ likes }) => likes.map(([, user_id]) => user_id)))]
-  const rows = await read
-    .select({ id: users.id })
-    .from(users)
-    .where(isAmongIds(users.id, sql`${JSON.stringify(ids)}`))
-  const present = new Set(rows.map(({ id }) => id))
+/**
+ * Takes out the likes of accounts that are gone, and of accounts that like the track by another like. Returns their number.
+ *
+ * A merge of tracks moves likes, so a like that comes back may be at another track now. It is noted there, so that undoing
+ * this moves it back.
+ */
+const settleLikes = async (read: Reader, writes: Write[], yieldIfDue: () => Promise<void>): Promise<number> => {
   let lost = 0
-  for (const write of restored) {
-    const kept = write.likes.filter(([, user_id]) => present.has(user_id))
+  const byRecord = new Map(writes.map((write) => [recordOf(write), write]))
+  for (const write of writes.filter(({ action, likes: stored }) => action !== 'delete' && stored.length > 0)) {
+    const kept: StoredLike[] = []
+    for await (const page of slices(write.likes, yieldIfDue)) {
+      const ids = (position: 0 | 1) => sql`${JSON.stringify(page.map((like) => like[position]))}`
+      const accounts = await read
+        .select({ id: users.id })
+        .from(users)
+        .where(isAmongIds(users.id, ids(1)))
+      const present = new Set(accounts.map(({ id }) => id))
+      const others = await read
+        .select({ id: likes.id, user_id: likes.user_id })
+        .from(likes)
+        .where(and(eq(likes.track_id, write.id), isAmongIds(likes.user_id, ids(1))))
+      const liking = new Set(others.map(({ user_id }) => user_id))
+      kept.push(...page.filter(([, user_id]) => present.has(user_id) && !liking.has(user_id)))
+      const moved = await read
+        .select({ id: likes.id, user_id: likes.user_id, track_id: likes.track_id, created_at: likes.created_at })
+        .from(likes)
+        .where(isAmongIds(likes.id, ids(0)))
+      for (const { id, user_id, track_id, created_at } of moved) {
+        if (track_id === write.id) continue
+        const holder = byRecord.get(`tracks/${track_id}`) ?? (await holderOf(read, track_id))
+        if (!byRecord.has(recordOf(holder))) writes.push(holder)
+        byRecord.set(recordOf(holder), holder)
+        holder.likesTaken.push([id, user_id, created_at])
+      }
+    }
     lost += write.likes.length - kept.length
     write.likes = kept
   }
   return lost
+}
+
+/** A track that only loses likes. */
+const holderOf = async (read: Reader, id: number): Promise<Write> => {
+  const [state] = await readStates(read, 'tracks', [id])
+  const effect = { name: 'tracks' as const, id, existedBefore: true, existsAfter: true, changes: {}, restore: {} }
+  return toWrite(effect, state, [])
 }
 
 /** The links that a write removes, for the entry of the audit trail. */

@@ -65,21 +65,29 @@ interface PendingPairs extends PairStatements {
  * Writes records of one section, with the rows of their relations, a page at a time. A page is written once it is full;
  * the caller has to call `flush` for the last one.
  */
-export const createRecordWriter = ({ db, now, foldNames }: Transaction, { name, nameMember, columns }: Resource) => {
+export const createRecordWriter = (
+  { db, now, foldNames }: Transaction,
+  { name, nameMember, columns }: Resource,
+  /** Called before a page is written, with the ids of the records that change. */
+  beforeChange: (ids: readonly number[]) => Promise<void>,
+) => {
   const { relations } = statements[name]
   const members = Object.keys(columns)
   const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
   const yieldIfDue = createYielder()
   let records: unknown[][] = []
   let names: string[] = []
+  let changedIds: number[] = []
 
   const flush = async (): Promise<void> => {
+    if (changedIds.length > 0) await beforeChange(changedIds)
     if (records.length > 0) {
       foldNames(names)
       await upsertRecords(db, name, records)
     }
     records = []
     names = []
+    changedIds = []
     await yieldIfDue()
     for (const pending of pendingPairs) {
       const { toInsert, toDelete } = pending
@@ -94,6 +102,7 @@ export const createRecordWriter = ({ db, now, foldNames }: Transaction, { name, 
   /** @param before the record as it is in the library, if it is there */
   const add = async (after: Row, before: Row | undefined): Promise<void> => {
     records.push(members.map((member) => after[member]))
+    if (before) changedIds.push(before.id)
     if (after[nameMember] !== before?.[nameMember]) names.push(after[nameMember] as string) // each record has a name
     for (const { member, toInsert, toDelete } of pendingPairs) {
       const [oldIds, newIds] = [idsOf(before?.[member]), idsOf(after[member])]
