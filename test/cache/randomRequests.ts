@@ -18,7 +18,8 @@ export const randomIndex = (random: Random, length: number) => Math.floor(random
 export const pick = <T>(random: Random, from: readonly T[]): T => from[randomIndex(random, from.length)] as T // the index is in range
 
 /** Half of the time tracks, which have the most relations. */
-export const randomResource = (random: Random): ResourceName => (random() < 0.5 ? 'tracks' : pick(random, resourceNames))
+export const randomResource = (random: Random): ResourceName =>
+  random() < 0.5 ? 'tracks' : pick(random, resourceNames)
 
 export const randomId = (random: Random, name: ResourceName) => 1 + randomIndex(random, initialCounts[name] + 5)
 
