@@ -5,6 +5,7 @@ import longLists from './0003_long_lists.sql' with { type: 'text' }
 import audit from './0004_audit.sql' with { type: 'text' }
 import lockedAccounts from './0005_locked_accounts.sql' with { type: 'text' }
 import search from './0006_search.sql' with { type: 'text' }
+import undo from './0007_undo.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004_audit', sql: audit },
   { name: '0005_locked_accounts', sql: lockedAccounts },
   { name: '0006_search', sql: search },
+  { name: '0007_undo', sql: undo },
 ]

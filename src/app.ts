@@ -46,7 +46,10 @@ import type { Library } from './storage/library.ts'
 
 interface AppOptions
   extends Partial<
-    Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'commands' | 'history' | 'allowLongSend' | 'isInFlight'>
+    Pick<
+      ConsoleDeps,
+      'backups' | 'auditMaxBytes' | 'undoKeepMs' | 'commands' | 'history' | 'allowLongSend' | 'isInFlight'
+    >
   > {
   library: Library
   /** By default a cache that stores nothing. */
@@ -195,9 +198,9 @@ export const createApp = (options: AppOptions) => {
     .use(searchRoutes({ ...deps, search }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
-    const { backups = {}, auditMaxBytes, commands, history } = options
+    const { backups = {}, auditMaxBytes, undoKeepMs, commands, history } = options
     const { setup = createSetup(library), allowLongSend = () => {}, isInFlight = () => false } = options
-    const health = { backups, auditMaxBytes, commands, history, allowLongSend, isInFlight }
+    const health = { backups, auditMaxBytes, undoKeepMs, commands, history, allowLongSend, isInFlight }
     app.use(consoleRoutes({ ...deps, ...health, library, search, setup, anonymous, proxyLogin, demo }))
   }
   if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))

@@ -11,6 +11,7 @@ export const defaults = {
   idleTimeoutMs: 75_000,
   registration: 'open',
   auditKeepMs: 365 * 86_400_000,
+  undoKeepMs: 30 * 86_400_000,
   auditMaxBytes: 256 * mebibyte,
 } as const
 

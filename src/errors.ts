@@ -63,6 +63,19 @@ export class PreconditionFailed extends AppError {
   }
 }
 
+/** What is asked for was there, and is not kept any more. */
+export class Gone extends AppError {}
+
+/** An action can't be undone, since records have changed since. */
+export class UndoConflict extends AppError {
+  constructor(
+    message: string,
+    readonly conflicts: readonly object[],
+  ) {
+    super(message)
+  }
+}
+
 /** Another program has locked the library for longer than a write waits. */
 export class DatabaseBusy extends AppError {
   constructor() {

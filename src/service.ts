@@ -49,6 +49,8 @@ export interface ServiceOptions {
   tokenLimits?: TokenLimits | undefined
   /** How long entries of the audit trail are kept, in milliseconds. */
   auditKeepMs?: number | undefined
+  /** How long changes of the catalogue can be undone, in milliseconds. */
+  undoKeepMs?: number | undefined
   /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes?: number | undefined
   /** The path below which clients find the service, such as `/music`; by default the root of its host. */
@@ -166,7 +168,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onLongResponse: timeouts.allowLongSend,
   })
   const auth = createAuth(options, client.of)
-  const { auditKeepMs = defaults.auditKeepMs, auditMaxBytes = defaults.auditMaxBytes } = options
+  const { auditKeepMs = defaults.auditKeepMs, auditMaxBytes = defaults.auditMaxBytes, undoKeepMs } = options
   const { maxBodyBytes = defaults.maxBodyBytes, bodyMemoryBytes = defaults.bodyMemoryBytes } = options
   const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp: client.of })
   const history = (options.console ?? true) ? createHistory() : undefined
@@ -186,7 +188,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
       options.proxyLogin &&
       createProxyLogin(options.proxyLogin, (request) => client.findProxy(connections.addressOf(request))),
   })
-  const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes }, logCleanupError)
+  const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes, undoKeepMs }, logCleanupError)
   const metrics = options.createMetrics?.({
     library,
     cache,

@@ -17,6 +17,7 @@ const layers = [
   ['auth'],
   ['catalogue'],
   ['cache'],
+  ['undo'],
   ['likes', 'search'],
   ['seeding'],
   ['converters'],

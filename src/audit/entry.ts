@@ -1,4 +1,6 @@
 import type { Action, AuditEntry, Changes, Counts } from './model.ts'
+import type { Parts } from './parts.ts'
+import type { Restore } from './restore.ts'
 
 /** Who makes a change. */
 export interface Actor {
@@ -23,9 +25,14 @@ export interface NewEntry {
   changes?: Changes
   /** For an action on many records. */
   counts?: Counts
+  /** What undoing the change needs beside `changes`. */
+  restore?: Restore | undefined
   /** Whether it is a change of the caller's own account. Successive ones become one entry: see `audit/merge.ts`. */
   isOwnChange?: boolean
 }
 
 /** Adds an entry to the audit trail, in the transaction of a write. */
 export type Audit = (entry: NewEntry) => Promise<void>
+
+/** Adds parts to the entry that the same write has added last. */
+export type AuditParts = (parts: Parts) => Promise<void>

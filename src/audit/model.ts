@@ -15,7 +15,9 @@ export const actions = [
   'password',
   'role',
   'revoke',
+  'bulk',
   'seed',
+  'revert',
   'keys',
   'download',
 ] as const
@@ -28,7 +30,7 @@ const MemberChanges = Type.Record(Type.String(), MemberChange)
 /** The changed members of a record, by their names. */
 export type Changes = Static<typeof MemberChanges>
 
-const RecordNumbers = Type.Record(
+export const RecordNumbers = Type.Record(
   Type.String(),
   Type.Union([Type.Integer(), Type.Record(Type.String(), Type.Integer())]),
 )
@@ -49,5 +51,8 @@ export const AuditEntry = Type.Object({
   record: Nullable(Type.String({ description: 'The path of the record below `/api`, such as `tracks/3`.' })),
   changes: Nullable(MemberChanges),
   counts: Nullable(RecordNumbers),
+  part_of: Nullable(
+    Type.Integer({ description: 'The id of the entry of the action that changed this record along with others.' }),
+  ),
 })
 export type AuditEntry = Static<typeof AuditEntry>

@@ -1,4 +1,4 @@
-import { and, desc, gt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lte, sql } from 'drizzle-orm'
 import { audit, auditEntrySize } from '../database/auditSchema.ts'
 import type { Reader } from '../database/connection.ts'
 import { findIdBefore, windowSize } from './store.ts'
@@ -12,7 +12,8 @@ interface Measured {
 }
 
 /**
- * Measures the newest entries, up to a maximum size.
+ * Measures the newest entries, up to a maximum size. The parts of an action are deleted with its entry, so an action that is only
+ * partly within the maximum is too much as a whole.
  * @param yieldIfDue - is awaited between selects, each of a few milliseconds
  * @param signal - ends the work when it aborts
  */
@@ -45,10 +46,23 @@ export const measureNewest = async (
         bytes += entry.size
         oldest = entry.id
       }
-      return { bytes, oldest }
+      return { bytes, oldest: await findWhole(read, oldest) }
     }
     bytes += sum
     oldest = newest - windowSize + 1
   }
   return { bytes, oldest }
+}
+
+/** The id of the first entry from an id on that is no part of another one. If there is none, the newest action is larger than all: it stays. */
+const findWhole = async (read: Reader, from: number) => {
+  const [whole] = await read
+    .select({ id: audit.id })
+    .from(audit)
+    .where(and(gte(audit.id, from), isNull(audit.part_of)))
+    .orderBy(audit.id)
+    .limit(1)
+  if (whole) return whole.id
+  const [part] = await read.select({ id: audit.part_of }).from(audit).where(eq(audit.id, from))
+  return part?.id ?? from
 }

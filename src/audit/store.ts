@@ -1,32 +1,56 @@
-import { and, desc, eq, getTableName, gt, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  getTableName,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { audit } from '../database/auditSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Transaction, Writer } from '../database/connection.ts'
-import { isAmongIds } from '../database/engineSql.ts'
+import { isAmongIds, jsonInteger } from '../database/engineSql.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
 import type { Actor, NewEntry } from './entry.ts'
 import { mergeOwnChanges } from './merge.ts'
 import type { Action, AuditEntry } from './model.ts'
 
+const insertedColumns = [
+  'created_at',
+  'source',
+  'user_id',
+  'email',
+  'token_id',
+  'address',
+  'action',
+  'record',
+  'changes',
+  'counts',
+] as const
+
 const insert = prepared((on: Writer) =>
   on
     .insert(audit)
-    .values(
-      placeholders(
-        'created_at',
-        'source',
-        'user_id',
-        'email',
-        'token_id',
-        'address',
-        'action',
-        'record',
-        'changes',
-        'counts',
-      ),
-    )
+    .values(placeholders(...insertedColumns))
+    .prepare(),
+)
+
+// The columns of a change that has to remember more. All others have one statement with fewer values.
+const insertWithRestore = prepared((on: Writer) =>
+  on
+    .insert(audit)
+    .values(placeholders(...insertedColumns, 'restore'))
     .prepare(),
 )
 
@@ -39,9 +63,25 @@ const toJson = (value: object | undefined) => (value === undefined ? null : JSON
  */
 const searchedIds = 20_000
 
+/** What responses contain: everything but what only undoing needs. */
+const { restore, ...entryColumns } = getTableColumns(audit)
+
+/** An entry, whether it has what undoing it needs beside the changes, and whether it has parts. */
+export type StoredEntry = AuditEntry & { keeps_restore: boolean; has_parts: boolean }
+
+const storedColumns = {
+  ...entryColumns,
+  keeps_restore: sql`${isNotNull(restore)}`.mapWith(Boolean),
+  // Parts follow their entry without a gap.
+  has_parts:
+    sql`exists (select 1 from ${audit} as part where part.id = ${audit}.id + 1 and part.part_of = ${audit}.id)`.mapWith(
+      Boolean,
+    ),
+}
+
 const selectFormer = prepared((on: Reader) =>
   on
-    .select()
+    .select(entryColumns)
     .from(audit)
     .where(
       and(
@@ -78,11 +118,16 @@ export const addEntry = async ({ db, now }: Transaction, actor: Actor, entry: Ne
   const { changes, counts } = merged || entry
   const values = { ...noActor, ...actor, created_at: now, changes: toJson(changes), counts: toJson(counts) }
   if (merged) await moveToEnd(db).run({ ...values, id: row.id })
+  else if (entry.restore)
+    await insertWithRestore(db).run({ ...values, action, record: record || null, restore: toJson(entry.restore) })
   else await insert(db).run({ ...values, action, record: record || null })
 }
 
 export interface EntryFilter {
-  /** A record such as `tracks/3`, or all records of a kind, such as `tracks`. */
+  /**
+   * A record such as `tracks/3`, or all records of a kind, such as `tracks`. Those of one record include the parts of other entries that
+   * are about it; without a record, entries stand for their parts.
+   */
   record?: string | undefined
   /** Who made the change: the account with this id, or one that had this e-mail address then. */
   user?: { id?: number | undefined; email?: string | undefined } | undefined
@@ -91,6 +136,8 @@ export interface EntryFilter {
   action?: readonly Action[] | undefined
   /** A text in the changed values, or in the e-mail address. The letters from A to Z are the same in upper and lower case. */
   q?: string | undefined
+  /** The id of an entry: that entry, and all its parts. */
+  entry?: number | undefined
 }
 
 /** Whether a column contains a text. */
@@ -99,13 +146,13 @@ const contains = (column: SQLiteColumn, text: string) => {
   return sql`lower(${column}) like ${pattern} escape '\\'`
 }
 
-const conditionOf = ({ record, user, since, action, q }: EntryFilter): SQL | undefined =>
+const conditionOf = ({ record, user, since, action, q, entry }: EntryFilter): SQL | undefined =>
   and(
-    record === undefined
+    record?.includes('/') ? concerns(record) : entry === undefined ? isNull(audit.part_of) : undefined,
+    entry === undefined ? undefined : or(eq(audit.id, entry), eq(audit.part_of, entry)),
+    record === undefined || record.includes('/')
       ? undefined
-      : record.includes('/')
-        ? eq(audit.record, record)
-        : like(audit.record, `${record}/%`),
+      : or(eq(audit.record, record), like(audit.record, `${record}/%`)),
     user &&
       or(
         user.id === undefined ? undefined : eq(audit.user_id, user.id),
@@ -116,6 +163,13 @@ const conditionOf = ({ record, user, since, action, q }: EntryFilter): SQL | und
     // The changes are JSON.
     q === undefined ? undefined : or(contains(audit.changes, JSON.stringify(q).slice(1, -1)), contains(audit.email, q)),
   )
+
+/** The condition that an entry, or a part of one, is about a record. The records that a seed has created are one part: a range of ids. */
+const concerns = (record: string) => {
+  const [kind = '', id] = record.split('/')
+  const inRange = sql`${Number(id)} between ${jsonInteger(audit.counts, 'first')} and ${jsonInteger(audit.counts, 'last')}`
+  return or(eq(audit.record, record), and(eq(audit.record, kind), isNotNull(audit.part_of), inRange))
+}
 
 const pageSize = 1_000
 
@@ -128,7 +182,7 @@ export async function* readEntries(read: Reader, filter: EntryFilter, limit?: nu
   let from = limit === undefined ? 0 : await findNewest(read, condition, limit)
   for (;;) {
     const rows = await read
-      .select()
+      .select(entryColumns)
       .from(audit)
       .where(and(gte(audit.id, from), condition))
       .orderBy(audit.id)
@@ -183,13 +237,13 @@ export const readNewestEntries = async (
   read: Reader,
   filter: EntryFilter,
   { before, limit, maxTested, yieldIfDue }: NewestEntriesOptions,
-): Promise<{ entries: AuditEntry[]; next: number | undefined }> => {
+): Promise<{ entries: StoredEntry[]; next: number | undefined }> => {
   const condition = conditionOf(filter)
   const [ends] = await read.select({ first: sql<number | null>`min(${audit.id})` }).from(audit)
   const first = ends?.first ?? 0
   const endBefore = async (id: number) => ((await findIdBefore(read, id)) ?? first - 1) + 1
   let end = await endBefore(before ?? Number.MAX_SAFE_INTEGER)
-  const entries: AuditEntry[] = []
+  const entries: StoredEntry[] = []
   for (let tested = 0; end > first && tested < maxTested; tested += windowSize) {
     await yieldIfDue()
     const inWindow = and(lt(audit.id, end), gte(audit.id, end - windowSize))
@@ -202,7 +256,7 @@ export const readNewestEntries = async (
       if (last && last.created_at < filter.since) return { entries, next: undefined }
     }
     const rows = await read
-      .select()
+      .select(storedColumns)
       .from(audit)
       .where(and(inWindow, condition))
       .orderBy(desc(audit.id))
@@ -215,13 +269,25 @@ export const readNewestEntries = async (
   return { entries, next: end > first ? end : undefined }
 }
 
-const toEntry = (row: typeof audit.$inferSelect): AuditEntry => ({
+const toEntry = <Row extends Omit<typeof audit.$inferSelect, 'restore'>>(row: Row) => ({
   ...row,
   // addEntry writes only these.
   action: row.action as Action,
   changes: row.changes === null ? null : JSON.parse(row.changes),
   counts: row.counts === null ? null : JSON.parse(row.counts),
 })
+
+/** The entry with an id; undefined if there is none. */
+export const readEntry = async (read: Reader, id: number): Promise<StoredEntry | undefined> => {
+  const [row] = await read.select(storedColumns).from(audit).where(eq(audit.id, id))
+  return row && toEntry(row)
+}
+
+/** The id of the oldest entry; undefined if there is none. */
+export const readOldestId = async (read: Reader): Promise<number | undefined> => {
+  const [row] = await read.select({ id: audit.id }).from(audit).orderBy(audit.id).limit(1)
+  return row?.id
+}
 
 /** Lists the ids of the oldest entries, as far as they are from before an instant; at most `limit` of them. */
 export const listOldEntries = async (read: Reader, before: Instant, limit: number): Promise<number[]> => {

@@ -1,12 +1,13 @@
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
-import type { Actor, Audit } from './entry.ts'
+import type { Actor, Audit, AuditParts } from './entry.ts'
 import { addEntry } from './store.ts'
 
 /** A transaction whose changes are recorded. Stores add the entries of what they change. */
 export interface AuditedTransaction extends Transaction {
   /** Adds an entry to the audit trail. It is part of the commit. */
   readonly audit: Audit
+  readonly auditParts: AuditParts
 }
 
 /** `Database.write` for changes that are recorded. */
@@ -16,6 +17,7 @@ export type AuditedWrite = <T>(work: (tx: AuditedTransaction) => Promise<T>) => 
 export const auditAs = (tx: Transaction, actor: Actor): AuditedTransaction => ({
   ...tx,
   audit: (entry) => addEntry(tx, actor, entry),
+  auditParts: async ({ statement, values }) => void (await statement(tx.db).run(values)),
 })
 
 /** Creates the write of an actor. */

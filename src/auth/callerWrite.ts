@@ -53,7 +53,11 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
       return done.catch(async (error) => {
         if (!(error instanceof DiskFull)) throw error
         const lostEntries: NewEntry[] = []
-        const result = await run((tx) => ({ ...tx, audit: async (entry) => void lostEntries.push(entry) }))
+        const result = await run((tx) => ({
+          ...tx,
+          audit: async (entry) => void lostEntries.push(entry),
+          auditParts: async () => {},
+        }))
         for (const entry of lostEntries) onLostEntry(actor, entry)
         return result
       })

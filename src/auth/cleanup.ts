@@ -1,8 +1,10 @@
+import { listExpired, removeRestore } from '../audit/expire.ts'
 import { measureNewest } from '../audit/size.ts'
 import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/store.ts'
 import { now, subtractMilliseconds } from '../database/clock.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import { defaults } from '../defaults.ts'
 import { createYielder, waitForPendingIo } from '../eventLoop.ts'
 import { deleteEndedInvitations, hasEndedInvitations } from './invitations.ts'
 import { deleteUnusedNetworks, hasUnusedNetworks } from './networks.ts'
@@ -15,6 +17,8 @@ export interface CleanupOptions {
   auditKeepMs: number
   /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes: number
+  /** How long changes can be undone, in milliseconds. */
+  undoKeepMs?: number | undefined
 }
 
 /** How long after a cleanup the next one starts, in milliseconds. */
@@ -24,8 +28,8 @@ const intervalMs = 3_600_000
 const rowsPerWrite = 500
 
 /**
- * Deletes what has ended: tokens, invitations, networks that were not used for long, old entries of the audit trail, and its oldest
- * entries beyond its maximum size.
+ * Deletes what has ended: tokens, invitations, networks that were not used for long, old entries of the audit trail, what is kept of
+ * others for undoing, and the oldest entries beyond the maximum size.
  * @param signal - when it aborts, the cleanup stops after the current write
  * @returns the size of the audit trail in bytes; undefined if the cleanup was stopped
  */
@@ -43,7 +47,16 @@ export const cleanUp = async (
   const keepSince = subtractMilliseconds(at, options.auditKeepMs)
   if (await hasUnusedNetworks(read, keepSince)) await database.write((tx) => deleteUnusedNetworks(tx, keepSince))
   await deleteInParts(database, () => listOldEntries(read, keepSince, rowsPerWrite), deleteEntries, signal)
-  const { bytes, oldest } = await measureNewest(read, options.auditMaxBytes, createYielder(), signal)
+  const yieldIfDue = createYielder()
+  for await (const ids of listExpired(
+    read,
+    subtractMilliseconds(at, options.undoKeepMs ?? defaults.undoKeepMs),
+    yieldIfDue,
+  )) {
+    await database.write((tx) => removeRestore(tx, ids))
+    if (signal?.aborted) return
+  }
+  const { bytes, oldest } = await measureNewest(read, options.auditMaxBytes, yieldIfDue, signal)
   await deleteInParts(database, () => listEntriesBelow(read, oldest, rowsPerWrite), deleteEntries, signal)
   return signal?.aborted ? undefined : bytes
 }

@@ -90,14 +90,18 @@ export const createDependencies = (otherKinds: readonly string[]) => {
     /**
      * The entities that changed. Records that the same commit inserted are left out, though rows that link them to
      * others are reported as their changes: no response depends on them yet. Lists find new records by their ids.
+     * One that was deleted before, and restored in the same commit, is not left out.
      */
     changedBy: function* (changes: readonly Change[]): Generator<EntityKey> {
       const known = changes.filter(({ kind }) => indexOfKind.has(kind))
-      const inserted = new Set(known.flatMap(({ kind, id, isNew }) => (isNew ? keyOf(kind, id) : [])))
-      for (const { kind, id } of known) {
+      const inserted = new Set<EntityKey>()
+      const changed = new Set<EntityKey>()
+      for (const { kind, id, isNew } of known) {
         const key = keyOf(kind, id)
-        if (!inserted.has(key)) yield key
+        if (isNew && !changed.has(key)) inserted.add(key)
+        if (!inserted.has(key)) changed.add(key)
       }
+      yield* changed
     },
   }
 }

@@ -1,17 +1,22 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { findChanges } from '../audit/changes.ts'
+import type { NewEntry } from '../audit/entry.ts'
 import type { Changes } from '../audit/model.ts'
+import { partsOf } from '../audit/parts.ts'
+import { restoreOf } from '../audit/restore.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import type { Reader, Transaction } from '../database/connection.ts'
 import { idRows, isAmongIds, isNotAmongIds } from '../database/engineSql.ts'
 import { type Reference, requireReferences } from '../database/references.ts'
 import { Conflict, ValidationError } from '../errors.ts'
+import { mapValues } from '../objects.ts'
 import type { ReferencesChange } from '../validation/reference.ts'
 import { type Replacement, replaceText } from '../validation/replacement.ts'
 import { textProblem } from '../validation/rules.ts'
 import { hasIds, type Members, readMembersOfMany, relationOf } from './members.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
+import { readStates, removedLinks, type State } from './states.ts'
 
 // The same change of many records.
 
@@ -108,8 +113,8 @@ export const requireDigest = (current: string, digest: string): void => {
 const idsPerUpdate = 100
 
 /**
- * Makes a change in the records in which the same write has found something to change. Each gets the entry of the audit
- * trail that an update of one record adds.
+ * Makes a change in the records in which the same write has found something to change. The audit trail gets one entry, with the
+ * entry that an update of one record adds as a part for each.
  *
  * A statement changes many records. While changes are captured, a statement takes longer the more its write has changed
  * before: with one for each record, ten thousand tracks took minutes.
@@ -122,10 +127,12 @@ export const applyBulkChange = async (
   changes: readonly RecordChange[],
   yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
-  const { db, now, audit } = tx
+  const { db, now } = tx
   const { table }: Resource = resources[resource]
   const members = Object.entries(change)
   const columns = members.filter(([member]) => !relationOf(resource, member))
+  const withIds = columns.length < members.length
+  const entries: NewEntry[] = []
   for (let start = 0; start < changes.length; start += idsPerUpdate) {
     const updated = changes.slice(start, start + idsPerUpdate)
     const ids = updated.map(({ id }) => id)
@@ -140,6 +147,8 @@ export const applyBulkChange = async (
       .update(table)
       .set(values)
       .where(isAmongIds(table.id, arrayOf(ids)))
+    const states = new Map((withIds ? await readStates(db, resource, ids) : []).map((state) => [state.id, state]))
+    for (const { id, members: changed } of updated) entries.push(toEntry(resource, id, changed, states.get(id)))
     for (const [member, value] of members) {
       const relation = relationOf(resource, member)
       if (!relation) continue
@@ -147,9 +156,21 @@ export const applyBulkChange = async (
       await changeRelation(tx, relation, ids, value as ReferencesChange) // as the schema of the body says
     }
   }
-  for (const { id, members } of changes) {
+  if (entries.length === 0) return
+  await tx.audit({ action: 'bulk', record: resource, counts: { updated: entries.length } })
+  for (const parts of partsOf(entries)) {
     await yieldIfDue()
-    await audit({ action: 'update', record: `${resource}/${id}`, changes: members })
+    await tx.auditParts(parts)
+  }
+}
+
+const toEntry = (resource: ResourceName, id: number, changes: Changes, state: State | undefined): NewEntry => {
+  const after = mapValues(changes, ({ to }) => to)
+  return {
+    action: 'update',
+    record: `${resource}/${id}`,
+    changes,
+    restore: state && restoreOf({ links: removedLinks(state, after) }),
   }
 }
 

@@ -13,33 +13,32 @@ export type Members = Record<string, unknown>
 const relatedIds = ({ table: { id } }: Resource, { table, owner, target }: Relation): SQL<number[]> =>
   jsonColumn(sql`(select ${jsonArray(target, target)} from ${table} where ${owner} = ${id})`)
 
-const createSelects = ({ table }: Resource, fields: Record<string, SQLiteColumn | SQL>) => ({
-  one: prepared((on) =>
-    on
-      .select(fields)
-      .from(table)
-      .where(eq(table.id, sql.placeholder('id')))
-      .prepare(),
-  ),
-  many: prepared((on) =>
-    on
-      .select({ id: sql<number>`${table.id}`, members: fields })
-      .from(table)
-      .where(isAmongIds(table.id, 'ids'))
-      .orderBy(table.id)
-      .prepare(),
-  ),
-})
-
 const selects = mapValues(resources, (resource: Resource) => {
-  const tableColumns: Record<string, SQLiteColumn> = getTableColumns(resource.table)
-  const columns = fromKeys(Object.keys(resource.fields), (name) => tableColumns[name] as SQLiteColumn)
+  const { table, fields } = resource
+  const tableColumns: Record<string, SQLiteColumn> = getTableColumns(table)
+  const columns = fromKeys(Object.keys(fields), (name) => tableColumns[name] as SQLiteColumn)
   const relations = Object.values(resource.relations)
   const ids = Object.fromEntries(relations.map((relation) => [relation.ids, relatedIds(resource, relation)]))
-  return { withoutIds: createSelects(resource, columns), withIds: createSelects(resource, { ...columns, ...ids }) }
+  const prepareMany = (members: Record<string, SQLiteColumn | SQL>) =>
+    prepared((on) =>
+      on
+        .select({ id: sql<number>`${table.id}`, members })
+        .from(table)
+        .where(isAmongIds(table.id, 'ids'))
+        .orderBy(table.id)
+        .prepare(),
+    )
+  return {
+    one: prepared((on) =>
+      on
+        .select(columns)
+        .from(table)
+        .where(eq(table.id, sql.placeholder('id')))
+        .prepare(),
+    ),
+    many: { withoutIds: prepareMany(columns), withIds: prepareMany({ ...columns, ...ids }) },
+  }
 })
-
-const selectsOf = (name: ResourceName, withIds: boolean) => selects[name][withIds ? 'withIds' : 'withoutIds']
 
 /** The relation whose ids a body has under a name; undefined for the name of a column. */
 export const relationOf = (name: ResourceName, ids: string): Relation | undefined =>
@@ -49,9 +48,9 @@ export const relationOf = (name: ResourceName, ids: string): Relation | undefine
 export const hasIds = (name: ResourceName, body: object): boolean =>
   Object.values(resources[name].relations).some(({ ids }) => ids in body)
 
-/** Reads the members of a record; an empty object if there is none. */
-export const readMembers = async (read: Reader, name: ResourceName, id: number, withIds: boolean): Promise<Members> =>
-  (await selectsOf(name, withIds).one(read).get({ id })) ?? {}
+/** Reads the members of a record without the ids of related records; an empty object if there is none. */
+export const readMembers = async (read: Reader, name: ResourceName, id: number): Promise<Members> =>
+  (await selects[name].one(read).get({ id })) ?? {}
 
 /** Reads the members of many records, ordered by id. */
 export const readMembersOfMany = async (
@@ -60,9 +59,7 @@ export const readMembersOfMany = async (
   ids: readonly number[],
   withIds: boolean,
 ): Promise<{ id: number; members: Members }[]> =>
-  selectsOf(name, withIds)
-    .many(read)
-    .all({ ids: JSON.stringify(ids) })
+  selects[name].many[withIds ? 'withIds' : 'withoutIds'](read).all({ ids: JSON.stringify(ids) })
 
 /** The members of a record that a write has returned. */
 export const membersOf = (name: ResourceName, record: Readonly<Members>, withIds: boolean): Members => {

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
+import type { NewEntry } from '../audit/entry.ts'
+import { restoreOf } from '../audit/restore.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../database/prepared.ts'
@@ -7,10 +9,12 @@ import { requireReferences } from '../database/references.ts'
 import { NotFound, orNotFound } from '../errors.ts'
 import { mapValues } from '../objects.ts'
 import { capitalize } from '../words.ts'
+import { partsOfDeletion } from './collateral.ts'
 import { isFlat, listedColumns, recordColumns } from './columns.ts'
 import { createLinkWrites } from './links.ts'
 import { hasIds, type Members, membersOf, readMembers, referencesIn } from './members.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'
+import { auditedMembers, readLikes, readStates, removedLinks, type State } from './states.ts'
 import { readListedRecord, type StoredRecord } from './store.ts'
 
 // Writes the records of all resources. Each write adds its entry to the audit trail.
@@ -43,7 +47,7 @@ const createWrites = (resource: Resource) => {
         .returning(listedColumns(resource))
         .prepare(),
     ),
-    delete: prepared((on: Writer) => on.delete(table).where(withId).returning({ id: table.id }).prepare()),
+    delete: prepared((on: Writer) => on.delete(table).where(withId).prepare()),
   }
 }
 
@@ -85,16 +89,18 @@ export const updateRecord = async (
   const { nameMember, update, links } = writes[name]
   const withIds = hasIds(name, body)
   let before: Members
+  let state: State | undefined
   let updated: StoredRecord
   if (body[nameMember] !== undefined) tx.foldNames([body[nameMember] as string])
   try {
     // PostgreSQL gets both at once, and runs them in this order.
     const statements = [
-      readMembers(tx.db, name, id, withIds),
+      withIds ? readStates(tx.db, name, [id]) : readMembers(tx.db, name, id),
       update(tx.db, body).get({ ...body, id, now: tx.now }),
     ] as const
-    const [members, row] = await Promise.all(statements)
-    before = members
+    const [read, row] = await Promise.all(statements)
+    if (Array.isArray(read)) [state] = read
+    before = state?.members ?? (read as Members)
     updated = orNotFound(capitalize(resources[name].kind), id, row) as StoredRecord // it returns the changed row
     for (const { ids, sync } of links) if (body[ids]) await sync(tx, id, body[ids] as number[])
     if (withIds) updated = await readListedRecord(tx.db, name, id)
@@ -102,15 +108,26 @@ export const updateRecord = async (
     if (!(error instanceof NotFound)) await requireReferencesOf(tx.db, name, body)
     throw error
   }
-  const changes = findChanges(before, membersOf(name, updated, withIds))
-  await tx.audit({ action: 'update', record: `${name}/${id}`, changes })
+  const after = membersOf(name, updated, withIds)
+  const restore = state && restoreOf({ links: removedLinks(state, after) })
+  await tx.audit({ action: 'update', record: `${name}/${id}`, changes: findChanges(before, after), restore })
   return updated
 }
 
 /** Deletes a record. What refers to it remains, without it; its links and likes go with it. @throws NotFound */
 export const deleteRecord = async (tx: AuditedTransaction, name: ResourceName, id: number): Promise<void> => {
-  const statements = [readMembers(tx.db, name, id, true), writes[name].delete(tx.db).get({ id })] as const
-  const [before, row] = await Promise.all(statements)
-  orNotFound(capitalize(resources[name].kind), id, row)
-  await tx.audit({ action: 'delete', record: `${name}/${id}`, changes: findChanges(before, {}) })
+  const [[found], likes] = await Promise.all([readStates(tx.db, name, [id]), readLikes(tx.db, name, [id])])
+  const state = orNotFound(capitalize(resources[name].kind), id, found)
+  const restore = restoreOf({ ...state, likes: likes.get(id) ?? [] })
+  const entry: NewEntry = {
+    action: 'delete',
+    record: `${name}/${id}`,
+    changes: findChanges(auditedMembers(state), {}),
+    restore,
+  }
+  await tx.inOrder([
+    () => tx.audit(entry),
+    ...partsOfDeletion(name, id).map((parts) => () => tx.auditParts(parts)),
+    () => writes[name].delete(tx.db).run({ id }) as PromiseLike<unknown>,
+  ])
 }

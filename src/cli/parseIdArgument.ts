@@ -1,12 +1,16 @@
 import { UsageError } from '../errors.ts'
 import { parseId } from '../validation/reference.ts'
 
-/** Parses the id of a token or an invitation, as the command `<kind> list` shows it. @throws UsageError */
-export const parseIdArgument = (text: string, kind: 'token' | 'invitation'): number => {
+const kinds = {
+  token: { name: 'a token', command: 'token list' },
+  invitation: { name: 'an invitation', command: 'invite list' },
+  entry: { name: 'an entry', command: 'audit' },
+}
+
+/** Parses an id, as a command shows it. @throws UsageError */
+export const parseIdArgument = (text: string, kind: keyof typeof kinds): number => {
   const id = parseId(text)
   if (id !== undefined) return id
-  const command = kind === 'token' ? 'token list' : 'invite list'
-  throw new UsageError(
-    `"${text}" is no id of ${kind === 'token' ? 'a token' : 'an invitation'}: that is a whole number, as "${command}" shows it.`,
-  )
+  const { name, command } = kinds[kind]
+  throw new UsageError(`"${text}" is no id of ${name}: that is a whole number, as "${command}" shows it.`)
 }

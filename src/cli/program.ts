@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   invite: async () => (await import('./commands/invite.ts')).inviteCommand(),
   audit: async () => (await import('./commands/audit.ts')).auditCommand(),
+  undo: async () => (await import('./commands/undo.ts')).undoCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   healthcheck: async () => (await import('./commands/healthcheck.ts')).healthcheckCommand(),

@@ -114,6 +114,14 @@ export const settings = {
     default: defaults.auditKeepMs,
     defaultText: '365d',
   },
+  undoKeep: {
+    help: 'how long changes of the catalogue can be undone',
+    flag: '--undo-keep <time>',
+    variable: 'UNDO_KEEP',
+    parser: lifetime,
+    default: defaults.undoKeepMs,
+    defaultText: '30d',
+  },
   auditMax: {
     help: 'maximum size of the audit trail, in MB; its oldest entries go first',
     flag: '--audit-max <megabytes>',

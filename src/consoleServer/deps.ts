@@ -71,6 +71,8 @@ export interface ConsoleDeps {
   backups: BackupSettings
   /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes?: number | undefined
+  /** How long changes can be undone, in milliseconds. */
+  undoKeepMs?: number | undefined
   /** A program that embeds the service has none. */
   commands: ProgramCommands | undefined
   /** The requests of the last hour; undefined where nobody records them. */

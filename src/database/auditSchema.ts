@@ -19,6 +19,10 @@ export const audit = sqliteTable(
     // JSON: `Changes` and `Counts` of audit/entry.ts.
     changes: text(),
     counts: text(),
+    // The id of the entry of the action that this entry is a part of. The parts of an action follow its entry without a gap.
+    part_of: integer(),
+    // JSON: what undoing the change needs beside `changes`, `Restore` of audit/restore.ts. It is removed after a time.
+    restore: text(),
   },
   (entry) => [checkInstants('audit_stamps', entry.created_at)],
 )
@@ -28,4 +32,4 @@ export const audit = sqliteTable(
  * rest.
  */
 export const auditEntrySize =
-  '80 + coalesce(octet_length(email), 0) + coalesce(octet_length(record), 0) + coalesce(octet_length(changes), 0) + coalesce(octet_length(counts), 0)'
+  '80 + coalesce(octet_length(email), 0) + coalesce(octet_length(record), 0) + coalesce(octet_length(changes), 0) + coalesce(octet_length(counts), 0) + coalesce(octet_length(restore), 0)'

@@ -18,4 +18,9 @@ export interface Transaction {
   readonly now: Instant
   /** Folds names that the next statement writes, for searching. Names that are left out are folded by the library, which takes longer. */
   readonly foldNames: (names: readonly string[]) => void
+  /**
+   * Runs statements that need no result of each other, in their order. PostgreSQL gets all of them at once. In a file, the first one that
+   * fails may have ended the transaction, as on a full disk, so none is run after it.
+   */
+  readonly inOrder: (statements: readonly (() => PromiseLike<unknown>)[]) => Promise<void>
 }

@@ -108,6 +108,19 @@ export const jsonObject = (members: Record<string, SQL | SQLWrapper>): SQL => {
   return spell({ sqlite: sql`json_object(${items})`, postgres: sql`json_build_object(${items})` })
 }
 
+/** A JSON array of these values. */
+export const jsonItems = (...values: (SQL | SQLWrapper)[]): SQL => {
+  const items = sql.join(values, sql`, `)
+  return spell({ sqlite: sql`json_array(${items})`, postgres: sql`json_build_array(${items})` })
+}
+
+/** The integer that a column with a JSON object has under a name; null for another value. */
+export const jsonInteger = (column: SQLWrapper, name: string): SQL =>
+  spell({
+    sqlite: sql`${column} ->> ${sql.raw(`'${name}'`)}`,
+    postgres: sql`(${column}::json ->> ${sql.raw(`'${name}'`)})::bigint`,
+  })
+
 /** An aggregate: a JSON array of values in an order; an empty one where there are no rows. */
 export const jsonArray = (value: SQL | SQLWrapper, order: SQL | SQLWrapper): SQL =>
   spell({
@@ -117,6 +130,9 @@ export const jsonArray = (value: SQL | SQLWrapper, order: SQL | SQLWrapper): SQL
 
 /** JSON from a subselect, as a member of an object. SQLite would nest it as a text. */
 export const nestedJson = (json: SQL): SQL => spell({ sqlite: sql`json(${json})`, postgres: json })
+
+/** JSON as a text, as a column of a table has it. */
+export const asText = (json: SQL): SQL => spell({ sqlite: json, postgres: sql`${json}::text` })
 
 /** JSON as a column of a result: a text, which `parse` turns into a value. It is null where the JSON is. */
 export const jsonColumn = <Value>(json: SQL): SQL<Value> =>

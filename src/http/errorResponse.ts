@@ -14,6 +14,8 @@ const statuses = new Map<unknown, number>([
   [errors.NotFound, 404],
   [errors.BodyTimeout, 408],
   [errors.Conflict, 409],
+  [errors.UndoConflict, 409],
+  [errors.Gone, 410],
   [errors.PreconditionFailed, 412],
   [errors.PayloadTooLarge, 413],
   [errors.UnsupportedMediaType, 415],
@@ -44,7 +46,10 @@ export const toErrorResponse = (error: unknown, request: Request): Response => {
   const status = error instanceof errors.AppError ? statuses.get(error.constructor) : undefined
   if (!(error instanceof errors.AppError) || !status) return unexpectedErrorResponse(error, request)
   if (error instanceof errors.DiskError) setStack(request, error.cause)
-  const fields = 'errors' in error ? { errors: error.errors } : {}
+  const fields = {
+    ...('errors' in error && { errors: error.errors }),
+    ...('conflicts' in error && { conflicts: error.conflicts }),
+  }
   const message = error instanceof errors.ValidationError ? invalidMessage : error.message
   return Response.json({ message, ...fields }, { status, headers: headersOf(status, error) })
 }

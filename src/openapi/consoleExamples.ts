@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import type * as auditTrail from '../audit/model.ts'
+import type * as auditList from '../consoleServer/api/auditTrail.ts'
 import type * as bulk from '../consoleServer/api/bulk.ts'
 import type * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
 import type * as invitations from '../consoleServer/api/invitations.ts'
@@ -7,6 +7,7 @@ import type * as sessions from '../consoleServer/api/ownTokens.ts'
 import type * as setup from '../consoleServer/api/setup.ts'
 import type * as summaries from '../consoleServer/api/summaries.ts'
 import type * as tokens from '../consoleServer/api/tokens.ts'
+import type * as undo from '../consoleServer/api/undo.ts'
 
 // Examples of what the console needs beyond the API.
 
@@ -66,7 +67,7 @@ const CreatedToken: Static<typeof tokens.CreatedToken> = {
   token: 'mlib_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA',
 }
 
-const AuditEntry: Static<typeof auditTrail.AuditEntry> = {
+const ListedAuditEntry: Static<typeof auditList.ListedAuditEntry> = {
   id: 118,
   created_at: '2026-01-31T18:30:00.123456Z',
   source: 'api',
@@ -78,6 +79,27 @@ const AuditEntry: Static<typeof auditTrail.AuditEntry> = {
   record: 'tracks/3',
   changes: { duration_seconds: { from: 173, to: 174 } },
   counts: null,
+  part_of: null,
+  has_parts: false,
+  not_undoable: null,
+}
+
+const UndoRequest: Static<typeof undo.UndoRequest> = { dry_run: true }
+const UndoResult: Static<typeof undo.UndoResult> = {
+  id: 118,
+  counts: { created: 0, updated: 1, deleted: 0, likes_restored: 0, likes_deleted: 0, likes_lost: 0 },
+  changes: [
+    {
+      record: 'tracks/3',
+      name: 'Sunday Morning',
+      action: 'update',
+      members: { duration_seconds: { from: 174, to: 173 } },
+    },
+  ],
+  more: 0,
+  conflicts: [],
+  more_conflicts: 0,
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 }
 
 const Invitation: Static<typeof invitations.Invitation> = {
@@ -120,6 +142,19 @@ const BulkDeletionResult: Static<typeof bulkDeletion.BulkDeletionResult> = {
   digest: BulkResult.digest,
 }
 
+const UndoConflict: Static<typeof undo.UndoConflict> = {
+  record: 'tracks/3',
+  members: ['title'],
+  message: 'tracks/3 was changed since by ada@example.com at 2026-01-31T19:00:00.000000Z (entry 121): title.',
+  entry: 121,
+  email: 'ada@example.com',
+  created_at: '2026-01-31T19:00:00.000000Z',
+}
+const UndoConflictBody: Static<typeof undo.UndoConflictBody> = {
+  message: `Entry 118 can't be undone. ${UndoConflict.message}`,
+  conflicts: [UndoConflict],
+}
+
 export const consoleExamples: Record<string, unknown> = {
   FirstAdmin,
   LabelSummary,
@@ -131,7 +166,10 @@ export const consoleExamples: Record<string, unknown> = {
   ListedToken,
   NewToken,
   CreatedToken,
-  AuditEntry,
+  ListedAuditEntry,
+  UndoRequest,
+  UndoResult,
+  UndoConflictBody,
   TrackBulk,
   AlbumBulk,
   ArtistBulk,

@@ -2,6 +2,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import * as auditTrail from '../audit/model.ts'
 import * as session from '../auth/session/model.ts'
 import * as users from '../auth/users/model.ts'
+import * as auditList from '../consoleServer/api/auditTrail.ts'
 import * as backups from '../consoleServer/api/backups/model.ts'
 import * as bulk from '../consoleServer/api/bulk.ts'
 import * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
@@ -13,6 +14,7 @@ import * as seeding from '../consoleServer/api/seeding/model.ts'
 import * as setup from '../consoleServer/api/setup.ts'
 import * as summaries from '../consoleServer/api/summaries.ts'
 import * as tokens from '../consoleServer/api/tokens.ts'
+import * as undo from '../consoleServer/api/undo.ts'
 import * as common from '../http/schemas.ts'
 import { mapValues } from '../objects.ts'
 import * as health from '../observability/health.ts'
@@ -36,6 +38,8 @@ const consoleModules = [
   summaries,
   sessions,
   auditTrail,
+  auditList,
+  undo,
   tokens,
   invitations,
   bulk,

@@ -11,6 +11,7 @@ import { RenameFinder } from './report/likelyRenames.ts'
 import { type Change, createReport, type LikelyRename, type Report } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
 import type { PruneLimit } from './write/pruneLimit.ts'
+import type { SeedLog } from './write/seedLog.ts'
 
 export interface SeedOptions {
   /** The caller rolls everything back. The report says what would change. */
@@ -90,6 +91,8 @@ export interface SeedContext {
   tx: Transaction
   catalogue: Catalogue
   options: SeedOptions
+  /** What the seed changes, for the audit trail. */
+  log: SeedLog
   sections: Record<ResourceName, SectionState>
   problems: ProblemList
   warnings: WarningList
@@ -111,6 +114,7 @@ export const createContext = (
   catalogue: Catalogue,
   problems: ProblemList,
   options: SeedOptions,
+  log: SeedLog,
 ): SeedContext => {
   const listsChanges = options.maxChanges !== undefined
   const directives = fromKeys(resourceNames, (name) => takeDirectives(catalogue[name]))
@@ -119,6 +123,7 @@ export const createContext = (
     tx,
     catalogue,
     options,
+    log,
     sections: fromKeys(resourceNames, (name) => ({
       references: resources[name].hasPath
         ? new ReferenceIndex(listsChanges, (path) => path)

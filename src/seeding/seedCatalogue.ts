@@ -1,4 +1,6 @@
+import { partsOf } from '../audit/parts.ts'
 import type { AuditedTransaction, AuditedWrite } from '../audit/write.ts'
+import { yieldToEventLoop } from '../eventLoop.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'
@@ -6,6 +8,7 @@ import { readCatalogue } from './read/readCatalogue.ts'
 import { FileText } from './read/text.ts'
 import { reconcile } from './reconcile.ts'
 import type { LikelyRename, Report } from './report/report.ts'
+import { createSeedLog, noLog, type SeedLog } from './write/seedLog.ts'
 import { writeUnlessDryRun } from './write/writeUnlessDryRun.ts'
 
 /**
@@ -18,12 +21,13 @@ export const seedCatalogue = async (write: AuditedWrite, text: string, options: 
   try {
     const catalogue = await readCatalogue(file, problems)
     return await writeUnlessDryRun(write, options.dryRun ?? false, async (tx) => {
-      const context = createContext(tx, catalogue, problems, options)
+      const log = options.dryRun ? noLog : await createSeedLog(tx.db)
+      const context = createContext(tx, catalogue, problems, options, log)
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
       const report = { ...context.report, ...context.changes?.toReport(), ...context.warnings.locate(file) }
       options.beforeCommit?.(report)
-      await auditSeed(tx, report)
+      await auditSeed(tx, report, log)
       return report
     })
   } catch (error) {
@@ -40,10 +44,11 @@ export const findRenames = async (
 ): Promise<LikelyRename[]> =>
   (await seedCatalogue(write, text, { ...options, dryRun: true, maxChanges: 1 })).likely_renames
 
-/** Adds one entry with the numbers of changed records to the audit trail, unless nothing has changed. */
+/** Adds one entry with the numbers of changed records to the audit trail, and its parts, unless nothing has changed. */
 const auditSeed = async (
-  { audit }: AuditedTransaction,
+  { audit, auditParts }: AuditedTransaction,
   { sections, likes_deleted, references_cleared, likes_moved, references_moved }: Report,
+  log: SeedLog,
 ) => {
   const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
     Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],
@@ -51,4 +56,8 @@ const auditSeed = async (
   if (changed.length === 0) return
   const lostAndMoved = { likes_deleted, references_cleared, likes_moved, references_moved }
   await audit({ action: 'seed', counts: { ...Object.fromEntries(changed), ...lostAndMoved } })
+  for (const parts of partsOf(await log.toEntries((name) => sections[name].created))) {
+    await auditParts(parts)
+    await yieldToEventLoop()
+  }
 }

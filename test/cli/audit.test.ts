@@ -41,11 +41,11 @@ test('audit lists who changed what while the server runs, the newest last', asyn
   const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`
   const actor = String.raw`admin@example\.com \(127\.0\.0\.1, token 1\)`
   const lines = [
-    `${time}  ${actor}  create labels/1`,
+    `${time}  ${actor}  create labels/1  entry \\d+`,
     '    name: nothing → "Verve"',
-    `${time}  ${actor}  update labels/1`,
+    `${time}  ${actor}  update labels/1  entry \\d+`,
     '    name: "Verve" → "Impulse"',
-    `${time}  ${actor}  delete labels/1`,
+    `${time}  ${actor}  delete labels/1  entry \\d+`,
     '    name: "Impulse" → nothing',
   ]
   expect(out).toMatch(new RegExp(`^${lines.join('\\n')}\\n$`))
@@ -61,12 +61,39 @@ test('audit --json has all members of an entry, and no others', async () => {
   const nobody = { source: 'cli', user_id: null, email: null, token_id: null, address: null }
   const created_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   expect(entries).toEqual([
-    { id: 1, created_at, ...nobody, action: 'create', record: 'users/1', changes: expect.any(Object), counts: null },
-    { id: 2, created_at, ...nobody, action: 'create', record: 'users/2', changes: expect.any(Object), counts: null },
-    { id: 3, created_at, ...nobody, action: 'seed', record: null, changes: null, counts: expect.any(Object) },
+    {
+      id: 1,
+      created_at,
+      ...nobody,
+      part_of: null,
+      action: 'create',
+      record: 'users/1',
+      changes: expect.any(Object),
+      counts: null,
+    },
+    {
+      id: 2,
+      created_at,
+      ...nobody,
+      part_of: null,
+      action: 'create',
+      record: 'users/2',
+      changes: expect.any(Object),
+      counts: null,
+    },
+    {
+      id: 3,
+      created_at,
+      ...nobody,
+      part_of: null,
+      action: 'seed',
+      record: null,
+      changes: null,
+      counts: expect.any(Object),
+    },
   ])
   const { out } = await library.run('audit --action seed')
-  expect(out).toMatch(/^[\d: UTC-]+ {2}command line {2}seed\n( {4}\w+: \d+ created\n)+$/)
+  expect(out).toMatch(/^[\d: UTC-]+ {2}command line {2}seed {2}entry 3\n( {4}\w+: \d+ created\n)+$/)
 })
 
 test('audit --record selects a record, or all of a kind', async () => {

@@ -7,6 +7,10 @@ import type { TestLibrary } from './library.ts'
 export const readTrail = async ({ library }: Pick<TestLibrary, 'library'>): Promise<AuditEntry[]> =>
   (await Array.fromAsync(readEntries(library.read, {}))).flat()
 
+/** The entries about one record, parts of others included, the oldest first. */
+export const historyOf = async ({ library }: Pick<TestLibrary, 'library'>, record: string): Promise<AuditEntry[]> =>
+  (await Array.fromAsync(readEntries(library.read, { record }))).flat()
+
 /** The entries that an action adds to the audit trail. */
 export const entriesOf = async (library: TestLibrary, action: () => Promise<unknown>): Promise<AuditEntry[]> => {
   const before = await readTrail(library)

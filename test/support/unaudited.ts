@@ -2,4 +2,8 @@ import type { AuditedTransaction } from '../../src/audit/write.ts'
 import type { Transaction } from '../../src/database/connection.ts'
 
 /** A transaction for stores that record their changes, which adds nothing to the audit trail. */
-export const unaudited = (tx: Transaction): AuditedTransaction => ({ ...tx, audit: async () => {} })
+export const unaudited = (tx: Transaction): AuditedTransaction => ({
+  ...tx,
+  audit: async () => {},
+  auditParts: async () => {},
+})

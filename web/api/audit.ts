@@ -1,5 +1,5 @@
 import { client } from './client.ts'
-import type { AuditEntry } from './types.ts'
+import type { ListedAuditEntry, UndoRequest, UndoResult } from './types.ts'
 
 export interface AuditFilter {
   /** A record such as `tracks/3`, or a kind such as `tracks`. */
@@ -10,13 +10,15 @@ export interface AuditFilter {
   action?: string | undefined
   /** A text in the changes. */
   q?: string | undefined
+  /** The id of an entry: only that and its parts. */
+  entry?: number | undefined
   /** A day or an instant. */
   since?: string | undefined
 }
 
 /** Entries, the newest first. */
 export interface AuditPage {
-  entries: AuditEntry[]
+  entries: ListedAuditEntry[]
   /** What `before` of the next page is; undefined when there are no older entries. A page with few or no entries may have it. */
   next: number | undefined
 }
@@ -28,7 +30,14 @@ export const readAudit = async (
 ): Promise<AuditPage> => {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
-  const { records, next } = await client.requestPage<AuditEntry>(`/console/api/audit?${query}`, { signal })
+  const { records, next } = await client.requestPage<ListedAuditEntry>(`/console/api/audit?${query}`, { signal })
   const before = next && new URLSearchParams(next.split('?')[1]).get('before')
   return { entries: records, next: before ? Number(before) : undefined }
 }
+
+/**
+ * Undoes an entry, or returns what that would change, and changes nothing. With the digest of a preview, the error is a 409 if this would
+ * not be what that has shown.
+ */
+export const undoEntry = (id: number, request: UndoRequest = {}): Promise<UndoResult> =>
+  client.request('POST', `/console/api/audit/${id}/revert`, { body: request })

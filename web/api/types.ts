@@ -61,7 +61,9 @@ export type AuditAction =
   | 'password'
   | 'role'
   | 'revoke'
+  | 'bulk'
   | 'seed'
+  | 'revert'
   | 'keys'
   | 'download'
 
@@ -79,7 +81,9 @@ export interface AuditEntry {
   /** The path of the record below `/api`, such as `tracks/3`. */
   record: string | null
   changes: Record<string, MemberChange> | null
-  counts: Record<string, number | Record<string, number>> | null
+  counts: RecordNumbers | null
+  /** The id of the entry of the action that changed this record along with others. */
+  part_of: number | null
 }
 
 export interface BackupCommand {
@@ -326,6 +330,29 @@ export interface LikelyRename {
   formerly: string | FormerMembers
 }
 
+export interface ListedAuditEntry {
+  id: number
+  created_at: string
+  source: 'api' | 'cli' | 'server'
+  user_id: number | null
+  /** The e-mail address that the account had then. */
+  email: string | null
+  token_id: number | null
+  /** The IP address of the client. */
+  address: string | null
+  action: AuditAction
+  /** The path of the record below `/api`, such as `tracks/3`. */
+  record: string | null
+  changes: Record<string, MemberChange> | null
+  counts: RecordNumbers | null
+  /** The id of the entry of the action that changed this record along with others. */
+  part_of: number | null
+  /** Whether other entries are parts of it. */
+  has_parts: boolean
+  /** Why it can never be undone; null if that depends on the records. */
+  not_undoable: string | null
+}
+
 export interface ListedBackup {
   file: string
   name: string
@@ -442,6 +469,8 @@ export interface RecordCounts {
   users: number
 }
 
+export type RecordNumbers = Record<string, number | Record<string, number>>
+
 export interface RequestHistory {
   interval_ms: number
   points: HistoryPoint[]
@@ -530,6 +559,55 @@ export interface TrackReferences {
   likes: number
   artists: number
   genres: number
+}
+
+export type UndoAction = 'create' | 'update' | 'delete'
+
+export interface UndoConflict {
+  /** The path of the record below `/api`, such as `tracks/3`. */
+  record: string
+  /** What was changed since. */
+  members: string[]
+  message: string
+  /** The id of the entry that says who changed it. */
+  entry: number | null
+  email: string | null
+  created_at: string | null
+}
+
+export interface UndoConflictBody {
+  message: string
+  conflicts?: UndoConflict[]
+}
+
+export interface UndoRequest {
+  dry_run?: boolean
+  digest?: string
+}
+
+export interface UndoResult {
+  /** The id of the entry. */
+  id: number
+  counts: RecordNumbers
+  /** At most 100. */
+  changes: UndoneRecord[]
+  /** The number of records that `changes` leaves out. */
+  more: number
+  /** What speaks against it, after a dry run: at most 100. Without a dry run, it is a 409. */
+  conflicts: UndoConflict[]
+  /** The number of conflicts that `conflicts` leaves out. */
+  more_conflicts: number
+  /** Identifies all changes. Send it to make exactly these. */
+  digest: string
+}
+
+export interface UndoneRecord {
+  /** The path of the record below `/api`, such as `tracks/3`. */
+  record: string
+  /** Its name or title. */
+  name: string
+  action: UndoAction
+  members: Record<string, MemberChange>
 }
 
 export interface UserReferences {

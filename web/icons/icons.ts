@@ -5,6 +5,7 @@ import { readPath } from './readPath.ts' with { type: 'macro' }
 export const IconActivity = createIcon(readPath('activity'))
 export const IconAlertCircle = createIcon(readPath('alert-circle'))
 export const IconAlertTriangle = createIcon(readPath('alert-triangle'))
+export const IconArrowBackUp = createIcon(readPath('arrow-back-up'))
 export const IconArrowMerge = createIcon(readPath('arrow-merge'))
 export const IconArrowRight = createIcon(readPath('arrow-right'))
 export const IconArrowsSort = createIcon(readPath('arrows-sort'))

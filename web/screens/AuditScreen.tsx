@@ -56,6 +56,7 @@ const filterOf = (list: ListState): AuditFilter => {
   const start = since === undefined ? undefined : new Date(`${since}T00:00:00`)
   return {
     record: list.get('record'),
+    entry: list.getId('entry'),
     user: list.get('user'),
     action: readActions(list.get('action')),
     q: list.q || undefined,

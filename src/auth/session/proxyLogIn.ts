@@ -47,9 +47,9 @@ export const logInByProxy = (from: ProxyRequest, proxyUser: ProxyUser): Promise<
     const before = await readUser(tx.db, account.id)
     const { role, keptRole } = await chooseRole(tx, before, proxyUser)
     const hash = role === 'admin' ? await revokeOldAccess(tx, before) : {}
-    const { session, audit } = await startSession(tx, before, from)
+    const { session, audited, audit } = await startSession(tx, before, from)
     const role_id = role && (await readRoleId(tx.db, role))
-    const user = role ? await updateUser({ ...tx, audit }, before.id, { role_id, ...hash }) : before
+    const user = role ? await updateUser(audited, before.id, { role_id, ...hash }) : before
     const isNewNetwork = await recordLogIn(tx, user, from.client, audit, changes)
     return { session: { ...session, user }, isNewNetwork, keptRole }
   })

@@ -9,12 +9,12 @@ import { becomeOwner } from '../becomeOwner.ts'
 import { describeLowLimit } from '../descriptorLimit.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
-interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery' | 'auditMax'> {
+interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery' | 'auditMax' | 'undoKeep'> {
   json?: boolean
 }
 
 export const doctorCommand = () =>
-  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery', 'auditMax'])
+  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery', 'auditMax', 'undoKeep'])
     .description('check the library, its folder and its backups; also while the server runs')
     .option('--json', 'as JSON')
     .action(checkLibrary)
@@ -29,15 +29,20 @@ const checkLibrary = async ({ json = false, ...options }: Options) => {
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)
 }
 
-const checkFile = async ({ database, backupDir, backupEvery, auditMax }: Options) => {
+const limitsOf = ({ auditMax, undoKeep }: Pick<Options, 'auditMax' | 'undoKeep'>) => ({
+  maxBytes: auditMax * 1_048_576,
+  undoKeepMs: undoKeep,
+})
+
+const checkFile = async ({ database, backupDir, backupEvery, ...audit }: Options) => {
   becomeOwner(database)
   const path = requireFilePath(database)
   requireAccess(path)
   const backups = { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery }
-  return { name: path, findings: diagnose(path, backups, auditMax * 1_048_576) }
+  return { name: path, findings: diagnose(path, backups, limitsOf(audit)) }
 }
 
-const checkDatabase = async ({ database, backupDir, auditMax }: Options) => {
+const checkDatabase = async ({ database, backupDir, ...audit }: Options) => {
   const { diagnosePostgres } = await import('../../storage/postgres/diagnose.ts')
-  return diagnosePostgres(database, backupDir, auditMax * 1_048_576)
+  return diagnosePostgres(database, backupDir, limitsOf(audit))
 }

@@ -29,11 +29,18 @@ async function* textChunks(pages: AsyncIterable<AuditEntry[]>) {
   if (isEmpty) yield 'There is no such entry.\n'
 }
 
+const describeEntry = ({ id, part_of }: AuditEntry) => (part_of === null ? `entry ${id}` : `part of entry ${part_of}`)
+
 /** A line for the entry, and an indented one for each changed member or count. */
 const linesOf = (entry: AuditEntry): string[] => {
   const { created_at, action, record, changes, counts } = entry
   return [
-    [formatSecond(created_at), formatActor(entry), [action, record].filter(Boolean).join(' ')].join('  '),
+    [
+      formatSecond(created_at),
+      formatActor(entry),
+      [action, record].filter(Boolean).join(' '),
+      describeEntry(entry),
+    ].join('  '),
     ...Object.entries(changes ?? {}).map(
       ([member, { from, to }]) => `    ${member}: ${formatValue(from)} → ${formatValue(to)}`,
     ),

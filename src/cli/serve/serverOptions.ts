@@ -61,6 +61,7 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
     perAccount: settings.tokensPerAccount,
   },
   auditKeepMs: settings.auditKeep,
+  undoKeepMs: settings.undoKeep,
   auditMaxBytes: settings.auditMax * 1_048_576,
   docs: settings.docs === 'on',
   console: settings.console === 'on',

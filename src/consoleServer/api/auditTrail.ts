@@ -1,15 +1,19 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { AuditEntry, actions } from '../../audit/model.ts'
-import { readNewestEntries } from '../../audit/store.ts'
+import { readNewestEntries, type StoredEntry } from '../../audit/store.ts'
 import { readAccount } from '../../auth/users/store.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/resources.ts'
+import { type Instant, now, subtractMilliseconds } from '../../database/clock.ts'
+import { defaults } from '../../defaults.ts'
 import { ClientDisconnected } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { describeParameters, formatLink, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
+import { findObstacle } from '../../undo/undoable.ts'
 import { dayPattern, toInstant } from '../../validation/day.ts'
 import { parseId } from '../../validation/reference.ts'
+import { Nullable } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** How many entries a request tests at most, which takes about a quarter of a second. */
@@ -59,6 +63,7 @@ const parameters = {
     jsonSchema: { type: 'string', pattern: dayPattern },
     description: 'Only entries since this day or time.',
   },
+  entry: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only the entry with this id, and its parts.'),
   before: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only entries with a lower id.'),
   limit: integerParameter(1, 1_000, 'The maximum number of entries; 50 by default.'),
 }
@@ -73,7 +78,20 @@ const linkHeader = (query: URLSearchParams, next: number | undefined) => {
   return `${formatLink(first, 'first')}, ${formatLink(older, 'next')}`
 }
 
-export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
+export const ListedAuditEntry = Type.Object({
+  ...AuditEntry.properties,
+  has_parts: Type.Boolean({ description: 'Whether other entries are parts of it.' }),
+  not_undoable: Nullable(
+    Type.String({ description: 'Why it can never be undone; null if that depends on the records.' }),
+  ),
+})
+
+const toListed = ({ keeps_restore, ...entry }: StoredEntry, since: Instant): Static<typeof ListedAuditEntry> => ({
+  ...entry,
+  not_undoable: findObstacle({ ...entry, keeps_restore }, since)?.sentence ?? null,
+})
+
+export const auditRoutes = ({ library, guards, undoKeepMs = defaults.undoKeepMs }: ConsoleDeps) =>
   new Elysia({ prefix: '/audit' }).use(guards.adminOnly).get(
     '/',
     async ({ request, set }) => {
@@ -90,7 +108,8 @@ export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
         return readNewestEntries(read, filter, { before, limit, maxTested, yieldIfDue: checkClient })
       })
       set.headers.link = linkHeader(query, next)
-      return entries
+      const since = subtractMilliseconds(now(), undoKeepMs)
+      return entries.map((entry) => toListed(entry, since))
     },
     {
       detail: {
@@ -99,6 +118,6 @@ export const auditRoutes = ({ library, guards }: ConsoleDeps) =>
         queryParameters: describeParameters(parameters),
         responseHeaders: ['Link'],
       },
-      response: { 200: Type.Array(AuditEntry), 400: BadRequestBody, ...errorResponses.admin },
+      response: { 200: Type.Array(ListedAuditEntry), 400: BadRequestBody, ...errorResponses.admin },
     },
   )

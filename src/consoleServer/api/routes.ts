@@ -16,6 +16,7 @@ import { seedingRoutes } from './seeding/routes.ts'
 import { setupRoutes } from './setup.ts'
 import { summaryRoutes } from './summaries.ts'
 import { tokenRoutes } from './tokens.ts'
+import { undoRoutes } from './undo.ts'
 
 /** What the console needs beyond the API, in the order of its screens. */
 export const consoleApiRoutes = (deps: ConsoleDeps) =>
@@ -26,6 +27,7 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(referenceRoutes(deps))
     .use(ownTokenRoutes(deps))
     .use(auditRoutes(deps))
+    .use(undoRoutes(deps))
     .use(tokenRoutes(deps))
     .use(invitationRoutes(deps))
     .use(bulkRoutes(deps))

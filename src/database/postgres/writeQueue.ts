@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '../../errors.ts'
 import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
 import { now } from '../clock.ts'
+import type { Transaction } from '../connection.ts'
 import type { ChangeFeed } from './changeFeed.ts'
 import type { OwnConnection } from './client.ts'
 import { connect } from './connection.ts'
@@ -14,6 +15,10 @@ interface RunningWrite {
   connection: OwnConnection
   /** The error of the statement that has undone the write. */
   failure: { error: unknown } | undefined
+}
+
+const sendAll: Transaction['inOrder'] = async (statements) => {
+  await Promise.all(statements.map((run) => run()))
 }
 
 /**
@@ -66,7 +71,7 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     const current: RunningWrite = { connection, failure: undefined }
     running = current
     try {
-      const value = await work({ db: writer, now: now(), foldNames: () => {} })
+      const value = await work({ db: writer, now: now(), foldNames: () => {}, inOrder: sendAll })
       if (current.failure) throw current.failure.error
       return { succeeded: true, settle: () => resolve(value) }
     } catch (error) {

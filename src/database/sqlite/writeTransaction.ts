@@ -2,8 +2,12 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../../errors.ts'
 import type { FinishedWrite, QueuedWrite } from '../batchQueue.ts'
 import { now } from '../clock.ts'
-import type { Writer } from '../connection.ts'
+import type { Transaction, Writer } from '../connection.ts'
 import { createNameFolding } from './nameFolding.ts'
+
+const runEach: Transaction['inOrder'] = async (statements) => {
+  for (const run of statements) await run()
+}
 
 /** The transaction of a batch of writes. Each write runs in a savepoint of its own. */
 export const createWriteTransaction = (client: Sqlite, writer: Writer) => {
@@ -27,7 +31,7 @@ export const createWriteTransaction = (client: Sqlite, writer: Writer) => {
     async run({ work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> {
       save.run()
       try {
-        const value = await work({ db: writer, now: now(), foldNames })
+        const value = await work({ db: writer, now: now(), foldNames, inOrder: runEach })
         release.run()
         return { succeeded: true, settle: () => resolve(value) }
       } catch (error) {

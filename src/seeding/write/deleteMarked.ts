@@ -37,13 +37,21 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
     )
   }
   // In reverse order, so that foreign keys need not clear references in records that are deleted as well.
-  for (const name of resourceNames.toReversed()) await deleteRecords(tx, name, idsToDelete[name])
+  for (const name of resourceNames.toReversed()) {
+    await context.log.touchDeleted(name, idsToDelete[name])
+    await deleteRecords(tx, name, idsToDelete[name])
+  }
 }
 
 /** Deletes a record that others refer to, and counts the references that are lost with it. */
-export const deleteReferenced = async ({ tx, report }: SeedContext, { name }: Resource, id: number): Promise<void> => {
+export const deleteReferenced = async (
+  { tx, report, log }: SeedContext,
+  { name }: Resource,
+  id: number,
+): Promise<void> => {
   const ids = fromKeys(resourceNames, (other) => (other === name ? [id] : []))
   report.references_cleared += await countReferences(tx.db, ids)
+  await log.touchDeleted(name, [id])
   await deleteRecords(tx, name, [id])
 }
 

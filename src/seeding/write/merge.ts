@@ -79,10 +79,11 @@ const movers = fromKeys(resourceNames, createMovers)
 
 /** Moves the references and likes of a record to another one of its section, and counts them in the report. */
 export const moveReferences = async (
-  { tx, report }: SeedContext,
+  { tx, report, log }: SeedContext,
   { name }: Resource,
   ids: { from: number; to: number },
 ): Promise<void> => {
+  await log.touchDeleted(name, [ids.from])
   for (const move of movers[name]) report.references_moved += await move(tx.db, { ...ids, now: tx.now })
   if (name === 'tracks') report.likes_moved += await moveLikes(tx, ids)
 }

@@ -1,5 +1,6 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
+import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
 import {
   type Relation,
   type Resource,
@@ -9,8 +10,8 @@ import {
   type Value,
 } from '../../catalogue/resources.ts'
 import type { Reader, Transaction, Writer } from '../../database/connection.ts'
-import { arrayRows, isAmongIds, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
-import { conflictTarget, placeholders, prepared } from '../../database/prepared.ts'
+import { arrayRows, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
+import { placeholders, prepared } from '../../database/prepared.ts'
 import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
 import { fromKeys } from '../../objects.ts'
 import { pageSize, type Row } from '../rows.ts'
@@ -19,36 +20,16 @@ import { pageSize, type Row } from '../rows.ts'
 
 const rows = arrayRows('rows')
 
-const createStatements = ({ table, columns, relations }: Resource) => {
-  const items = sql.join(
-    Object.values(columns).map(({ dataType }, index) => itemAt(index, dataType === 'number' ? 'integer' : 'text')),
-    sql`, `,
-  )
-  const replacedNames = Object.values(columns).flatMap(({ name }) => (name === 'id' ? [] : name))
-  return {
-    /** Inserts the records whose ids are new, and replaces the others. */
-    upsert: prepared((on: Writer) =>
-      on
-        .insert(table)
-        // "where true" keeps SQLite from reading "on conflict" as the condition of a join.
-        .select(sql`select ${items} from ${rows} where true`)
-        .onConflictDoUpdate({
-          target: conflictTarget(table.id),
-          set: fromKeys(replacedNames, (name) => sql.raw(`excluded."${name}"`)),
-        })
-        .prepare(),
-    ),
-    delete: prepared((on: Writer) => on.delete(table).where(isAmongIds(table.id, 'ids')).prepare()),
-    setKey: prepared((on: Writer) =>
-      on
-        .update(table)
-        .set(placeholders('key'))
-        .where(eq(table.id, sql.placeholder('id')))
-        .prepare(),
-    ),
-    relations: Object.entries(relations).map(([member, relation]) => createPairStatements(member, relation)),
-  }
-}
+const createStatements = ({ table, relations }: Resource) => ({
+  setKey: prepared((on: Writer) =>
+    on
+      .update(table)
+      .set(placeholders('key'))
+      .where(eq(table.id, sql.placeholder('id')))
+      .prepare(),
+  ),
+  relations: Object.entries(relations).map(([member, relation]) => createPairStatements(member, relation)),
+})
 
 const pair = sql`${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}`
 
@@ -84,21 +65,29 @@ interface PendingPairs extends PairStatements {
  * Writes records of one section, with the rows of their relations, a page at a time. A page is written once it is full;
  * the caller has to call `flush` for the last one.
  */
-export const createRecordWriter = ({ db, now, foldNames }: Transaction, { name, nameMember, columns }: Resource) => {
-  const { upsert, relations } = statements[name]
+export const createRecordWriter = (
+  { db, now, foldNames }: Transaction,
+  { name, nameMember, columns }: Resource,
+  /** Called before a page is written, with the ids of the records that change. */
+  beforeChange: (ids: readonly number[]) => Promise<void>,
+) => {
+  const { relations } = statements[name]
   const members = Object.keys(columns)
   const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
   const yieldIfDue = createYielder()
   let records: unknown[][] = []
   let names: string[] = []
+  let changedIds: number[] = []
 
   const flush = async (): Promise<void> => {
+    if (changedIds.length > 0) await beforeChange(changedIds)
     if (records.length > 0) {
       foldNames(names)
-      await upsert(db).run({ rows: JSON.stringify(records) })
+      await upsertRecords(db, name, records)
     }
     records = []
     names = []
+    changedIds = []
     await yieldIfDue()
     for (const pending of pendingPairs) {
       const { toInsert, toDelete } = pending
@@ -113,6 +102,7 @@ export const createRecordWriter = ({ db, now, foldNames }: Transaction, { name, 
   /** @param before the record as it is in the library, if it is there */
   const add = async (after: Row, before: Row | undefined): Promise<void> => {
     records.push(members.map((member) => after[member]))
+    if (before) changedIds.push(before.id)
     if (after[nameMember] !== before?.[nameMember]) names.push(after[nameMember] as string) // each record has a name
     for (const { member, toInsert, toDelete } of pendingPairs) {
       const [oldIds, newIds] = [idsOf(before?.[member]), idsOf(after[member])]
@@ -137,7 +127,7 @@ export const deleteRecords = async (
 ): Promise<void> => {
   for (let start = 0; start < ids.length; start += pageSize) {
     if (start > 0) await yieldToEventLoop()
-    await statements[section].delete(db).run({ ids: JSON.stringify(ids.slice(start, start + pageSize)) })
+    await deleteRecordsById(db, section, ids.slice(start, start + pageSize))
   }
 }
 

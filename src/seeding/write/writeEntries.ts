@@ -31,7 +31,7 @@ export const writeEntries = async (
   entries: readonly Entry[],
 ): Promise<Row[]> => {
   const { tx, options, problems, progress } = context
-  const writer = createRecordWriter(tx, section)
+  const writer = createRecordWriter(tx, section, (ids) => context.log.touch(section.name, ids))
   const { entryIds, directives } = context.sections[section.name]
   const { formers, removals } = directives
   const yieldIfDue = createYielder()

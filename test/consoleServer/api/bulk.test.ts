@@ -1,7 +1,8 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import type { AuditEntry } from '../../../src/audit/model.ts'
 import { yieldToEventLoop } from '../../../src/eventLoop.ts'
-import { entriesOf, runSql } from '../../support/audit.ts'
+import { entriesOf, historyOf, runSql } from '../../support/audit.ts'
 import { seedValue } from '../../support/catalogue.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures, createMany } from '../../support/createFixtures.ts'
@@ -100,22 +101,31 @@ test('a text is replaced in titles, in each of them that has it', async () => {
   ])
 })
 
-test('each changed record gets the entry of the audit trail that a PUT adds', async () => {
+test('a change adds one entry to the audit trail, and to the history of each changed record the part that a PUT adds', async () => {
   await using one = await startTestLibrary()
   await using many = await startTestLibrary()
   for (const library of [one, many]) await fill(library)
-  const puts = await entriesOf(one, async () => {
-    await one.admin.put('/tracks/1', { album_id: 2, genre_ids: [1, 3], artist_ids: [] })
-    await one.admin.put('/tracks/3', { album_id: 2, genre_ids: [3], artist_ids: [] })
-    await one.admin.put('/albums/2', { release_date: '1959-08-17' })
-  })
+  await one.admin.put('/tracks/1', { album_id: 2, genre_ids: [1, 3], artist_ids: [] })
+  await one.admin.put('/tracks/3', { album_id: 2, genre_ids: [3], artist_ids: [] })
+  await one.admin.put('/albums/2', { release_date: '1959-08-17' })
   const bulks = await entriesOf(many, async () => {
     const changes = { album_id: 2, genre_ids: { add: [3] }, artist_ids: { set: [] } }
     await bulk(many, 'tracks', { ids: [3, 1], changes })
     await bulk(many, 'albums', { ids: [2], changes: { release_date: '1959-08-17' } })
   })
-  const summary = (entries: typeof puts) => entries.map(({ created_at, token_id, ...entry }) => entry)
-  expect(summary(bulks)).toEqual(summary(puts))
+  expect(bulks).toMatchObject([
+    { action: 'bulk', record: 'tracks', changes: null, counts: { updated: 2 }, part_of: null },
+    { action: 'bulk', record: 'albums', changes: null, counts: { updated: 1 }, part_of: null },
+  ])
+  for (const [record, head] of [
+    ['tracks/1', 0],
+    ['tracks/3', 0],
+    ['albums/2', 1],
+  ] as const) {
+    const [put, part] = [await historyOf(one, record), await historyOf(many, record)].map((entries) => entries.at(-1))
+    const { id, created_at, token_id, ...reported } = put ?? ({} as AuditEntry)
+    expect(part).toMatchObject({ ...reported, part_of: bulks[head]?.id })
+  }
 })
 
 test('a dry run finds the same changes, and changes nothing', async () => {

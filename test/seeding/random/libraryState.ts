@@ -35,7 +35,7 @@ export const writeState = async (database: Database, { library, likes }: Pick<Ra
       )
     for (const name of resourceNames) {
       const section = resources[name]
-      const writer = createRecordWriter(tx, section)
+      const writer = createRecordWriter(tx, section, async () => {})
       for (const [index, { ...row }] of library[name].entries()) {
         for (const member of Object.keys(section.targets)) {
           const value = row[member]

@@ -8,7 +8,7 @@ import { AuditValue } from './AuditValue.tsx'
 import type { RecordNames } from './useRecordNames.ts'
 
 interface Props {
-  entry: AuditEntry
+  entry: Pick<AuditEntry, 'action' | 'changes' | 'counts'>
   names: RecordNames
 }
 
@@ -51,7 +51,9 @@ const describeCount = (count: number | Record<string, number>) =>
   typeof count === 'number'
     ? formatNumber(count)
     : Object.entries(count)
-        .flatMap(([action, number]) => (number > 0 ? `${formatNumber(number)} ${describeMember(action)}` : []))
+        .flatMap(([action, number]) =>
+          number > 0 ? `${formatNumber(number)} ${describeMember(action).toLowerCase()}` : [],
+        )
         .join(', ')
 
 interface ChangeProps {

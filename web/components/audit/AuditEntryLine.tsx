@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AuditAction, AuditEntry } from '../../api/types.ts'
 import {
+  IconArrowBackUp,
   IconDownload,
   IconFileImport,
   IconKey,
@@ -18,7 +19,7 @@ import {
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
 import { AuditRecord } from './AuditValue.tsx'
-import { describeRecord } from './kinds.ts'
+import { describeRecord, findTitle } from './kinds.ts'
 import type { RecordNames } from './useRecordNames.ts'
 
 const appearances: Record<AuditAction, { Icon: typeof IconPlus; color: string }> = {
@@ -35,6 +36,8 @@ const appearances: Record<AuditAction, { Icon: typeof IconPlus; color: string }>
   seed: { Icon: IconFileImport, color: 'indigo' },
   keys: { Icon: IconFileImport, color: 'gray' },
   download: { Icon: IconDownload, color: 'yellow' },
+  bulk: { Icon: IconPencil, color: 'indigo' },
+  revert: { Icon: IconArrowBackUp, color: 'teal' },
 }
 
 interface Props {
@@ -92,8 +95,10 @@ const Event = ({ entry, names }: { entry: AuditEntry; names: RecordNames }) => {
   if (record === null) return action === 'revoke' ? texts.audit.revokedUnused : texts.audit.actions[action]
   if (ofOwnAccount.includes(action)) return texts.audit.actions[action]
   if (action === 'password' && record === `users/${user_id}`) return texts.audit.ownPassword
+  if (action === 'revert') return `${texts.audit.actions.revert} ${record.split('/')[1]}`
   const isAccount = record.startsWith('users/')
-  const [kind = ''] = record.split('/')
+  const [kind = '', id] = record.split('/')
+  if (id === undefined) return `${texts.audit.actions[action]} ${findTitle(kind)}`
   return (
     <>
       {action === 'revoke' && isAccount ? texts.audit.revokedTokens : texts.audit.actions[action]}{' '}

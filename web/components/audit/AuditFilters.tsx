@@ -19,6 +19,7 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
   const record = list.get('record')
   const isOneRecord = record?.includes('/')
   const names = useNames(record && isOneRecord ? [record] : [])
+  const entry = list.getId('entry')
   return (
     <>
       <Group gap="sm" mb="md">
@@ -63,6 +64,17 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           />
         </Filters>
       </Group>
+      {entry !== undefined && (
+        <Pill
+          size="lg"
+          mb="md"
+          withRemoveButton
+          removeButtonProps={{ 'aria-label': texts.audit.removeEntry, 'aria-hidden': false, tabIndex: 0 }}
+          onRemove={() => list.set({ entry: undefined })}
+        >
+          {texts.audit.onlyEntry(entry)}
+        </Pill>
+      )}
       {record && isOneRecord && (
         <Pill
           size="lg"

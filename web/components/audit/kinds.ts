@@ -18,3 +18,6 @@ export const screenPath = (record: string): string => {
   // There is no screen of a single one of these.
   return ['tokens', 'invitations'].includes(kind) ? `/${kind}` : `/${record}`
 }
+
+/** What the records of a kind are called, such as "tracks". */
+export const findTitle = (kind: string): string => kind.replaceAll('_', ' ')

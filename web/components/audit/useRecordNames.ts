@@ -7,7 +7,9 @@ import { useNames } from '../useNames.ts'
 const isId = (value: unknown): value is number => typeof value === 'number'
 
 /** The paths of all records that an entry names, such as `tracks/3`: its own, and those that its changes refer to. */
-const recordsOf = ({ record, changes }: AuditEntry): string[] => {
+type NamingEntry = Pick<AuditEntry, 'record' | 'changes'>
+
+const recordsOf = ({ record, changes }: NamingEntry): string[] => {
   const references = Object.entries(changes ?? {}).flatMap(([member, { from, to }]) => {
     const kind = findReferenced(member)
     return kind
@@ -29,7 +31,7 @@ interface NamedRecord {
 export type RecordNames = (record: string) => NamedRecord
 
 /** The names of records that entries contain. */
-const readLastNames = (entries: readonly AuditEntry[]): Map<string, string> => {
+const readLastNames = (entries: readonly NamingEntry[]): Map<string, string> => {
   const names = new Map<string, string>()
   // The newest entry is the first one, and has the last word.
   for (const { record, changes } of entries.toReversed()) {
@@ -44,7 +46,7 @@ const readLastNames = (entries: readonly AuditEntry[]): Map<string, string> => {
 const maxDeleted = 20
 
 /** Reads the names of the records that entries of the audit trail name. */
-export const useRecordNames = (entries: readonly AuditEntry[]): RecordNames => {
+export const useRecordNames = (entries: readonly NamingEntry[]): RecordNames => {
   const records = [...new Set(entries.flatMap(recordsOf))]
   const names = useNames(records)
   const known = readLastNames(entries)

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../client/index.ts'
 import { applyBulk, type BulkResource, previewBulk } from '../../api/bulk.ts'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
+import { useShowChange } from '../undo/useShowChange.tsx'
 import { BulkFields } from './BulkFields.tsx'
 import { BulkPreview } from './BulkPreview.tsx'
 import { bulkMembers, emptyValue, findMissing, type MemberActions, toBulkChanges } from './bulkChanges.ts'
@@ -25,6 +25,7 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
   const [actions, setActions] = useState(() => keepAll(resource))
   // Nobody is told that a value is missing before it is needed.
   const [isSubmitted, setSubmitted] = useState(false)
+  const showChange = useShowChange()
   const missing = findMissing(actions)
   const changes = toBulkChanges(actions)
   const describeCount = (count: number) => texts.list.count(count, texts[resource].one, texts[resource].many)
@@ -37,7 +38,7 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
   const application = useMutation({
     mutationFn: (digest: string) => applyBulk(resource, { ids, changes, digest }),
     onSuccess: ({ changed }) => {
-      notifications.show({ message: texts.bulk.applied(describeCount(changed)) })
+      showChange({ message: texts.bulk.applied(describeCount(changed)), record: resource, action: 'bulk' })
       onApplied()
     },
     onError: (error) => {

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../../../client/index.ts'
@@ -11,6 +10,7 @@ import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { Forbidden } from '../Forbidden.tsx'
+import { useShowChange } from '../undo/useShowChange.tsx'
 import { isOtherVersion } from './saveUnlessChanged.ts'
 import { useLeave } from './useLeave.ts'
 import { useLeaveDeleted } from './useLeaveDeleted.ts'
@@ -40,6 +40,7 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
   const { isAdmin } = useSession()
   const leave = useLeave()
   const leaveDeleted = useLeaveDeleted()
+  const showChange = useShowChange()
   useReturnFocus()
   const { one } = texts[resource]
   const {
@@ -58,7 +59,7 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (ifMatch: string) => client[resource].delete(id, { ifMatch }),
     onSuccess: async () => {
-      notifications.show({ message: texts.editing.deleted(one, name ?? '') })
+      showChange({ message: texts.editing.deleted(one, name ?? ''), record: `${resource}/${id}`, action: 'delete' })
       await leaveDeleted(`/${resource}`)
     },
     onError: (failure) => {
@@ -86,6 +87,9 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
           <Skeleton visible={references === undefined && !problem} mih={72}>
             {references && <References resource={resource} id={id} references={references} />}
           </Skeleton>
+          <Text size="sm" c="dimmed">
+            {texts.editing.deletionUndo}
+          </Text>
           <Group justify="end">
             <Button variant="default" onClick={leave} data-autofocus>
               {texts.actions.cancel}

@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { useShowChange } from '../undo/useShowChange.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { RecordFields } from './RecordFields.tsx'
@@ -24,6 +24,7 @@ interface Props {
 /** The form of a record. It sends what the user has changed, after a look at what others have changed meanwhile. */
 export const EditForm = ({ id, opened, resource }: Props) => {
   const leave = useLeave()
+  const showChange = useShowChange()
   const isSaved = useRef(false)
   // What the changes of the user are changes of: the record as it was opened, or as it was when a conflict was resolved.
   const base = useRef(readValues(resource, opened))
@@ -46,7 +47,12 @@ export const EditForm = ({ id, opened, resource }: Props) => {
     onSuccess: ({ saved, current }) => {
       if (current) return setTheirs(readValues(resource, current))
       isSaved.current = true
-      if (saved) notifications.show({ message: texts.editing.saved(texts[resource].one, nameOf(saved)) })
+      if (saved)
+        showChange({
+          message: texts.editing.saved(texts[resource].one, nameOf(saved)),
+          record: `${resource}/${id}`,
+          action: 'update',
+        })
       leave()
     },
     onError: (failure) => showFieldErrors(form, failure),

@@ -1,11 +1,11 @@
 import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { useShowChange } from '../undo/useShowChange.tsx'
 import { useNames } from '../useNames.ts'
 import { FormFrame } from './FormFrame.tsx'
 import { RecordDrawer } from './RecordDrawer.tsx'
@@ -40,13 +40,18 @@ export const NewRecord = ({ resource }: { resource: ResourceName }) => {
 
 const NewRecordForm = ({ resource, initialValues }: { resource: ResourceName; initialValues: FormValues }) => {
   const navigate = useNavigate()
+  const showChange = useShowChange()
   const isSaved = useRef(false)
   const form = useForm<FormValues>({ initialValues, validate: validationsOf(resource) })
   const { mutate, isPending, error } = useMutation({
     mutationFn: (values: FormValues) => requestsOf(resource).create(toBody(resource, values)),
     onSuccess: (record) => {
       isSaved.current = true
-      notifications.show({ message: texts.editing.created(texts[resource].one, nameOf(record)) })
+      showChange({
+        message: texts.editing.created(texts[resource].one, nameOf(record)),
+        record: `${resource}/${record.id}`,
+        action: 'create',
+      })
       return navigate(`/${resource}/${record.id}`, { replace: true })
     },
     onError: (failure) => showFieldErrors(form, failure),

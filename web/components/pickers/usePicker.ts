@@ -1,8 +1,8 @@
 import { useCombobox } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { texts } from '../../texts/texts.ts'
+import { useShowChange } from '../undo/useShowChange.tsx'
 import type { Choice, PickedResource } from './choice.ts'
 import { recordOptions } from './recordOptions.ts'
 import { useOptions } from './useOptions.ts'
@@ -18,6 +18,7 @@ interface Parameters {
  */
 export const usePicker = ({ resource, onChoose }: Parameters) => {
   const combobox = useCombobox()
+  const showChange = useShowChange()
   // Undefined while the user is not typing.
   const [text, setText] = useState<string>()
   const reset = () => {
@@ -38,7 +39,11 @@ export const usePicker = ({ resource, onChoose }: Parameters) => {
     mutationFn: (name: string) => recordOptions[resource].create(name),
     onSuccess: (choice) => {
       choose(choice)
-      notifications.show({ message: texts.editing.created(texts[resource].one, choice.name) })
+      showChange({
+        message: texts.editing.created(texts[resource].one, choice.name),
+        record: `${resource}/${choice.id}`,
+        action: 'create',
+      })
     },
   })
   const { options, typed, isCurrent, hasExact } = found

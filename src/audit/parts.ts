@@ -1,0 +1,58 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { audit } from '../database/auditSchema.ts'
+import type { Writer } from '../database/connection.ts'
+import { arrayRows, itemAt } from '../database/engineSql.ts'
+import { prepared } from '../database/prepared.ts'
+import type { NewEntry } from './entry.ts'
+
+// An action that changes several records is an entry, and an entry for each record, its parts. The parts follow their entry without a gap:
+// writes run one after another, so the newest entry is that of the running action or one of its parts.
+
+/** Entries that a statement adds as parts of the newest entry, with its actor and its time. */
+export interface Parts {
+  statement: (on: Writer) => { run(values: Record<string, unknown>): unknown }
+  values: Record<string, unknown>
+}
+
+/** @param select - rows with the columns action, record, changes, counts and restore, and `position`, their order */
+export const prepareParts = (select: SQL): Parts['statement'] =>
+  prepared((on: Writer) =>
+    on
+      .insert(audit)
+      .select(
+        // An expression: SQLite takes a bare null for the column of an id, PostgreSQL for a text.
+        sql`select cast(null as bigint), head.created_at, head.source, head.user_id, head.email, head.token_id, head.address,
+          part.action, part.record, part.changes, part.counts, coalesce(head.part_of, head.id), part.restore
+          from ${audit} as head, (${select}) as part where head.id = (select max(id) from ${audit}) order by part.position`,
+      )
+      .prepare(),
+  )
+
+const fromRows = prepareParts(
+  sql`select ${itemAt(0, 'text')} as action, ${itemAt(1, 'text')} as record, ${itemAt(2, 'text')} as changes,
+    ${itemAt(3, 'text')} as counts, ${itemAt(4, 'text')} as restore, ${itemAt(5, 'integer')} as position from ${arrayRows('rows')}`,
+)
+
+const toJson = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
+
+/** How many parts one statement adds. */
+const rowsPerStatement = 500
+
+/** Parts that the program has made. */
+export const partsOf = (entries: readonly NewEntry[]): Parts[] => {
+  const parts: Parts[] = []
+  for (let start = 0; start < entries.length; start += rowsPerStatement) {
+    const rows = entries
+      .slice(start, start + rowsPerStatement)
+      .map(({ action, record, changes, counts, restore }, index) => [
+        action,
+        record ?? null,
+        toJson(changes),
+        toJson(counts),
+        toJson(restore),
+        index,
+      ])
+    parts.push({ statement: fromRows, values: { rows: JSON.stringify(rows) } })
+  }
+  return parts
+}

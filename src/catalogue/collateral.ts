@@ -1,0 +1,66 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { type Parts, prepareParts } from '../audit/parts.ts'
+import { asText, jsonArray, jsonItems, jsonObject, nestedJson } from '../database/engineSql.ts'
+import { integerParameter } from '../database/idRange.ts'
+import { mapValues } from '../objects.ts'
+import { type Relation, type Resource, type ResourceName, resourceNames, resources } from './resources.ts'
+
+// What a deletion changes in other records, as parts of its entry. One statement adds those of all records of a kind: there may be 100,000.
+
+const id = integerParameter('id')
+
+const recordPath = ({ name, table }: Resource) => sql`${sql.raw(`'${name}/'`)} || ${table.id}`
+
+/** The records whose column refers to the record. All have the same change. */
+const prepareReferences = (other: Resource, column: AnySQLiteColumn) => ({
+  statement: prepareParts(
+    sql`select 'update' as action, ${recordPath(other)} as record, ${sql.placeholder('changes')} as changes, null as counts, null as restore,
+      ${other.table.id} as position from ${other.table} where ${eq(column, id)}`,
+  ),
+  values: (deleted: number) => ({
+    id: deleted,
+    changes: JSON.stringify({ [column.name]: { from: deleted, to: null } }),
+  }),
+})
+
+/** The records with a link to the record. */
+const prepareLinks = (other: Resource, { ids, table, owner, target }: Relation) => {
+  const { created_at, updated_at } = getTableColumns(table) as Record<'created_at' | 'updated_at', AnySQLiteColumn>
+  // The links of an owner, from the table under another name: the outer select reads one of them.
+  const all = (where = sql`true`) =>
+    nestedJson(
+      sql`(select ${jsonArray(sql.raw(`links.${target.name}`), sql.raw(`links.${target.name}`))} from ${table} as links
+        where ${sql.raw(`links.${owner.name}`)} = ${owner} and ${where})`,
+    )
+  const change = jsonObject({ from: all(), to: all(sql`${sql.raw(`links.${target.name}`)} <> ${id}`) })
+  const link = jsonItems(jsonItems(target, created_at, updated_at))
+  return {
+    statement: prepareParts(
+      sql`select 'update' as action, ${recordPath(other)} as record, ${asText(jsonObject({ [ids]: change }))} as changes, null as counts,
+        ${asText(jsonObject({ links: jsonObject({ [ids]: link }) }))} as restore, ${owner} as position
+        from ${table} join ${other.table} on ${other.table.id} = ${owner} where ${eq(target, id)}`,
+    ),
+    values: (deleted: number) => ({ id: deleted }),
+  }
+}
+
+/** The columns and relations of other records that refer to those of a resource. */
+const prepareCollateral = (_: Resource, name: ResourceName) =>
+  resourceNames.flatMap((otherName) => {
+    const other = resources[otherName]
+    return [
+      ...Object.values(other.references)
+        .filter(({ resource }) => resource === name)
+        .map(({ column }) => prepareReferences(other, column)),
+      ...Object.values(other.relations)
+        .filter(({ resource }) => resource === name)
+        .map((relation) => prepareLinks(other, relation)),
+    ]
+  })
+
+const statements = mapValues(resources, prepareCollateral)
+
+/** What deleting a record will change in others, which lose it. It has to be added before the deletion. */
+export const partsOfDeletion = (name: ResourceName, deleted: number): Parts[] =>
+  statements[name].map(({ statement, values }) => ({ statement, values: values(deleted) }))

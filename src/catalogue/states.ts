@@ -1,0 +1,104 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Restore, StoredLike, StoredLink } from '../audit/restore.ts'
+import type { Instant } from '../database/clock.ts'
+import type { Reader } from '../database/connection.ts'
+import { isAmongIds, jsonArray, jsonColumn, jsonItems } from '../database/engineSql.ts'
+import { likes } from '../database/likeSchema.ts'
+import { prepared } from '../database/prepared.ts'
+import { fromKeys, mapValues } from '../objects.ts'
+import type { Members } from './members.ts'
+import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
+
+// Records with all that belongs to them, so that a change of them can be undone.
+
+/** A record with its links. */
+export interface State {
+  id: number
+  created_at: Instant
+  updated_at: Instant
+  key: string | null
+  /** What it can be changed in, with the ids of related records. */
+  members: Members
+  /** By the members with their ids. */
+  links: Record<string, StoredLink[]>
+}
+
+const linksOf = ({ table: { id } }: Resource, { table, owner, target }: Relation): SQL<StoredLink[]> => {
+  const { created_at, updated_at } = getTableColumns(table) as Record<string, SQLiteColumn>
+  const link = jsonItems(target, created_at as SQLiteColumn, updated_at as SQLiteColumn)
+  return jsonColumn(sql`(select ${jsonArray(link, target)} from ${table} where ${owner} = ${id})`)
+}
+
+const selects = mapValues(resources, (resource: Resource) => {
+  const { table, fields, relations } = resource
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table)
+  const links = Object.values(relations).map((relation) => [relation.ids, linksOf(resource, relation)] as const)
+  const all = fromKeys(
+    ['id', 'key', ...Object.keys(fields), 'created_at', 'updated_at'],
+    (name) => columns[name] as SQLiteColumn,
+  )
+  return prepared((on) =>
+    on
+      .select({ ...all, ...Object.fromEntries(links) })
+      .from(table)
+      .where(isAmongIds(table.id, 'ids'))
+      .orderBy(table.id)
+      .prepare(),
+  )
+})
+
+const toState = (name: ResourceName, row: Record<string, unknown>): State => {
+  const { fields, relations } = resources[name]
+  const members: Members = {}
+  for (const field of Object.keys(fields)) members[field] = row[field]
+  const links: State['links'] = {}
+  for (const { ids } of Object.values(relations)) {
+    links[ids] = row[ids] as StoredLink[] // as linksOf selects them
+    members[ids] = links[ids].map(([id]) => id)
+  }
+  // Every table of a resource has these columns.
+  const { id, key, created_at, updated_at } = row as unknown as State
+  return { id, key, created_at, updated_at, members, links }
+}
+
+/** What entries of the audit trail report of a record: its members, and its key if it has one. */
+export const auditedMembers = ({ key, members }: State): Members => (key === null ? members : { ...members, key })
+
+/** Reads records with their links, ordered by id. Ids without a record are left out. */
+export const readStates = async (read: Reader, name: ResourceName, ids: readonly number[]): Promise<State[]> => {
+  const rows = (await selects[name](read).all({ ids: JSON.stringify(ids) })) as Record<string, unknown>[] // columns of the table
+  return rows.map((row) => toState(name, row))
+}
+
+const selectLikes = prepared((on) =>
+  on
+    .select({ id: likes.id, user_id: likes.user_id, track_id: likes.track_id, created_at: likes.created_at })
+    .from(likes)
+    .where(isAmongIds(likes.track_id, 'ids'))
+    .orderBy(likes.id)
+    .prepare(),
+)
+
+/** Reads the likes that are deleted with records, by the ids of these. Only tracks have some. */
+export const readLikes = async (
+  read: Reader,
+  name: ResourceName,
+  ids: readonly number[],
+): Promise<Map<number, StoredLike[]>> => {
+  const byTrack = new Map<number, StoredLike[]>()
+  if (name !== 'tracks') return byTrack
+  for (const { id, user_id, track_id, created_at } of await selectLikes(read).all({ ids: JSON.stringify(ids) })) {
+    const stored = byTrack.get(track_id)
+    if (stored) stored.push([id, user_id, created_at])
+    else byTrack.set(track_id, [[id, user_id, created_at]])
+  }
+  return byTrack
+}
+
+/** The links of a state that are not among the ids that its members have after a change. */
+export const removedLinks = ({ links }: State, after: Members): NonNullable<Restore['links']> =>
+  mapValues(links, (stored, ids) => {
+    const remaining = after[ids] as readonly number[] | undefined
+    return remaining ? stored.filter(([id]) => !remaining.includes(id)) : []
+  })

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm'
+import type { NewEntry } from '../audit/entry.ts'
+import { partsOf } from '../audit/parts.ts'
+import { restoreOf } from '../audit/restore.ts'
+import type { AuditedTransaction } from '../audit/write.ts'
+import { deleteRecordsById, upsertRecords } from '../catalogue/records.ts'
+import { type Relation, type Resource, resourceNames, resources } from '../catalogue/resources.ts'
+import type { Writer } from '../database/connection.ts'
+import { arrayRows, isAmongIds, itemAt } from '../database/engineSql.ts'
+import { likes } from '../database/likeSchema.ts'
+import { conflictTarget, prepared } from '../database/prepared.ts'
+import { mapValues } from '../objects.ts'
+import { linksRemovedBy, rowOf, type Write } from './plan.ts'
+
+// Makes the changes of a plan: records that come back and changed ones first, so that links find them, and deletions last.
+
+const rows = arrayRows('rows')
+
+const createLinkStatements = ({ ids, table, owner, target }: Relation) => ({
+  ids,
+  insert: prepared((on: Writer) =>
+    on
+      .insert(table)
+      .select(
+        sql`select ${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}, ${itemAt(2, 'text')}, ${itemAt(3, 'text')} from ${rows} where true`,
+      )
+      .onConflictDoNothing()
+      .prepare(),
+  ),
+  delete: prepared((on: Writer) =>
+    on
+      .delete(table)
+      .where(sql`(${owner}, ${target}) in (select ${itemAt(0, 'integer')}, ${itemAt(1, 'integer')} from ${rows})`)
+      .prepare(),
+  ),
+})
+
+const linkStatements = mapValues(resources, ({ relations }: Resource) =>
+  Object.values(relations).map(createLinkStatements),
+)
+
+// A merge has moved likes to another track: they have their ids still.
+const insertLikes = prepared((on: Writer) =>
+  on
+    .insert(likes)
+    .select(
+      sql`select ${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}, ${itemAt(2, 'integer')}, ${itemAt(3, 'text')} from ${rows} where true`,
+    )
+    .onConflictDoUpdate({ target: conflictTarget(likes.id), set: { track_id: sql`excluded.track_id` } })
+    .prepare(),
+)
+
+const writesPerStatement = 500
+
+const slices = <Item>(items: readonly Item[]): Item[][] => {
+  const parts: Item[][] = []
+  for (let start = 0; start < items.length; start += writesPerStatement)
+    parts.push(items.slice(start, start + writesPerStatement))
+  return parts
+}
+
+/** @param yieldIfDue - is awaited between statements; its error undoes the write */
+export const applyWrites = async (
+  tx: AuditedTransaction,
+  writes: readonly Write[],
+  yieldIfDue: () => Promise<void>,
+): Promise<void> => {
+  for (const name of resourceNames) {
+    const own = writes.filter((write) => write.name === name)
+    const stored = own.filter(({ action }) => action !== 'delete')
+    await releaseKeys(tx, own)
+    for (const page of slices(stored)) {
+      await yieldIfDue()
+      const { nameMember } = resources[name]
+      tx.foldNames(page.map(({ after }) => after[nameMember] as string)) // each record has a name
+      await upsertRecords(
+        tx.db,
+        name,
+        page.map((write) => rowOf(write, tx.now)),
+      )
+      await writeLinks(tx, name, page)
+    }
+    const restored = stored.flatMap(({ id, likes }) =>
+      likes.map(([like, user_id, created_at]) => [like, user_id, id, created_at]),
+    )
+    for (const page of slices(restored)) {
+      await yieldIfDue()
+      await insertLikes(tx.db).run({ rows: JSON.stringify(page) })
+    }
+  }
+  for (const name of resourceNames.toReversed()) {
+    const deleted = writes.filter((write) => write.name === name && write.action === 'delete')
+    for (const page of slices(deleted)) {
+      await yieldIfDue()
+      await deleteRecordsById(
+        tx.db,
+        name,
+        page.map(({ id }) => id),
+      )
+    }
+  }
+  for (const parts of partsOf(writes.map(toEntry))) {
+    await yieldIfDue()
+    await tx.auditParts(parts)
+  }
+}
+
+/** Takes the keys of records that lose or change theirs, so that others can get them in any order. */
+const releaseKeys = async ({ db }: AuditedTransaction, writes: readonly Write[]) => {
+  const releasing = writes.filter(({ before, changes }) => before?.key && 'key' in changes)
+  for (const page of slices(releasing)) {
+    const { table } = resources[page[0]?.name ?? 'labels']
+    const ids = JSON.stringify(page.map(({ id }) => id))
+    await db
+      .update(table)
+      .set({ key: null } as object)
+      .where(isAmongIds(table.id, sql`${ids}`)) // every table of a resource has a key
+  }
+}
+
+const writeLinks = async ({ db, now }: AuditedTransaction, name: Write['name'], writes: readonly Write[]) => {
+  for (const statements of linkStatements[name]) {
+    const removed: unknown[][] = []
+    const added: unknown[][] = []
+    for (const { id, before, after, links } of writes) {
+      const [former, wanted] = [before?.links[statements.ids] ?? [], (after[statements.ids] ?? []) as number[]]
+      for (const [target] of former) if (!wanted.includes(target)) removed.push([id, target])
+      const present = new Set(former.map(([target]) => target))
+      for (const [target, created_at, updated_at] of links[statements.ids] ?? [])
+        if (!present.has(target)) added.push([id, target, created_at || now, updated_at || now])
+    }
+    for (const page of slices(removed)) await statements.delete(db).run({ rows: JSON.stringify(page) })
+    for (const page of slices(added)) await statements.insert(db).run({ rows: JSON.stringify(page) })
+  }
+}
+
+const toEntry = (write: Write): NewEntry => {
+  const { name, id, action, changes, before, likes, likesTaken } = write
+  const removed =
+    action === 'delete' && before ? { ...before, likes } : { links: linksRemovedBy(write), likes: likesTaken }
+  return { action, record: `${name}/${id}`, changes, restore: restoreOf(removed) }
+}

@@ -1,0 +1,68 @@
+import type { LaterEntry } from './laterEntries.ts'
+import type { Conflict } from './plan.ts'
+
+/** A conflict with its sentence, and the entry that has brought it about; the members of that are null if it is not in the audit trail. */
+export interface DescribedConflict {
+  record: string
+  members: string[]
+  message: string
+  entry: number | null
+  email: string | null
+  created_at: string | null
+}
+
+const sources: Record<string, string> = { cli: 'the command line', server: 'the start of the server' }
+
+const by = (entry: LaterEntry | undefined) => {
+  if (!entry) return ''
+  return ` by ${entry.email ?? sources[entry.source] ?? entry.source} at ${entry.created_at} (entry ${entry.id})`
+}
+
+const sentenceOf = ({ reason, record, members, other }: Conflict, entry: LaterEntry | undefined): string => {
+  const names = members.length > 0 ? `: ${members.join(', ')}` : ''
+  switch (reason) {
+    case 'deleted':
+      return `${record} was deleted${by(entry)}.`
+    case 'exists':
+      return `${record} is there again, created${by(entry) || ' since'}.`
+    case 'changed':
+      return `${record} was changed since${by(entry)}${names}.`
+    case 'missing':
+      return `${record} would refer to ${other} in ${members.join(', ')}, which was deleted${by(entry)}.`
+    case 'key':
+      return `${record} would get its key back, which ${other} has now.`
+    case 'referenced':
+      return `${record} would be deleted, and ${other} refers to it in ${members.join(', ')}${entry ? `, changed${by(entry)}` : ''}.`
+  }
+}
+
+export const describeConflicts = (
+  conflicts: readonly Conflict[],
+  entries: ReadonlyMap<Conflict, LaterEntry>,
+): DescribedConflict[] =>
+  conflicts.map((conflict) => {
+    const entry = entries.get(conflict)
+    const { record, members } = conflict
+    const message = sentenceOf(conflict, entry)
+    return {
+      record,
+      members,
+      message,
+      entry: entry?.id ?? null,
+      email: entry?.email ?? null,
+      created_at: entry?.created_at ?? null,
+    }
+  })
+
+/** How many conflicts a message names. */
+const maxNamed = 3
+
+export const summarizeConflicts = (id: number, conflicts: readonly DescribedConflict[], count: number): string => {
+  const named = conflicts.slice(0, maxNamed).map(({ message }) => message)
+  const others = count - named.length
+  return [
+    `Entry ${id} can't be undone.`,
+    ...named,
+    ...(others > 0 ? [`${others} more records have changed.`] : []),
+  ].join(' ')
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { expectFailure } from '../support/cliFolder.ts'
+import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
+
+test('undo brings a record back while the server runs, and names what speaks against it', async () => {
+  using library = await createCliLibrary()
+  await using server = await library.serve()
+  const admin = await logIn(server, 'admin@example.com')
+  await admin.post('/labels', { name: 'Verve' })
+  await admin.put('/labels/1', { name: 'Impulse' })
+  await admin.delete('/labels/1')
+  const [creation, , deletion]: number[] = JSON.parse((await library.run('audit --record labels --json')).out).map(
+    ({ id }: { id: number }) => id,
+  )
+  const dry = await library.run(`undo ${deletion} --dry-run`)
+  expect(dry).toEqual({
+    code: 0,
+    out: `labels/1 would come back\n    name: nothing → "Impulse"\nUndoing entry ${deletion} brings 1 record back. Nothing was changed.\n`,
+    err: '',
+  })
+  expect((await admin.get('/labels')).body).toEqual([])
+  expect((await library.run(`undo ${deletion}`)).out).toEndWith(
+    `Entry ${deletion} is undone: this brings 1 record back.\n`,
+  )
+  expect((await admin.get('/labels/1')).body.name).toBe('Impulse')
+  expectFailure(
+    await library.run(`undo ${creation}`),
+    1,
+    `Entry ${creation} can't be undone. labels/1 was changed since`,
+  )
+  expectFailure(await library.run('undo 9999'), 1, 'Entry 9999 was not found.')
+  expect((await library.run('undo x')).err).toContain('"x" is no id of an entry')
+  // Deletions ask first.
+  await admin.post('/genres', { name: 'Dub' })
+  const [created]: { id: number }[] = JSON.parse((await library.run('audit --record genres/1 --json')).out)
+  expectFailure(
+    await library.run(`undo ${created?.id}`),
+    1,
+    'deletes 1 record. Undo it? Nothing was changed; --yes agrees',
+  )
+  const result = await library.run(`undo ${created?.id} --yes --json`)
+  expect(JSON.parse(result.out)).toMatchObject({ id: created?.id, changes: [{ record: 'genres/1', action: 'delete' }] })
+  expect((await admin.get('/genres')).body).toEqual([])
+})

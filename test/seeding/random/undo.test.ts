@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { commandLine } from '../../../src/audit/entry.ts'
+import { readEntries } from '../../../src/audit/store.ts'
+import { createAuditedWrite } from '../../../src/audit/write.ts'
+import { resourceNames } from '../../../src/catalogue/resources.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { InvalidCatalogue } from '../../../src/seeding/read/problems.ts'
+import { undoEntry } from '../../../src/undo/undo.ts'
+import { seedValue, withLibrary } from '../../support/catalogue.ts'
+import { isLongForm, tries } from '../../support/longForm.ts'
+import { randomCase } from './cases.ts'
+import { createListeners, type LibraryState, readState, writeState } from './libraryState.ts'
+
+// Random files that are seeded into random libraries, and undone.
+
+const newestId = async ({ read }: Database) => (await Array.fromAsync(readEntries(read, {}, 1))).flat()[0]?.id ?? 0
+
+/** Undoes the newest entry as its preview shows. */
+const undoNewest = async (database: Database) => {
+  const id = await newestId(database)
+  const options = { keepMs: 86_400_000, yieldIfDue: async () => {} }
+  const write = createAuditedWrite(database.write, commandLine)
+  const { digest, conflicts } = await undoEntry(database, write, id, { ...options, dryRun: true })
+  expect(conflicts).toEqual([])
+  await undoEntry(database, write, id, { ...options, digest })
+}
+
+/** Undoing sets when a record was changed. */
+const withoutStamps = (state: LibraryState) => ({
+  likes: state.likes,
+  ...Object.fromEntries(resourceNames.map((name) => [name, state[name].map(({ updated_at, ...row }) => row)])),
+})
+
+test(
+  'a seed that is undone leaves the library as it was, and that undone leaves it as the seed did',
+  () =>
+    withLibrary(async (database) => {
+      await createListeners(database)
+      let undone = 0
+      const property = fc.asyncProperty(randomCase, async (random) => {
+        await writeState(database, random)
+        const before = withoutStamps(await readState(database))
+        const entry = await newestId(database)
+        try {
+          await seedValue(database, random.file, { prune: random.prune })
+        } catch (error) {
+          if (error instanceof InvalidCatalogue) return
+          throw error
+        }
+        // A seed without a change has no entry.
+        if ((await newestId(database)) === entry) return
+        const after = withoutStamps(await readState(database))
+        await undoNewest(database)
+        expect(withoutStamps(await readState(database))).toEqual(before)
+        await undoNewest(database)
+        expect(withoutStamps(await readState(database))).toEqual(after)
+        undone++
+      })
+      await fc.assert(property, { numRuns: tries(100), ...(!isLongForm && { seed: 1 }) })
+      expect(undone).toBeGreaterThan(20)
+    }),
+  240_000,
+)

@@ -1,0 +1,202 @@
+import { expect } from 'bun:test'
+import { cleanUp } from '../../src/auth/cleanup.ts'
+import { createTokenRules } from '../../src/auth/tokenLife.ts'
+import { historyOf } from '../support/audit.ts'
+import { sendToConsole } from '../support/consoleApi.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
+import type { TestLibrary } from '../support/library.ts'
+import { openSql } from '../support/sql.ts'
+import { newestEntry, readCatalogueRows, undo, undoAsShown } from '../support/undo.ts'
+
+/** Makes a change, and returns its entry. */
+const entryOf = async (library: TestLibrary, change: () => Promise<{ status: number }>) => {
+  expect((await change()).status).toBeLessThan(300)
+  return newestEntry(library)
+}
+
+test('a deleted record comes back with its id, key, links and likes, and what referred to it refers to it again', async (library) => {
+  const { admin, user } = library
+  await createFixtures(admin)
+  await user.post('/tracks/1/like')
+  {
+    await using sql = openSql(library.databaseUrl)
+    await sql.query("UPDATE tracks SET key = 'so-what' WHERE id = 1")
+  }
+  const before = await readCatalogueRows(library)
+  const entries: number[] = []
+  for (const path of ['/albums/1', '/labels/1', '/artists/1', '/genres/1', '/tracks/1'])
+    entries.push(await entryOf(library, () => admin.delete(path)))
+  for (const id of entries.toReversed()) expect((await undo(admin, id)).status).toBe(200)
+  expect(await readCatalogueRows(library)).toEqual(before)
+  expect((await user.get('/me/likes')).body).toMatchObject([{ id: 1, title: 'So What' }])
+  // The responses of the cache.
+  expect((await admin.get('/albums/1')).body.tracks).toMatchObject([{ id: 1 }])
+  expect((await admin.get('/tracks')).body).toMatchObject([{ id: 1, album: { id: 1 }, artists: [{ id: 1 }] }])
+  const history = await historyOf(library, 'tracks/1')
+  expect(history.map(({ action, part_of }) => [action, part_of !== null]).slice(-2)).toEqual([
+    ['update', true],
+    ['update', true],
+  ])
+  expect(history.at(-1)?.changes).toEqual({ album_id: { from: null, to: 1 } })
+})
+
+test('a reverted reversion is a redo', async (library) => {
+  const { admin, user } = library
+  await createFixtures(admin)
+  await user.post('/tracks/1/like')
+  const before = await readCatalogueRows(library)
+  const deletion = await entryOf(library, () => admin.delete('/tracks/1'))
+  const deleted = await readCatalogueRows(library)
+  const undone = await entryOf(library, () => undo(admin, deletion))
+  expect(await readCatalogueRows(library)).toEqual(before)
+  const redone = await entryOf(library, () => undo(admin, undone))
+  expect(await readCatalogueRows(library)).toEqual(deleted)
+  await entryOf(library, () => undo(admin, redone))
+  expect(await readCatalogueRows(library)).toEqual(before)
+})
+
+test('nothing is undone that has changed since: the 409 says what, who and when', async (library) => {
+  const { admin } = library
+  const { create } = await createFixtures(admin)
+  const other = await library.createAccount('other@example.com', 'admin')
+  const created = await entryOf(library, () => admin.post('/albums', { title: 'Milestones' }))
+  const renamed = await entryOf(library, () => admin.put('/albums/2', { title: 'Miles', type: 'ep' }))
+  const later = await entryOf(library, () => other.put('/albums/2', { title: 'Milestones (mono)' }))
+  const conflict = { record: 'albums/2', members: ['title'], entry: later, email: 'other@example.com' }
+  const expected = { status: 409, body: { conflicts: [conflict] } }
+  const result = await undo(admin, renamed)
+  expect(result).toMatchObject(expected)
+  expect(result.body.message).toBe(
+    `Entry ${renamed} can't be undone. albums/2 was changed since by other@example.com at ${result.body.conflicts[0].created_at} (entry ${later}): title.`,
+  )
+  // A preview shows it, and is no error.
+  expect(await undo(admin, renamed, { dry_run: true })).toMatchObject({ status: 200, body: { conflicts: [conflict] } })
+  await undo(admin, later)
+  await undo(admin, renamed)
+  // A new record to which another one refers.
+  await create('/tracks', { title: 'Sid', file_path: 's.flac', album_id: 2 })
+  expect((await undo(admin, created)).body.message).toContain('tracks/2 refers to it in album_id')
+  // A reference to what is gone.
+  const deletion = await entryOf(library, () => admin.delete('/tracks/2'))
+  await entryOf(library, () => other.delete('/albums/2'))
+  expect((await undo(admin, deletion)).body.message).toContain(
+    'would refer to albums/2 in album_id, which was deleted by other@',
+  )
+  expect((await undo(admin, created)).body.message).toContain('albums/2 was deleted by other@example.com')
+  // What is there again.
+  await admin.delete('/tracks/1')
+  const again = await newestEntry(library)
+  expect((await undo(admin, again)).status).toBe(200)
+  expect((await undo(admin, again)).body.message).toContain('tracks/1 is there again, created by admin@example.com')
+  // A key that another record has got.
+  await using sql = openSql(library.databaseUrl)
+  await sql.query("UPDATE labels SET key = 'columbia' WHERE id = 1")
+  const label = await entryOf(library, () => admin.delete('/labels/1'))
+  await create('/labels', { name: 'Columbia' })
+  await sql.query("UPDATE labels SET key = 'columbia' WHERE id = 2")
+  expect((await undo(admin, label)).body.message).toContain('labels/1 would get its key back, which labels/2 has now')
+})
+
+test('a bulk change is undone as its preview shows', async (library) => {
+  const { admin } = library
+  const { create } = await createFixtures(admin)
+  await create('/tracks', { title: 'Nardis', file_path: 'n.flac' })
+  await create('/artists', { name: 'Bill Evans' })
+  const before = await readCatalogueRows(library)
+  const changes = { album_id: null, artist_ids: { set: [2] } }
+  const bulk = await entryOf(library, () => sendToConsole(admin, 'POST', '/bulk/tracks', { ids: [1, 2], changes }))
+  expect(await undo(admin, bulk)).toMatchObject({ status: 400, body: { errors: { digest: expect.anything() } } })
+  const preview = (await undo(admin, bulk, { dry_run: true })).body
+  expect(preview).toMatchObject({
+    id: bulk,
+    counts: { created: 0, updated: 2, deleted: 0 },
+    changes: [
+      { record: 'tracks/1', name: 'So What', action: 'update', members: { album_id: { from: null, to: 1 } } },
+      { record: 'tracks/2', name: 'Nardis', action: 'update', members: { artist_ids: { from: [2], to: [] } } },
+    ],
+  })
+  expect(await undo(admin, bulk, { digest: '0'.repeat(64) })).toMatchObject({ status: 409 })
+  expect((await undo(admin, bulk, { digest: preview.digest })).status).toBe(200)
+  expect(await readCatalogueRows(library)).toEqual(before)
+})
+
+test('likes come back only to accounts that are there', async (library) => {
+  const { admin, user } = library
+  await createFixtures(admin)
+  const gone = await library.createAccount('gone@example.com')
+  for (const account of [user, gone]) await account.post('/tracks/1/like')
+  const deletion = await entryOf(library, () => admin.delete('/tracks/1'))
+  await admin.delete(`/users/${gone.id}`)
+  const result = await undo(admin, deletion)
+  expect(result.body.counts).toMatchObject({ created: 1, likes_restored: 1, likes_lost: 1 })
+  expect((await user.get('/me/likes')).body).toHaveLength(1)
+})
+
+test('an entry that has expired is a 410, one of an account a 409, and one that was never there a 404', async (library) => {
+  const { admin, anonymous } = library
+  await createFixtures(admin)
+  const account = { name: 'Eve', email: 'eve@example.com', password: 'a long secret' }
+  await anonymous.post('/register', { ...account, password_confirmation: account.password })
+  expect(await undo(admin, await newestEntry(library))).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('not those of accounts, roles, tokens and invitations') },
+  })
+  const update = await entryOf(library, () => admin.put('/labels/1', { name: 'Verve' }))
+  const deletion = await entryOf(library, () => admin.delete('/albums/1'))
+  expect(await undo(admin, deletion + 1)).toMatchObject({ status: 409 }) // a part of it
+  expect(await undo(admin, deletion + 99)).toMatchObject({
+    status: 404,
+    body: { message: `Entry ${deletion + 99} was not found.` },
+  })
+  await using sql = openSql(library.databaseUrl)
+  await sql.query("UPDATE audit SET created_at = '2020-01-01T00:00:00.000000Z' WHERE id <= ?", deletion)
+  for (const id of [update, deletion]) {
+    const { status, body } = await undo(admin, id)
+    expect([status, body.message]).toEqual([410, expect.stringContaining('It is too old. The setting undo-keep says')])
+  }
+  const listed = (await sendToConsole(admin, 'GET', '/audit?limit=3')).body
+  expect(listed.map((entry: { not_undoable: string }) => entry.not_undoable)).toContainEqual(
+    expect.stringContaining('too old'),
+  )
+  const clean = () =>
+    cleanUp(library.library, { tokenRules: createTokenRules(), auditKeepMs: 1e13, auditMaxBytes: 1e9 })
+  const kept = async () => (await sql.query('SELECT id FROM audit WHERE restore IS NOT NULL')).length
+  expect(await kept()).toBe(1)
+  await clean()
+  expect(await kept()).toBe(0)
+  await sql.query("UPDATE audit SET created_at = '2999-01-01T00:00:00.000000Z'")
+  expect(await undo(admin, deletion)).toMatchObject({
+    status: 410,
+    body: { message: expect.stringContaining('is not kept') },
+  })
+  await sql.query('DELETE FROM audit WHERE id <= ?', update)
+  expect(await undo(admin, update)).toMatchObject({ status: 410 })
+})
+
+test('only the full token of an admin undoes, and nothing changes without one', async (library) => {
+  const { admin, user, anonymous } = library
+  await createFixtures(admin)
+  const deletion = await entryOf(library, () => admin.delete('/tracks/1'))
+  const { body } = await sendToConsole(admin, 'POST', '/tokens', {
+    user_id: (await admin.get('/me')).body.id,
+    name: 'reader',
+    read_only: true,
+    password: 'correct horse',
+  })
+  const before = await readCatalogueRows(library)
+  for (const request of [undefined, { dry_run: true }]) {
+    expect((await undo(user, deletion, request)).status).toBe(403)
+    expect((await undo(anonymous, deletion, request)).status).toBe(401)
+    const forged = await anonymous.send('POST', `/../console/api/audit/${deletion}/revert`, {
+      headers: { authorization: `Bearer ${body.token}` },
+    })
+    expect([body.token === undefined, forged.status]).toEqual([false, 403])
+  }
+  for (const id of ['0', '-1', 'x', '9007199254740993', '%00'])
+    expect((await sendToConsole(admin, 'POST', `/audit/${id}/revert`)).status).toBe(404)
+  for (const request of [{ digest: 5 }, { dry_run: 'yes' }, []])
+    expect((await undo(admin, deletion, request)).status).toBe(400)
+  expect(await readCatalogueRows(library)).toEqual(before)
+  expect((await undoAsShown(admin, deletion)).status).toBe(200)
+})

@@ -1,0 +1,112 @@
+import { Alert, Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { undoEntry } from '../../api/audit.ts'
+import type { ListedAuditEntry, UndoResult } from '../../api/types.ts'
+import { describeError } from '../../describeError.ts'
+import { formatNumber } from '../../format.ts'
+import { describeMember } from '../../resources/members.ts'
+import { texts } from '../../texts/texts.ts'
+import { AuditChanges } from '../audit/AuditChanges.tsx'
+import { describeRecord } from '../audit/kinds.ts'
+import { useRecordNames } from '../audit/useRecordNames.ts'
+import { Problem } from '../Problem.tsx'
+
+interface Props {
+  entry: ListedAuditEntry
+  onClose(): void
+}
+
+/** Undoes an entry. It says first what this would change, and what speaks against it. */
+export const UndoDialog = ({ entry, onClose }: Props) => {
+  const { data: preview, error: previewError } = useQuery({
+    queryKey: ['undo', entry.id],
+    queryFn: () => undoEntry(entry.id, { dry_run: true }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (digest: string) => undoEntry(entry.id, { digest }),
+    onSuccess: () => {
+      notifications.show({ message: texts.undo.undone })
+      onClose()
+    },
+  })
+  const problem = error ?? previewError
+  const hasConflicts = preview !== undefined && preview.conflicts.length > 0
+  return (
+    <Modal opened onClose={onClose} size="lg" title={texts.undo.title} centered>
+      <Stack>
+        <Problem sentence={problem ? describeError(problem) : undefined} />
+        {!preview && !previewError && <Skeleton h={120} />}
+        {preview && hasConflicts && <Conflicts result={preview} />}
+        {preview && !hasConflicts && <Preview result={preview} />}
+        <Group justify="end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {texts.actions.cancel}
+          </Button>
+          <Button
+            loading={isPending}
+            disabled={!preview || hasConflicts}
+            onClick={() => preview && mutate(preview.digest)}
+          >
+            {texts.undo.undo}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const Conflicts = ({ result: { conflicts, more_conflicts } }: { result: UndoResult }) => (
+  <Alert color="orange" variant="light" role="alert" title={texts.undo.failed}>
+    <List size="sm">
+      {conflicts.slice(0, 10).map(({ record, message }) => (
+        <List.Item key={`${record} ${message}`} className="break-anywhere">
+          {message}
+        </List.Item>
+      ))}
+    </List>
+    {conflicts.length + more_conflicts > 10 && (
+      <Text size="sm">{texts.undo.moreConflicts(conflicts.length + more_conflicts - 10)}</Text>
+    )}
+  </Alert>
+)
+
+const Preview = ({ result: { changes, counts, more } }: { result: UndoResult }) => {
+  const entries = changes.map(({ record, action, members }) => ({ record, action, changes: members, counts: null }))
+  const names = useRecordNames(entries)
+  const { created, updated, deleted, ...likes } = counts as Record<string, number> // as the server sends them
+  const records = texts.undo.counts(created ?? 0, updated ?? 0, deleted ?? 0)
+  const numbers = Object.entries(likes).flatMap(([name, count]) =>
+    count > 0 ? `${describeMember(name)}: ${formatNumber(count)}` : [],
+  )
+  return (
+    <>
+      <Text size="sm" role="status">
+        {records === '' ? texts.undo.nothing : [texts.undo.records(records), ...numbers].join(' · ')}
+      </Text>
+      {changes.length > 0 && (
+        // The arrow keys scroll it.
+        <Stack gap="sm" mah="46vh" className="undo-changes" tabIndex={0} role="group" aria-label={texts.undo.title}>
+          {changes.map(({ record, name, action }, n) => (
+            <Stack key={record} gap={2}>
+              <Text size="sm" className="break-anywhere">
+                {texts.undo.actions[action]} {describeRecord(record.split('/')[0] ?? '')}{' '}
+                <Text span inherit fw={600}>
+                  {name}
+                </Text>
+              </Text>
+              {action === 'update' && entries[n] && <AuditChanges entry={entries[n]} names={names} />}
+            </Stack>
+          ))}
+        </Stack>
+      )}
+      {more > 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.bulk.more(formatNumber(more))}
+        </Text>
+      )}
+    </>
+  )
+}
