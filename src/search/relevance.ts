@@ -8,6 +8,7 @@ import {
   markByLinks,
   markTargets,
   type Needle,
+  sortByShare,
   type Wanted,
 } from './nameIndex/lookUp.ts'
 import { Marks } from './nameIndex/marks.ts'
@@ -41,6 +42,9 @@ export const nameSources: Record<SearchableName, ChunkSource> = mapValues<Search
   },
 )
 
+/** A word before it has been looked for. */
+type WantedWord = Omit<Wanted, 'tested' | 'found'>
+
 /** So many chunks are read before others may run. It takes a fraction of a millisecond. */
 const chunksPerSlice = 16
 
@@ -67,12 +71,14 @@ export const createMatcher = (
   needles.push(createNeedle(words.at(-1) ?? '', true))
 
   /** Adds up what each of several words counts in the records that have all of them. */
-  const addUp = async (kind: SearchableName, wanted: readonly Wanted[]): Promise<Marks> => {
+  const addUp = async (kind: SearchableName, words: readonly WantedWord[]): Promise<Marks> => {
     const chunks = await names.chunks(kind)
     const sums = createMarks(chunks)
+    const wanted = words.map((word): Wanted => ({ ...word, tested: 0, found: 0 }))
     for (const [index, chunk] of chunks.entries()) {
       if (index % chunksPerSlice === 0) await yieldIfDue()
       const ofChunk = addUpInChunk(chunk, wanted)
+      sortByShare(wanted)
       for (let position = 0; position < ofChunk.length; position++) {
         const sum = ofChunk[position] as number
         if (sum > 0) sums.set(chunk.ids[position] as number, sum)
@@ -103,7 +109,7 @@ export const createMatcher = (
   }
 
   /** Where a word is looked for, beside the names of the records themselves. */
-  const linksOf = async (kind: SearchableName, needle: Needle): Promise<Omit<Wanted, 'needle' | 'own'>> => {
+  const linksOf = async (kind: SearchableName, needle: Needle): Promise<Omit<WantedWord, 'needle' | 'own'>> => {
     if (kind === 'artists') return { links: [await linkedTo('labels', needle)] }
     if (kind === 'albums')
       return { links: [await linkedTo('labels', needle)], marked: await markByArtistsOfTracks(needle) }
@@ -115,7 +121,7 @@ export const createMatcher = (
   }
 
   return async (kind: SearchableName): Promise<Marks> => {
-    const wanted: Wanted[] = []
+    const wanted: WantedWord[] = []
     for (const needle of needles) wanted.push({ needle, own: counts.own, ...(await linksOf(kind, needle)) })
     return addUp(kind, wanted)
   }

@@ -96,7 +96,14 @@ databaseTest('a search sees one state, although others write while it reads the 
       await createLabel(tx, 'New')
     })
   }
-  expect(await countBoth(change)).toEqual([1_200, 0])
+  // Another search begins after the change, while the first one still reads.
+  let second: ReturnType<typeof countBoth> | undefined
+  const changeAndSearch = async (call: number) => {
+    await change(call)
+    if (call === callOfChange) second = countBoth()
+  }
+  expect(await countBoth(changeAndSearch)).toEqual([1_200, 0])
+  expect(await second).toEqual([1_197, 3])
   expect(await countBoth()).toEqual([1_197, 3])
   await library.write((tx) => updateLabel(tx, ids[500] as number, 'New'))
   expect(await countBoth()).toEqual([1_196, 4])

@@ -32,18 +32,32 @@ export interface Wanted {
   links: readonly MarkedLinks[]
   /** What it counts in some of the records for another reason. */
   marked?: Marks
+  /** In how many records it was looked for so far, and found. */
+  tested: number
+  found: number
+}
+
+/** Sorts words so that those in the fewest records come first: the others need not be looked for in chunks without one of these. */
+export const sortByShare = (wanted: Wanted[]): void => {
+  const shareOf = ({ tested, found }: Wanted) => (tested === 0 ? 0 : found / tested)
+  wanted.sort((a, b) => shareOf(a) - shareOf(b))
 }
 
 /** Adds up what each word counts in each record of a chunk. Records without one of the words have 0. */
 export const addUpInChunk = (chunk: Chunk, wanted: readonly Wanted[]): Uint16Array => {
   let sums: Uint16Array | undefined
-  for (const { needle, own, links, marked } of wanted) {
+  for (const word of wanted) {
+    const { needle, own, links, marked } = word
     const found = new Uint16Array(chunk.ids.length)
     markNames(chunk, needle, own, found)
     for (const { resource, marks, more } of links) markLinks(chunk.links[resource], marks, more, found)
     if (marked && marked.count > 0) markIds(chunk, marked, found)
-    if (sums && !add(sums, found)) break
+    const count = countMarked(found)
+    word.tested += found.length
+    word.found += count
+    const isAnyLeft = sums ? add(sums, found) : count > 0
     sums ??= found
+    if (!isAnyLeft) break
   }
   return sums ?? new Uint16Array(chunk.ids.length)
 }
@@ -101,6 +115,12 @@ const markIds = ({ ids }: Chunk, marks: Marks, found: Uint16Array) => {
     const former = found[position] as number
     if (mark > 0 && (former === 0 || mark < former)) found[position] = mark
   }
+}
+
+const countMarked = (found: Uint16Array): number => {
+  let count = 0
+  for (let position = 0; position < found.length; position++) if ((found[position] as number) > 0) count++
+  return count
 }
 
 /** @returns whether a record is left */

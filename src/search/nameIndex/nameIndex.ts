@@ -78,40 +78,60 @@ interface ChunkList {
   begin(isShared: boolean): Load
 }
 
+/** The ids of the records that have changed since a load began. */
+interface Changes {
+  ids: number[]
+}
+
+/** Returns the chunks to which ids belong. */
+const chunksOf = (list: readonly Chunk[], ids: readonly number[]): Chunk[] =>
+  ids.map((id) => list[findChunk(list, id)] as Chunk) // a list has chunks for all ids
+
 const createChunkList = (source: ChunkSource): ChunkList => {
   const unread = () => [unreadChunk(Number.MIN_SAFE_INTEGER)]
   let chunks: readonly Chunk[] = unread()
-  /** The loads whose chunks may be stored. Each has the ids of the records that have changed since it began. */
-  const loads = new Set<{ changedIds: number[] }>()
+  /** Those of the loads whose chunks may be stored. */
+  const loads = new Set<Changes>()
+  /** The load that was the last one to begin to read. */
+  let reading: { changes: Changes; filled: Promise<readonly Chunk[]> } | undefined
 
-  const markIn = (list: readonly Chunk[], id: number) => {
-    const chunk = list[findChunk(list, id)]
-    if (chunk) chunk.isStale = true
+  const markIn = (list: readonly Chunk[], ids: readonly number[]) => {
+    for (const chunk of chunksOf(list, ids)) chunk.isStale = true
   }
 
   return {
     markStale: (id) => {
-      markIn(chunks, id)
-      for (const load of loads) load.changedIds.push(id)
+      markIn(chunks, [id])
+      for (const { ids } of loads) ids.push(id)
     },
     clear: () => {
       chunks = unread()
       loads.clear()
     },
     begin: (isShared) => {
-      const former = chunks
-      const stale = new Set(former.filter(({ isStale }) => isStale))
-      const load = { changedIds: [] }
-      if (isShared && stale.size > 0) loads.add(load)
+      const known = chunks
+      const staleOnes = known.filter(({ isStale }) => isStale)
+      const changes: Changes = { ids: [] }
+      const isLoad = isShared && staleOnes.length > 0
+      // What another load reads is right for this one, except for what has changed between the beginnings of both.
+      const other = isLoad && reading && loads.has(reading.changes) ? reading : undefined
+      const changedBetween = other?.changes.ids.length
+      if (isLoad) loads.add(changes)
+
       const fill = async (read: Reader, chunksPerSelect: number, yieldIfDue: () => Promise<void>) => {
+        const ofOther = await other?.filled.catch(() => undefined)
+        const former = ofOther ?? known
+        const stale = new Set(
+          ofOther && other ? chunksOf(ofOther, other.changes.ids.slice(0, changedBetween)) : staleOnes,
+        )
         const filled: Chunk[] = []
         for (const [index, chunk] of former.entries()) {
           const range = { from: chunk.from, to: (former[index + 1]?.from ?? Number.MAX_SAFE_INTEGER + 1) - 1 }
           if (!stale.has(chunk)) filled.push(chunk)
           else filled.push(...(await readChunks(read, source, range, chunksPerSelect, yieldIfDue)))
         }
-        if (loads.delete(load)) {
-          for (const id of load.changedIds) markIn(filled, id)
+        if (loads.delete(changes)) {
+          markIn(filled, changes.ids)
           chunks = filled
         }
         return filled
@@ -119,10 +139,15 @@ const createChunkList = (source: ChunkSource): ChunkList => {
       let filled: Promise<readonly Chunk[]> | undefined
       return {
         read: (...options) => {
-          filled ??= stale.size === 0 ? Promise.resolve(former) : fill(...options)
+          if (filled) return filled
+          filled = staleOnes.length === 0 ? Promise.resolve(known) : fill(...options)
+          if (loads.has(changes)) reading = { changes, filled }
           return filled
         },
-        end: () => loads.delete(load),
+        end: () => {
+          loads.delete(changes)
+          if (reading?.changes === changes) reading = undefined
+        },
       }
     },
   }
