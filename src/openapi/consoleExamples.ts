@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type * as auditTrail from '../audit/model.ts'
+import type * as albumTracks from '../consoleServer/api/albumTracks/routes.ts'
 import type * as bulk from '../consoleServer/api/bulk.ts'
 import type * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
 import type * as invitations from '../consoleServer/api/invitations.ts'
@@ -120,6 +121,24 @@ const BulkDeletionResult: Static<typeof bulkDeletion.BulkDeletionResult> = {
   digest: BulkResult.digest,
 }
 
+const PastedTracks: Static<typeof albumTracks.PastedTracks> = {
+  text: 'Title\tFile path\tDuration\tArtists\nSo What\tkind-of-blue/01.flac\t9:22\tMiles Davis; John Coltrane',
+  dry_run: true,
+}
+const PastedTrack: Static<typeof albumTracks.PastedTrack> = {
+  title: 'So What',
+  file_path: 'kind-of-blue/01.flac',
+  duration_seconds: 562,
+  artists: ['Miles Davis', 'John Coltrane'],
+  genres: [],
+}
+const PastedTracksResult: Static<typeof albumTracks.PastedTracksResult> = {
+  tracks: [PastedTrack],
+  new_artists: ['John Coltrane'],
+  new_genres: [],
+  digest: BulkResult.digest,
+}
+
 export const consoleExamples: Record<string, unknown> = {
   FirstAdmin,
   LabelSummary,
@@ -139,6 +158,9 @@ export const consoleExamples: Record<string, unknown> = {
   BulkDeletion,
   DeletedRecord,
   BulkDeletionResult,
+  PastedTracks,
+  PastedTrack,
+  PastedTracksResult,
   Invitation,
   NewInvitation,
   CreatedInvitation,

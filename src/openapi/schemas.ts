@@ -2,6 +2,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import * as auditTrail from '../audit/model.ts'
 import * as session from '../auth/session/model.ts'
 import * as users from '../auth/users/model.ts'
+import * as albumTracks from '../consoleServer/api/albumTracks/routes.ts'
 import * as backups from '../consoleServer/api/backups.ts'
 import * as bulk from '../consoleServer/api/bulk.ts'
 import * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
@@ -39,6 +40,7 @@ const consoleModules = [
   invitations,
   bulk,
   bulkDeletion,
+  albumTracks,
   backups,
   serverHealth,
   seeding,
