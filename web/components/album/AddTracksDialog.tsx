@@ -84,7 +84,6 @@ export const AddTracksDialog = ({ album, onClose }: Props) => {
               minRows={8}
               maxRows={18}
               wrap="off"
-              ff="monospace"
               spellCheck={false}
               data-autofocus
             />
