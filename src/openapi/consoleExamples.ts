@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type * as albumTracks from '../consoleServer/api/albumTracks/routes.ts'
 import type * as auditList from '../consoleServer/api/auditTrail.ts'
 import type * as bulk from '../consoleServer/api/bulk.ts'
 import type * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
@@ -155,6 +156,24 @@ const UndoConflictBody: Static<typeof undo.UndoConflictBody> = {
   conflicts: [UndoConflict],
 }
 
+const PastedTracks: Static<typeof albumTracks.PastedTracks> = {
+  text: 'Title\tFile path\tDuration\tArtists\nSo What\tkind-of-blue/01.flac\t9:22\tMiles Davis; John Coltrane',
+  dry_run: true,
+}
+const PastedTrack: Static<typeof albumTracks.PastedTrack> = {
+  title: 'So What',
+  file_path: 'kind-of-blue/01.flac',
+  duration_seconds: 562,
+  artists: ['Miles Davis', 'John Coltrane'],
+  genres: [],
+}
+const PastedTracksResult: Static<typeof albumTracks.PastedTracksResult> = {
+  tracks: [PastedTrack],
+  new_artists: ['John Coltrane'],
+  new_genres: [],
+  digest: BulkResult.digest,
+}
+
 export const consoleExamples: Record<string, unknown> = {
   FirstAdmin,
   LabelSummary,
@@ -177,6 +196,9 @@ export const consoleExamples: Record<string, unknown> = {
   BulkDeletion,
   DeletedRecord,
   BulkDeletionResult,
+  PastedTracks,
+  PastedTrack,
+  PastedTracksResult,
   Invitation,
   NewInvitation,
   CreatedInvitation,

@@ -2,6 +2,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import * as auditTrail from '../audit/model.ts'
 import * as session from '../auth/session/model.ts'
 import * as users from '../auth/users/model.ts'
+import * as albumTracks from '../consoleServer/api/albumTracks/routes.ts'
 import * as auditList from '../consoleServer/api/auditTrail.ts'
 import * as backups from '../consoleServer/api/backups/model.ts'
 import * as bulk from '../consoleServer/api/bulk.ts'
@@ -44,6 +45,7 @@ const consoleModules = [
   invitations,
   bulk,
   bulkDeletion,
+  albumTracks,
   backups,
   serverHealth,
   seeding,

@@ -449,6 +449,30 @@ export interface OwnToken {
   is_current: boolean
 }
 
+export interface PastedTrack {
+  title: string
+  file_path: string
+  duration_seconds: number | null
+  artists: string[]
+  genres: string[]
+}
+
+export interface PastedTracks {
+  text: string
+  dry_run?: boolean
+  digest?: string
+}
+
+export interface PastedTracksResult {
+  tracks: PastedTrack[]
+  /** The names of artists that are created with the tracks. */
+  new_artists: string[]
+  /** The names of genres that are created with the tracks. */
+  new_genres: string[]
+  /** Identifies all of it. Send it to create exactly this. */
+  digest: string
+}
+
 export interface PrunedSection {
   section: Section
   pruned: number

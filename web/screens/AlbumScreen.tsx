@@ -1,4 +1,5 @@
 import { Outlet, useParams } from 'react-router'
+import { AddTracks } from '../components/album/AddTracks.tsx'
 import { Cover } from '../components/Cover.tsx'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
@@ -23,7 +24,14 @@ export const Component = () => {
         picture={<Cover name={album?.title ?? ''} />}
         kind={texts.choices[album?.type ?? 'album']}
         title={album?.title ?? ''}
-        actions={album && <RecordActions resource="albums" record={album} />}
+        actions={
+          album && (
+            <>
+              <AddTracks album={album} />
+              <RecordActions resource="albums" record={album} />
+            </>
+          )
+        }
         references={<RecordLinks to="artists" records={summary?.artists ?? []} />}
         facts={[
           album?.release_date && formatDay(album.release_date),

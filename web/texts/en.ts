@@ -389,6 +389,18 @@ export const en = {
     describeReference: (resource: string, kind: string, count: number) =>
       describeReferenceToMany(resource, kind, formatNumber(count), count === 1),
   },
+  addTracks: {
+    button: 'Add tracks',
+    title: (album: string) => `Add tracks to ${album}`,
+    rows: 'Rows',
+    help: 'Paste rows of a spreadsheet, or write one track on each line: title, file path, length, artists, genres. Several artists or genres are separated by semicolons. A first row with names of columns is understood, too.',
+    tab: 'In this field, the Tab key separates cells. Shift Tab leaves it.',
+    example: 'So What\tkind-of-blue/01.flac\t9:22\tMiles Davis; John Coltrane\tJazz',
+    newArtists: (names: string) => `New artists: ${names}`,
+    newGenres: (names: string) => `New genres: ${names}`,
+    create: (tracks: string) => `Create ${tracks}`,
+    created: (tracks: string) => `${tracks} created.`,
+  },
   users: {
     title: 'Users',
     one: 'user',

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { consoleApiPath } from '../../http/paths.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { albumTrackRoutes } from './albumTracks/routes.ts'
 import { auditRoutes } from './auditTrail.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { bulkRoutes } from './bulk.ts'
@@ -32,6 +33,7 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(invitationRoutes(deps))
     .use(bulkRoutes(deps))
     .use(bulkDeletionRoutes(deps))
+    .use(albumTrackRoutes(deps))
     .use(seedingRoutes(deps))
     .use(exportRoutes(deps))
     .use(csvRoutes(deps))

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin } from '../../support/console.ts'
+import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest([])
@@ -111,4 +111,39 @@ test('genres are deleted at once, after a look at what loses them', async ({ ser
   await bar.waitFor({ state: 'detached' })
   expect((await api.get('/genres')).body).toMatchObject([{ name: 'Jazz' }])
   expect(readProblems()).toEqual(['Failed to load resource: the server responded with a status of 409 (Conflict)'])
+})
+
+test('rows of a spreadsheet are pasted on the page of an album, looked at, and created', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const api = await logInAsAdmin(served)
+  const { id } = (await api.post('/albums', { title: 'Kind of Blue' })).body
+  await api.post('/artists', { name: 'Miles Davis' })
+  const page = await open(`/albums/${id}`)
+  await page.getByRole('button', { name: 'Add tracks' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add tracks to Kind of Blue' })
+  const rows = dialog.getByLabel('Rows')
+  await waitForFocus(rows)
+  await page.keyboard.type('So What')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText(
+    'kob/01.flac\t9:2x\tMiles Davis\nBlue in Green\tkob/03.flac\t5:37\tMiles Davis; Bill Evans\tJazz\n',
+  )
+  await checkScreen(page, 'add-tracks')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('Line 1, Duration: "9:2x" is no duration').waitFor()
+  await rows.fill((await rows.inputValue()).replace('9:2x', '9:22'))
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('New artists: Bill Evans').waitFor()
+  await dialog.getByText('New genres: Jazz').waitFor()
+  await dialog.getByRole('row', { name: 'So What kob/01.flac Miles Davis 9:22' }).waitFor()
+  await checkScreen(page, 'add-tracks-preview')
+  expect((await api.get('/tracks')).body).toEqual([])
+  await dialog.getByRole('button', { name: 'Create 2 tracks' }).press('Enter')
+  await page.getByText('2 tracks created.').waitFor()
+  await page.getByRole('link', { name: 'Blue in Green' }).waitFor()
+  expect((await api.get(`/albums/${id}`)).body.tracks).toMatchObject([
+    { title: 'So What', duration_seconds: 562 },
+    { title: 'Blue in Green', artists: [{ name: 'Miles Davis' }, { name: 'Bill Evans' }], genres: [{ name: 'Jazz' }] },
+  ])
+  expect(readProblems().filter((problem) => !problem.includes('400'))).toEqual([])
 })
