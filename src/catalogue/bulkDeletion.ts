@@ -1,5 +1,5 @@
 import { findChanges } from '../audit/changes.ts'
-import type { AuditedTransaction } from '../audit/write.ts'
+import { type AuditedTransaction, auditAsParts } from '../audit/write.ts'
 import type { Reader } from '../database/connection.ts'
 import { requireReferences } from '../database/references.ts'
 import { mapValues } from '../objects.ts'
@@ -46,7 +46,7 @@ export const digestDeletions = (records: readonly RecordChange[], counts: Readon
 }
 
 /**
- * Deletes records that the same write has found.
+ * Deletes records that the same write has found. The audit trail gets one entry, with the deletions as its parts.
  * @param yieldIfDue - is awaited between them; its error undoes the write
  */
 export const deleteRecords = async (
@@ -55,8 +55,10 @@ export const deleteRecords = async (
   records: readonly RecordChange[],
   yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
+  await tx.audit({ action: 'bulk', record: resource, counts: { deleted: records.length } })
+  const asParts = auditAsParts(tx)
   for (const { id } of records) {
     await yieldIfDue()
-    await deleteRecord(tx, resource, id)
+    await deleteRecord(asParts, resource, id)
   }
 }

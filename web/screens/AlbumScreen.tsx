@@ -1,5 +1,5 @@
 import { Outlet, useParams } from 'react-router'
-import { AddTracks } from '../components/album/AddTracks.tsx'
+import { PasteTracks } from '../components/album/PasteTracks.tsx'
 import { Cover } from '../components/Cover.tsx'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
@@ -27,7 +27,7 @@ export const Component = () => {
         actions={
           album && (
             <>
-              <AddTracks album={album} />
+              <PasteTracks album={album} />
               <RecordActions resource="albums" record={album} />
             </>
           )

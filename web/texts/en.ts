@@ -384,14 +384,14 @@ export const en = {
     deleteTitle: (records: string) => `Delete ${records}?`,
     deleteRecords: (records: string) => `Delete ${records}`,
     deleted: (records: string) => `${records} deleted.`,
-    nothingRefers: 'Nothing else refers to them. This can’t be undone.',
-    refers: 'This can’t be undone. It affects:',
+    nothingRefers: 'Nothing else refers to them.',
+    refers: 'It affects:',
     describeReference: (resource: string, kind: string, count: number) =>
       describeReferenceToMany(resource, kind, formatNumber(count), count === 1),
   },
-  addTracks: {
-    button: 'Add tracks',
-    title: (album: string) => `Add tracks to ${album}`,
+  pasteTracks: {
+    button: 'Paste tracks',
+    title: (album: string) => `Paste tracks into ${album}`,
     rows: 'Rows',
     help: 'Paste rows of a spreadsheet, or write one track on each line: title, file path, length, artists, genres. Several artists or genres are separated by semicolons. A first row with names of columns is understood, too.',
     tab: 'In this field, the Tab key separates cells. Shift Tab leaves it.',

@@ -119,8 +119,8 @@ test('rows of a spreadsheet are pasted on the page of an album, looked at, and c
   const { id } = (await api.post('/albums', { title: 'Kind of Blue' })).body
   await api.post('/artists', { name: 'Miles Davis' })
   const page = await open(`/albums/${id}`)
-  await page.getByRole('button', { name: 'Add tracks' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Add tracks to Kind of Blue' })
+  await page.getByRole('button', { name: 'Paste tracks' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Paste tracks into Kind of Blue' })
   const rows = dialog.getByLabel('Rows')
   await waitForFocus(rows)
   await page.keyboard.type('So What')

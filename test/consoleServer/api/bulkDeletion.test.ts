@@ -5,6 +5,7 @@ import type { Client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
 import { startTestLibrary } from '../../support/library.ts'
+import { readCatalogueRows, undoAsShown } from '../../support/undo.ts'
 
 const remove = (admin: Client, resource: string, body: unknown) =>
   sendToConsole(admin, 'POST', `/bulk/${resource}/delete`, body)
@@ -45,8 +46,28 @@ test('a dry run says what loses the records, each once, and deletes nothing; the
   expect((await user.get('/artists')).body).toEqual([])
   const { artists, genres } = (await user.get('/tracks/3')).body
   expect([artists.length, genres.length]).toEqual([0, 1])
-  const entries = (await readTrail(library)).filter(({ action }) => action === 'delete')
-  expect(entries.map(({ record }) => record).sort()).toEqual(['artists/1', 'artists/2'])
+})
+
+test('a deletion of many records is one entry, and is undone as a whole', async () => {
+  await using library = await startTestLibrary()
+  const { admin, user } = library
+  await fill(admin)
+  await user.post('/tracks/1/like')
+  const before = await readCatalogueRows(library)
+  for (const [resource, ids] of [
+    ['tracks', [1, 2, 3]],
+    ['artists', [1, 2]],
+    ['labels', [1]],
+  ] as const) {
+    expect((await remove(admin, resource, { ids })).status).toBe(200)
+    const [entry] = (await readTrail(library)).slice(-1)
+    expect([entry?.action, entry?.record, entry?.counts]).toEqual(['bulk', resource, { deleted: ids.length }])
+  }
+  for (let step = 0; step < 3; step++) {
+    const [entry] = (await readTrail(library)).filter(({ action }) => action === 'bulk').slice(-1 - step)
+    expect((await undoAsShown(admin, entry?.id ?? 0)).status).toBe(200)
+  }
+  expect(await readCatalogueRows(library)).toEqual(before)
 })
 
 test('what has changed since the dry run is not deleted; a like is no such change', async () => {

@@ -6,8 +6,8 @@ import { texts } from '../../texts/texts.ts'
 /** The tracks that a pasted table becomes, and the artists and genres that are created with them. */
 export const PastedTracksTable = ({ result: { tracks, new_artists, new_genres } }: { result: PastedTracksResult }) => (
   <Stack gap="sm">
-    {new_artists.length > 0 && <Text size="sm">{texts.addTracks.newArtists(new_artists.join(', '))}</Text>}
-    {new_genres.length > 0 && <Text size="sm">{texts.addTracks.newGenres(new_genres.join(', '))}</Text>}
+    {new_artists.length > 0 && <Text size="sm">{texts.pasteTracks.newArtists(new_artists.join(', '))}</Text>}
+    {new_genres.length > 0 && <Text size="sm">{texts.pasteTracks.newGenres(new_genres.join(', '))}</Text>}
     <Table.ScrollContainer
       minWidth={560}
       maxHeight="46vh"

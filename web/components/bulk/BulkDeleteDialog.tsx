@@ -1,5 +1,4 @@
 import { Alert, Button, Group, List, Modal, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../client/index.ts'
 import { applyBulkDeletion, previewBulkDeletion } from '../../api/bulk.ts'
@@ -8,6 +7,7 @@ import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
+import { useShowChange } from '../undo/useShowChange.tsx'
 
 interface Props {
   resource: ResourceName
@@ -26,10 +26,11 @@ export const BulkDeleteDialog = ({ resource, ids, onClose, onApplied }: Props) =
     // What is confirmed is what is shown.
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const showChange = useShowChange()
   const deletion = useMutation({
     mutationFn: (digest: string) => applyBulkDeletion(resource, { ids, digest }),
     onSuccess: ({ deleted }) => {
-      notifications.show({ message: texts.bulk.deleted(describeCount(deleted)) })
+      showChange({ message: texts.bulk.deleted(describeCount(deleted)), record: resource, action: 'bulk' })
       onApplied()
     },
     onError: (error) => {

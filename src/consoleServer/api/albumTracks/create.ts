@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import type { AuditedTransaction } from '../../../audit/write.ts'
+import { type AuditedTransaction, auditAsParts } from '../../../audit/write.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
 import { createRecord } from '../../../catalogue/writes.ts'
 import { artists, genres, tracks } from '../../../database/catalogueSchema.ts'
@@ -81,19 +81,21 @@ export const digestPlan = (album_id: number, { rows, ids, new_artists, new_genre
     .update(JSON.stringify([album_id, rows, [...ids.artists], [...ids.genres], new_artists, new_genres]))
     .digest('hex')
 
-/** Creates the artists and genres that are missing, and then the tracks in their order. */
+/** Creates the artists and genres that are missing, and then the tracks in their order, as one action. */
 export const createTracks = async (
   tx: AuditedTransaction,
   album_id: number,
   { rows, ids, new_artists, new_genres }: Plan,
   yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
-  for (const name of new_artists) ids.artists.set(name, (await createRecord(tx, 'artists', { name })).id)
-  for (const name of new_genres) ids.genres.set(name, (await createRecord(tx, 'genres', { name })).id)
+  await tx.audit({ action: 'bulk', record: 'tracks', counts: { created: rows.length } })
+  const asParts = auditAsParts(tx)
+  for (const name of new_artists) ids.artists.set(name, (await createRecord(asParts, 'artists', { name })).id)
+  for (const name of new_genres) ids.genres.set(name, (await createRecord(asParts, 'genres', { name })).id)
   const idsOf = (known: Map<string, number>, names: string[]) => names.flatMap((name) => known.get(name) ?? [])
   for (const { title, file_path, duration_seconds, artists, genres } of rows) {
     await yieldIfDue()
     const related = { artist_ids: idsOf(ids.artists, artists), genre_ids: idsOf(ids.genres, genres) }
-    await createRecord(tx, 'tracks', { title, file_path, duration_seconds, album_id, ...related })
+    await createRecord(asParts, 'tracks', { title, file_path, duration_seconds, album_id, ...related })
   }
 }

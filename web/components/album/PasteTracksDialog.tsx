@@ -1,11 +1,11 @@
 import { Alert, Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, InvalidError } from '../../../client/index.ts'
 import { createTracks, previewTracks } from '../../api/albumTracks.ts'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
+import { useShowChange } from '../undo/useShowChange.tsx'
 import { PastedTracksTable } from './PastedTracksTable.tsx'
 
 interface Props {
@@ -16,17 +16,18 @@ interface Props {
 const describeCount = (count: number) => texts.list.count(count, texts.tracks.one, texts.tracks.many)
 
 /** Adds the rows of a table to an album, after a look at what they would become. */
-export const AddTracksDialog = ({ album, onClose }: Props) => {
+export const PasteTracksDialog = ({ album, onClose }: Props) => {
   const [text, setText] = useState('')
   const preview = useMutation({
     mutationFn: () => previewTracks(album.id, text),
     // Nothing was changed.
     onSettled: () => {},
   })
+  const showChange = useShowChange()
   const creation = useMutation({
     mutationFn: (digest: string) => createTracks(album.id, { text, digest }),
     onSuccess: ({ tracks }) => {
-      notifications.show({ message: texts.addTracks.created(describeCount(tracks.length)) })
+      showChange({ message: texts.pasteTracks.created(describeCount(tracks.length)), record: 'tracks', action: 'bulk' })
       onClose()
     },
     onError: (error) => {
@@ -41,7 +42,7 @@ export const AddTracksDialog = ({ album, onClose }: Props) => {
     creation.reset()
   }
   return (
-    <Modal opened onClose={onClose} size="xl" title={texts.addTracks.title(album.title)} centered>
+    <Modal opened onClose={onClose} size="xl" title={texts.pasteTracks.title(album.title)} centered>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -67,9 +68,9 @@ export const AddTracksDialog = ({ album, onClose }: Props) => {
           {shown && <PastedTracksTable result={shown} />}
           {!shown && (
             <Textarea
-              label={texts.addTracks.rows}
-              description={texts.addTracks.help}
-              placeholder={texts.addTracks.example}
+              label={texts.pasteTracks.rows}
+              description={texts.pasteTracks.help}
+              placeholder={texts.pasteTracks.example}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               // A tab separates cells here. Esc closes the dialog, and Shift Tab leaves the field.
@@ -90,7 +91,7 @@ export const AddTracksDialog = ({ album, onClose }: Props) => {
           )}
           {!shown && (
             <Text size="sm" c="dimmed">
-              {texts.addTracks.tab}
+              {texts.pasteTracks.tab}
             </Text>
           )}
           <Group justify="end">
@@ -109,7 +110,7 @@ export const AddTracksDialog = ({ album, onClose }: Props) => {
             )}
             {shown && (
               <Button key="create" type="submit" autoFocus loading={creation.isPending || preview.isPending}>
-                {texts.addTracks.create(describeCount(shown.tracks.length))}
+                {texts.pasteTracks.create(describeCount(shown.tracks.length))}
               </Button>
             )}
           </Group>

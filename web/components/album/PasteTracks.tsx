@@ -5,21 +5,21 @@ import { IconPlus } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 
-const AddTracksDialog = lazy(async () => ({ default: (await import('./AddTracksDialog.tsx')).AddTracksDialog }))
+const PasteTracksDialog = lazy(async () => ({ default: (await import('./PasteTracksDialog.tsx')).PasteTracksDialog }))
 
 /** The button that adds several tracks to an album at once; only admins have it. */
-export const AddTracks = ({ album }: { album: { id: number; title: string } }) => {
+export const PasteTracks = ({ album }: { album: { id: number; title: string } }) => {
   const [isOpen, { open, close }] = useDisclosure()
   const { isAdmin } = useSession()
   if (!isAdmin) return
   return (
     <>
       <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
-        {texts.addTracks.button}
+        {texts.pasteTracks.button}
       </Button>
       {isOpen && (
         <Suspense>
-          <AddTracksDialog album={album} onClose={close} />
+          <PasteTracksDialog album={album} onClose={close} />
         </Suspense>
       )}
     </>
