@@ -21,7 +21,7 @@ import { isHealthCheck } from './observability/health.ts'
 import { createHistory } from './observability/history.ts'
 import { logFailure } from './observability/log.ts'
 import type { createMetrics } from './observability/metrics.ts'
-import { type OnResponse, withRequestLog } from './observability/requestLog.ts'
+import { callBoth, withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
 import { createIdentifyClient, identifyNobody } from './security/client.ts'
@@ -238,15 +238,6 @@ const wrapFetch = (fetch: Fetch, routes: readonly Route[], options: ServiceOptio
     allowOrigins: (origins: AllowedOrigins | undefined): void => {
       outer = addCors(origins)
     },
-  }
-}
-
-/** Many servers have only one of them, and every request calls it. */
-const callBoth = (first: OnResponse | undefined, second: OnResponse | undefined): OnResponse | undefined => {
-  if (!first || !second) return first ?? second
-  return (...args) => {
-    first(...args)
-    second(...args)
   }
 }
 

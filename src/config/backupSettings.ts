@@ -1,5 +1,6 @@
+import { command } from './commandParser.ts'
 import type { Setting } from './setting.ts'
-import { command, duration, integer, path } from './valueParsers.ts'
+import { duration, integer, path } from './valueParsers.ts'
 
 /** The settings of copies of the library, among those of `settings.ts`. */
 export const backupSettings = {

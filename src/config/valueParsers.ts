@@ -48,7 +48,7 @@ interface Form<Value> {
   suggest(text: string): string | undefined
 }
 
-const createParser = <Value>({
+export const createParser = <Value>({
   tomlType,
   read,
   form,
@@ -138,15 +138,6 @@ export const rateLimit: ValueParser<RateLimit> = createParser({
   suggest: suggestRateLimit,
 })
 
-/** Returns undefined where there is no program, or a quote is not closed. */
-const splitCommand = (text: string): string[] | undefined => {
-  const isComplete = /^(?:[^'"]|'[^']*'|"[^"]*")*$/.test(text)
-  const words = text.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? []
-  const [program, ...args] = words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
-  // The system takes no word with a NUL.
-  return isComplete && program && !text.includes('\0') ? [program, ...args] : undefined
-}
-
 const splitAtCommas = (text: string) =>
   text
     .split(',')
@@ -174,15 +165,6 @@ export const origins: ValueParser<AllowedOrigins> = createParser({
     const suggestions = splitAtCommas(text).map(suggestOrigin)
     return suggestions.includes(undefined) ? undefined : [...new Set(suggestions)].join(',')
   },
-})
-
-/** The name of a header. */
-export const headerName: ValueParser<string> = createParser({
-  tomlType: 'string',
-  read: (text) => (/^[A-Za-z\d!#$%&'*+.^_`|~-]+$/.test(text) ? text : undefined),
-  form: 'the name of a header',
-  example: ', such as Remote-Email',
-  suggest: (text) => text.trim().replace(/:$/, ''),
 })
 
 export const nonEmptyText: ValueParser<string> = {
@@ -224,14 +206,6 @@ export const basePath: ValueParser<string> = createParser({
 })
 
 export const path: ValueParser<string> = { ...nonEmptyText, resolvePath: resolve }
-
-/** The words of a command. No shell reads it: quotes only keep a word with spaces together. */
-export const command: ValueParser<string[]> = createParser({
-  tomlType: 'string',
-  read: splitCommand,
-  form: 'a program and its arguments, with spaces between them and quotes around those that contain some',
-  suggest: () => undefined,
-})
 
 /** A path, a `file:` URL or `:memory:`. Any other URL may contain a password. */
 export const libraryUrl: ValueParser<string> = {

@@ -93,4 +93,4 @@ const allowedHeaders = (requested: string | null) => {
 }
 
 /** A token of https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
-const headerName = /^[a-z\d!#$%&'*+.^_`|~-]+$/
+export const headerName = /^[a-z\d!#$%&'*+.^_`|~-]+$/i

@@ -14,13 +14,10 @@ import { setupPath } from '../../http/paths.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { openPorts, type Ports, type RunningServer, startServer } from '../../server.ts'
-import { backupFolder } from '../../storage/backupFolder.ts'
 import type { Library } from '../../storage/library.ts'
 import { isPostgresUrl } from '../../storage/locate.ts'
 import { openLibrary } from '../../storage/open.ts'
-import { removeStaleTemporaryFiles } from '../../storage/temporaryFiles.ts'
 import { createBackupRuns } from '../backupRuns.ts'
-import { scheduleBackups } from '../backupSchedule.ts'
 import { becomeOwner } from '../becomeOwner.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
@@ -34,6 +31,7 @@ import {
   type SchemaUpgrade,
 } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
+import { removePartialBackups, startBackups } from '../serve/backups.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
 import { createReload } from '../serve/reload.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
@@ -236,24 +234,5 @@ const readSeed = async ({ sample, seed: file }: ServeFlags) => {
   if (sample) {
     const { sampleCatalogue } = await import('../../seeding/sample.ts')
     return { name: 'the sample catalogue', text: sampleCatalogue() }
-  }
-}
-
-const startBackups = (
-  { file }: Library,
-  { backupEvery, backupKeep, backupDir }: Settings,
-  runs: ReturnType<typeof createBackupRuns>,
-) => {
-  if (backupEvery === undefined || !file) return async () => {}
-  return scheduleBackups({ library: file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir, runs })
-}
-
-/** Removes what is left of backups that have ended with the server. */
-const removePartialBackups = ({ path }: Library, { backupDir }: Settings) => {
-  if (path === undefined) return
-  try {
-    removeStaleTemporaryFiles(backupDir ?? backupFolder(path))
-  } catch {
-    // There is no such folder, or it can't be read. The next backup removes the files, too.
   }
 }
