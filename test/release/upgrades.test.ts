@@ -47,7 +47,10 @@ const expectSameResponses = async (url: string, { contents, manifest }: Fixture)
   const origin = new URL(url).origin
   for (const { token, path, body } of contents.responses) {
     const response = await client(origin, manifest.tokens[token]).get(path)
-    expect([path, response.status, without(addedMembers, response.body)]).toEqual([path, 200, body])
+    const found = without(addedMembers, response.body)
+    // Words find more than they did in 0.1.0, in another order.
+    const expected = path.includes('?q=') ? expect.arrayContaining(body as unknown[]) : body
+    expect([path, response.status, found]).toEqual([path, 200, expected])
   }
 }
 

@@ -86,6 +86,10 @@ const sorts: Record<SearchedName, string[]> = {
 const rarely = (arbitrary: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
+/** Without the parameters that are undefined. The order of likes is only that of what is liked. */
+const withNeeded = (parameters: { sort?: string }): Parameters =>
+  JSON.parse(JSON.stringify({ ...parameters, ...(parameters.sort?.endsWith('liked') && { liked: 'true' }) }))
+
 const parametersOf = (name: SearchedName): fc.Arbitrary<Parameters> => {
   const sort = fc.constantFrom(...sorts[name], 'relevance', 'id', 'created_at', 'updated_at')
   const direction = fc.constantFrom('', '-')
@@ -100,11 +104,7 @@ const parametersOf = (name: SearchedName): fc.Arbitrary<Parameters> => {
   const conditions = fc.record(
     mapValues<string, fc.Arbitrary<string>, ReturnType<typeof rarely>>({ q: text, ...filters[name] }, rarely),
   )
-  // Without the parameters that are undefined.
-  return fc.tuple(page, conditions).map(([a, b]) => {
-    const needed = a.sort?.endsWith('liked') ? { liked: 'true' } : {}
-    return JSON.parse(JSON.stringify({ ...a, ...b, ...needed }))
-  })
+  return fc.tuple(page, conditions).map(([a, b]) => withNeeded({ ...a, ...b }))
 }
 
 const aSearch = fc
@@ -228,7 +228,7 @@ const sharedSearch = fc.constantFrom<SearchedName>(...resourceNames, 'tracks', '
       },
       { requiredKeys: ['q'] },
     )
-    .map((parameters): [SearchedName, Parameters] => [name, JSON.parse(JSON.stringify(parameters))]),
+    .map((parameters): [SearchedName, Parameters] => [name, withNeeded(parameters)]),
 )
 
 test('where words are in the names of many kinds, every search returns what the whole list has', async () => {

@@ -37,9 +37,7 @@ test('one run reports every problem with its position, and writes nothing', asyn
     [11, 53, '/tracks/3'],
   ])
   expect(error.problems[0]?.sentence).toBe('The name is required.')
-  expect(error.problems[1]?.sentence).toBe(
-    'A label has no "nmae"; it has key, name and formerly. To remove the label, write merge_into or delete.',
-  )
+  expect(error.problems[1]?.sentence).toBe('A label has no "nmae". Did you mean name?')
   expect(await listLabels(database.read)).toEqual([])
 })
 

@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../auth/callers.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { byteOrderMark } from '../../converters/csv/write.ts'
 import { describeParameters } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { fromKeys } from '../../objects.ts'
@@ -36,7 +35,7 @@ export const csvRoutes = ({ library, search: pages, guards, allowLongSend }: Csv
     const { csvHeader, readCsvRows, readSharedTitles } = await import('../../converters/csv/recordRows.ts')
     const ids = await pages.findAll(name, { ...search, user_id })
     const titles = name === 'tracks' || name === 'albums' ? await readSharedTitles(library.read) : new Set<string>()
-    yield utf8.encode(byteOrderMark + csvHeader(name))
+    yield utf8.encode(csvHeader(name))
     for (let start = 0; start < ids.length; start += recordsPerSlice) {
       const slice = ids.slice(start, start + recordsPerSlice)
       yield utf8.encode(await library.longSnapshot((read) => readCsvRows(read, name, slice, titles)))

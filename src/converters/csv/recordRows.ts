@@ -7,7 +7,7 @@ import { prepared } from '../../database/prepared.ts'
 import { shortDay } from '../../seeding/report/diff.ts'
 import { readByIds } from '../../seeding/rows.ts'
 import { joinList } from './cells.ts'
-import { formatCsvRow } from './write.ts'
+import { byteOrderMark, formatCsvRow } from './write.ts'
 
 // The records of a library as rows of CSV. The columns have names that `import` knows, so that tracks can be imported again.
 
@@ -75,8 +75,8 @@ const formats: Record<ResourceName, Format> = {
   },
 }
 
-/** The first row of a file. */
-export const csvHeader = (name: ResourceName): string => formatCsvRow(formats[name].columns)
+/** The beginning of a file: the byte order mark and the first row. */
+export const csvHeader = (name: ResourceName): string => byteOrderMark + formatCsvRow(formats[name].columns)
 
 /** Reads records as rows, in the order of these ids. Ids without a record are left out. */
 export const readCsvRows = async (

@@ -126,6 +126,9 @@ export const seedingSetup: PageSetup = {
       writeJson(home, 'catalogue.json', named('Miles Davis'))
     },
   },
+  'CSV of the console': {
+    before: (home) => home.write('tracks-2026-01-31.csv', 'Title,File path,Artists\nSo What,01.flac,Miles Davis\n'),
+  },
   Problems: {
     beforeBlock: async (home, index) => {
       const tracks = ['01', '03'].map((number) => ({

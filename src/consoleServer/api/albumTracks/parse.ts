@@ -1,31 +1,15 @@
 import { findColumns } from '../../../converters/csv/columns.ts'
 import { findHeader } from '../../../converters/csv/header.ts'
 import { readCsv } from '../../../converters/csv/readCsv.ts'
-import { OperationalError, ValidationError } from '../../../errors.ts'
+import { OperationalError } from '../../../errors.ts'
 import { NewTrack } from '../../../resources/track.ts'
 import { validateObject } from '../../../validation/validateObject.ts'
-
-/** A row of a pasted table: a track, with its artists and genres by their names. */
-export interface PastedTrack {
-  line: number
-  title: string
-  file_path: string
-  duration_seconds: number | null
-  artists: string[]
-  genres: string[]
-}
+import { type PastedTrack, rejectProblems } from './rows.ts'
 
 /** The columns of rows without a header, in their order. */
 const defaultHeader = ['Title', 'File path', 'Duration', 'Artists', 'Genres'].join('\t')
 
-const maxListedProblems = 20
-
-export const maxRows = 500
-
-/** @throws ValidationError with these sentences about the member `text`, if there are any */
-export const rejectProblems = (sentences: readonly string[]): void => {
-  if (sentences.length > 0) throw new ValidationError({ text: sentences.slice(0, maxListedProblems) })
-}
+const maxRows = 500
 
 const hasHeader = (text: string) => {
   const columns = findColumns(findHeader(text, new Map()).names, new Map())

@@ -12,7 +12,6 @@ import { field } from '../../../validation/field.ts'
 import { Nullable } from '../../../validation/schemas.ts'
 import type { ConsoleDeps } from '../../deps.ts'
 import { createTracks, digestPlan, type Plan, planTracks } from './create.ts'
-import { parseRows } from './parse.ts'
 
 const maxCharacters = 200_000
 
@@ -64,6 +63,7 @@ export const albumTrackRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
     async ({ params, body: { text, dry_run = false, digest }, write, request: { signal } }) => {
       const id = idOf(params)
       await requireRecord(library.read, 'albums', id)
+      const { parseRows } = await import('./parse.ts')
       const rows = await parseRows(text)
       if (dry_run) return library.snapshot(async (read) => toResult(id, await planTracks(read, id, rows)))
       const yieldIfDue = createYielder()
