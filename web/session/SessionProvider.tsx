@@ -1,24 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiError, type Session as StartedSession, type User } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
-import { ScreenUnavailable } from '../components/ScreenUnavailable.tsx'
 import { settings } from '../settings.ts'
-import { LoginScreen } from './LoginScreen.tsx'
+import { lazyScreen } from './lazyScreen.ts'
 import { logInByProxy } from './logInByProxy.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { setPasswordRequest } from './passwordRequest.ts'
 import { hasLoggedOut, removeToken, storeToken } from './storedToken.ts'
 import { SessionContext } from './useSession.ts'
 
-/** Few servers are behind a proxy that logs in, so its code is loaded only there. */
-const ProxyLoginScreen = lazy(() =>
-  import('../screens/ProxyLoginScreen.tsx').then(
-    ({ Component }) => ({ default: Component }),
-    () => ({ default: ScreenUnavailable }),
-  ),
-)
+const LoginScreen = lazyScreen(() => import('../screens/LoginScreen.tsx'))
+const ProxyLoginScreen = lazyScreen(() => import('../screens/ProxyLoginScreen.tsx'))
 
 /**
  * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one; otherwise the
@@ -83,17 +77,19 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
 
   // Or a token of an earlier session that the server no longer knows.
   if (token === undefined || (!user && error instanceof ApiError && error.status === 401)) {
-    if (settings.proxy_login && !usesPassword)
-      return (
-        <Suspense>
+    return (
+      <Suspense>
+        {settings.proxy_login && !usesPassword ? (
           <ProxyLoginScreen
             email={settings.proxy_login.email}
             isAutomatic={token === undefined && !hasLoggedOut()}
             onPassword={() => setUsesPassword(true)}
           />
-        </Suspense>
-      )
-    return <LoginScreen onStart={start} />
+        ) : (
+          <LoginScreen onStart={start} />
+        )}
+      </Suspense>
+    )
   }
   if (!user && error) return <LoadFailure error={error} onRetry={refetch} />
   const logOut = async () => {

@@ -1,17 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { client } from '../api/client.ts'
-import { ScreenUnavailable } from '../components/ScreenUnavailable.tsx'
 import { router } from '../routes.tsx'
 import { settings } from '../settings.ts'
+import { lazyScreen } from './lazyScreen.ts'
 import { isSetupPath, takeSetupCode } from './setupCode.ts'
 
-/** Most libraries are set up once, so its code is loaded only then. */
-const SetupScreen = lazy(() =>
-  import('../screens/SetupScreen.tsx').then(
-    ({ Component }) => ({ default: Component }),
-    () => ({ default: ScreenUnavailable }),
-  ),
-)
+const SetupScreen = lazyScreen(() => import('../screens/SetupScreen.tsx'))
 
 /** Before anything else is loaded, since that may fail. */
 const sentCode = isSetupPath() ? takeSetupCode() : ''

@@ -1,7 +1,7 @@
 import { findColumns } from '../../../converters/csv/columns.ts'
 import { findHeader } from '../../../converters/csv/header.ts'
 import { readCsv } from '../../../converters/csv/readCsv.ts'
-import { OperationalError } from '../../../errors.ts'
+import { OperationalError, ValidationError } from '../../../errors.ts'
 import { NewTrack } from '../../../resources/track.ts'
 import { validateObject } from '../../../validation/validateObject.ts'
 import { type PastedTrack, rejectProblems } from './rows.ts'

@@ -7,16 +7,16 @@ import { client } from '../api/client.ts'
 import { EmailField, NameField, PasswordField } from '../components/accounts/accountFields.tsx'
 import { describeFormError, showFieldErrors } from '../components/formErrors.ts'
 import { Problem } from '../components/Problem.tsx'
+import { SessionCard } from '../session/SessionCard.tsx'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
-import { SessionCard } from './SessionCard.tsx'
 
 interface Props {
   onStart(session: Session): void
 }
 
 /** The log-in and, where registration is not closed, the form that creates an account. */
-export const LoginScreen = ({ onStart }: Props) => {
+export const Component = ({ onStart }: Props) => {
   const [isRegistering, setIsRegistering] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
