@@ -32,18 +32,12 @@ const compareAll = async (admin: Client) => {
   }
 }
 
-/** Checks that the index of words has exactly the words of the titles. */
-const checkWords = (file: string) => {
+/** Checks that exactly the titles of tracks are folded. */
+const checkTitles = (file: string) => {
   using db = new Sqlite(file)
-  db.run('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, track_words, instance)')
-  const found = db.query<{ doc: number; term: string }, []>('SELECT doc, term FROM words ORDER BY doc, offset').all()
+  const found = db.query("SELECT id, folded FROM folded_names WHERE resource = 'tracks' ORDER BY id").all()
   const titles = db.query<{ id: number; title: string }, []>('SELECT id, title FROM tracks ORDER BY id').all()
-  const expected = titles.flatMap(({ id, title }) =>
-    fold(title)
-      .split(' ')
-      .map((term) => ({ doc: id, term })),
-  )
-  expect(found).toEqual(expected)
+  expect(found).toEqual(titles.map(({ id, title }) => ({ id, folded: fold(title) })))
 }
 
 test('the library folds exactly the characters that have another folded form', async () => {
@@ -85,7 +79,7 @@ test('a library of an older schema is searched after its upgrade', async () => {
     await compareAll(admin)
   })
   await library.close()
-  checkWords(path)
+  checkTitles(path)
 })
 
 test('a restored library is searched as its backup was', async () => {
@@ -112,7 +106,7 @@ test('a restored library is searched as its backup was', async () => {
     await compareAll(admin)
   })
   await library.close()
-  checkWords(path)
+  checkTitles(path)
 })
 
 test('what another program writes by SQL is found at once, and what it deletes no longer', async () => {
@@ -163,9 +157,8 @@ test('what another program writes by SQL is found at once, and what it deletes n
     await compareAll(library.admin).catch((error) => {
       throw new Error(`When it ${name}: ${error.message}`)
     })
-    checkWords(library.file)
+    checkTitles(library.file)
   }
-  expect(other.query("INSERT INTO track_words (track_words) VALUES ('integrity-check')").all()).toEqual([])
 })
 
 test('a write of a record does not clear the cache, though its folded name changes too', async () => {
@@ -186,7 +179,7 @@ test('a write that fails leaves no folded name', async () => {
   await using library = await startTestLibrary()
   expect((await library.admin.post('/tracks', { title: 'Lost', file_path: 'x', album_id: 9 })).status).toBe(400)
   expect((await search(library.user, '/tracks?q=lost')).headers.get('x-total-count')).toBe('0')
-  checkWords(library.file)
+  checkTitles(library.file)
 })
 
 test('the executable searches what it seeds, and keeps it through a copy', async () => {
@@ -223,5 +216,5 @@ test('the executable searches what it seeds, and keeps it through a copy', async
   ).toBe(0)
   copyFileSync(file, join(folder.path, 'copy.db'))
   await check(join(folder.path, 'copy.db'), 1)
-  checkWords(file)
+  checkTitles(file)
 }, 60_000)

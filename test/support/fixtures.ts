@@ -28,7 +28,7 @@ export const createOldLibrary = (schema: number, path: string): void => {
   client.close(true)
 }
 
-/** All rows of a library, by table, except those of SQLite's own tables, which change by themselves, and of virtual tables. */
+/** All rows of a library, by table, except those of SQLite's own tables, which change by themselves. */
 export const readAllRows = (path: string): Record<string, unknown[]> => {
   const client = new Sqlite(path, { readonly: true })
   const rows = listTables(client).map((name) => [name, client.query(`SELECT * FROM "${name}"`).all()])

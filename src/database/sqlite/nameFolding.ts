@@ -40,15 +40,11 @@ export const createNameFolding = (client: Sqlite) => {
 const readLetters = (client: Sqlite): FoldedLetters =>
   new Map(client.query('SELECT letter, folded FROM folded_letters').values() as [string, string][]) // both are texts
 
-/** Does the same as the trigger of the view (migrations/0006_search.sql). */
+/** Does the same as the trigger of the view (migrations/0007_undo.sql). */
 const storePrecomputed = `CREATE TEMP TRIGGER store_precomputed_folds INSTEAD OF INSERT ON main.names_to_fold
   WHEN EXISTS (SELECT 1 FROM precomputed_folds WHERE name = new.name) BEGIN
-    INSERT INTO track_words (track_words, rowid, folded) SELECT 'delete', id, folded FROM folded_names
-      WHERE new.resource = 'tracks' AND resource = 'tracks' AND id = new.id;
     DELETE FROM folded_names WHERE resource = new.resource AND id = new.id;
     INSERT INTO folded_names (resource, id, folded)
       SELECT new.resource, new.id, folded FROM precomputed_folds WHERE name = new.name;
-    INSERT INTO track_words (rowid, folded) SELECT new.id, folded FROM precomputed_folds
-      WHERE new.resource = 'tracks' AND name = new.name;
     SELECT RAISE(IGNORE);
   END`

@@ -1,9 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 
-/**
- * Returns the names of the tables that a library has, except SQLite's own, virtual tables, and those in which virtual tables
- * store their contents: what is in them follows from the other tables.
- */
+/** Returns the names of the tables that a library has, except SQLite's own. */
 export const listTables = (client: Sqlite): string[] =>
   client
     .query<{ name: string }, []>(

@@ -95,42 +95,26 @@ test('folded names follow inserts, updates and deletes of all tables', async (li
   expect(await library.run("SELECT * FROM folded_names WHERE resource = 'artists'")).toEqual([])
 })
 
-/** The condition of a search, which the index of words fulfils. */
-const countTracks = (words: string) =>
-  `SELECT count(*) AS n FROM folded_names WHERE resource = 'tracks' AND words_of(folded) @@ words_query(${quote(words)})`
-
-test('the words of titles are found, and punctuation that is left is part of a word', async (library) => {
-  const titles = ["Don't stop", 'Stop', 'stopping by', '!!!', "'", '\\', 'a & b', '夜に駆ける']
-  await library.run(insertTracks(titles))
-  const count = async (words: string) => Number((await library.run(countTracks(words)))[0]?.n)
-  expect(await count('stop')).toBe(3)
-  expect(await count('stop t')).toBe(1)
-  expect(await count('stop don')).toBe(1)
-  expect(await count('top')).toBe(0)
-  for (const title of ['!!!', "'", '\\', '夜に']) expect(await count(fold(title))).toBe(1)
-  expect(await count("'x")).toBe(0)
-})
-
-test('a title of 255 characters can be found, however long it is when it is folded', async (library) => {
+test('a title of 255 characters is stored, however long it is when it is folded', async (library) => {
   const [letter = ''] = foldedCharacters.toSorted((a, b) => Buffer.byteLength(fold(b)) - Buffer.byteLength(fold(a)))
   const title = letter.repeat(255)
   await library.run(insertTracks([title]))
   const user = `('${title}', '${title}', 'x', 1, ${stamps})`
   await library.run(`INSERT INTO users (name, email, password, role_id, created_at, updated_at) VALUES ${user}`)
   expect(Buffer.byteLength(fold(title))).toBeGreaterThan(2046)
-  for (const words of [fold(title), fold(letter)]) {
-    expect(await library.run(countTracks(words))).toEqual([{ n: 1 }])
-  }
+  const stored = await library.run(
+    "SELECT folded FROM folded_names WHERE resource IN ('tracks', 'users') ORDER BY resource",
+  )
+  expect(stored).toEqual([{ folded: fold(title) }, { folded: fold(title) }])
 })
 
-test('searches by words and orders of tracks use indexes', async (library) => {
+test('orders of tracks use indexes', async (library) => {
   await library.run(
     `INSERT INTO tracks (title, file_path, duration_seconds, created_at, updated_at)
       SELECT 'Track ' || n, 'x', nullif(n % 300, 0), ${stamps} FROM generate_series(1, 3000) AS n; ANALYZE`,
   )
   const explain = async (query: string) =>
     (await library.run(`EXPLAIN ${query}`)).map((row) => row['QUERY PLAN']).join('\n')
-  expect(await explain(countTracks('17'))).toContain('folded_names_words')
   for (const column of ['duration_seconds', 'created_at', 'updated_at']) {
     for (const direction of ['ASC NULLS FIRST, id ASC', 'DESC NULLS LAST, id DESC']) {
       const plan = await explain(`SELECT id FROM tracks AS ordered ORDER BY ${column} ${direction} LIMIT 10`)
