@@ -17,12 +17,23 @@ export interface ListState {
   get(name: string): string | undefined
   /** The number of a parameter such as `label_id`. */
   getId(name: string): number | undefined
+  /** The ids of a parameter such as `label_id`, or `none` for the records without one. */
+  getIds(name: string): number[] | 'none' | undefined
   /** Changes parameters; undefined removes one. Unless `page` is one of them, the list returns to its first page. */
   set(changes: Record<string, string | number | undefined>, options?: { replace?: boolean }): void
 }
 
 /** The order of a list that is searched for words: the best match first. */
 export const relevance = 'relevance'
+
+const parseIds = (text: string | undefined) => {
+  if (text === 'none') return text
+  const ids = (text ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+  return ids.length > 0 ? ids : undefined
+}
 
 /** @param defaultSort - the order as long as the URL has neither one nor words */
 export const useListState = (defaultSort: string): ListState => {
@@ -53,6 +64,7 @@ export const useListState = (defaultSort: string): ListState => {
     pageSize: pageSize && pageSizes.includes(pageSize) ? pageSize : defaultPageSize,
     get,
     getId,
+    getIds: (name) => parseIds(get(name)),
     set,
   }
 }

@@ -8,6 +8,7 @@ import { useSelection } from '../components/bulk/useSelection.ts'
 import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { Filters } from '../components/filters/Filters.tsx'
+import { RangeFilter } from '../components/filters/RangeFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { TypeFilter } from '../components/filters/TypeFilter.tsx'
 import { ListPagination } from '../components/ListPagination.tsx'
@@ -30,15 +31,20 @@ const loadTable = () => import('../components/lists/AlbumTable.tsx').catch(throw
 const AlbumTable = lazy(async () => ({ default: (await loadTable()).AlbumTable }))
 const AlbumColumnsMenu = lazy(async () => ({ default: (await loadTable()).AlbumColumnsMenu }))
 
+const filterNames = ['artist_id', 'genre_id', 'label_id', 'type', 'release_date', 'duration_seconds', 'created_at']
+
 /** All albums, as a grid of covers or as a table. */
 export const Component = () => {
   const list = useListState('title')
   const isTable = list.get('view') === 'table'
   const query = useSearchPage('albums', list, {
-    artist_id: list.getId('artist_id'),
-    genre_id: list.getId('genre_id'),
-    label_id: list.getId('label_id'),
+    artist_id: list.getIds('artist_id'),
+    genre_id: list.getIds('genre_id'),
+    label_id: list.getIds('label_id'),
     type: parseAlbumType(list.get('type')),
+    release_date: list.get('release_date'),
+    duration_seconds: list.get('duration_seconds'),
+    created_at: list.get('created_at'),
   })
   const columns = albumColumns(useSummaries('albums', isTable ? query.data?.records : []))
   const selection = useSelection<ListedAlbum>()
@@ -53,11 +59,14 @@ export const Component = () => {
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
-        <Filters list={list} names={['artist_id', 'genre_id', 'label_id', 'type']}>
+        <Filters list={list} names={filterNames}>
           <RecordFilter list={list} name="artist_id" resource="artists" label={texts.fields.artist} />
           <RecordFilter list={list} name="genre_id" resource="genres" label={texts.fields.genre} />
           <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
           <TypeFilter list={list} />
+          <RangeFilter list={list} name="release_date" label={texts.fields.release_date} />
+          <RangeFilter list={list} name="duration_seconds" label={texts.fields.duration_seconds} />
+          <RangeFilter list={list} name="created_at" label={texts.list.added} />
         </Filters>
         <Group gap="sm" ml="auto">
           <CsvButton resource="albums" query={query} />

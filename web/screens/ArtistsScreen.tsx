@@ -7,6 +7,7 @@ import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
 import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { Filters } from '../components/filters/Filters.tsx'
+import { RangeFilter } from '../components/filters/RangeFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
@@ -23,7 +24,10 @@ const storeColumnsKey = 'music-library artists'
 /** All artists. */
 export const Component = () => {
   const list = useListState('name')
-  const query = useSearchPage('artists', list, { label_id: list.getId('label_id') })
+  const query = useSearchPage('artists', list, {
+    label_id: list.getIds('label_id'),
+    created_at: list.get('created_at'),
+  })
   const columns = artistColumns(useSummaries('artists', query.data?.records))
   const selection = useSelection<ListedArtist>()
   const { title, one, many } = texts.artists
@@ -37,8 +41,9 @@ export const Component = () => {
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
-        <Filters list={list} names={['label_id']}>
+        <Filters list={list} names={['label_id', 'created_at']}>
           <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
+          <RangeFilter list={list} name="created_at" label={texts.list.added} />
         </Filters>
         <Group ml="auto">
           <CsvButton resource="artists" query={query} />

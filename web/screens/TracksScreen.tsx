@@ -8,6 +8,7 @@ import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { Filters } from '../components/filters/Filters.tsx'
 import { LikedFilter } from '../components/filters/LikedFilter.tsx'
+import { RangeFilter } from '../components/filters/RangeFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { TypeFilter } from '../components/filters/TypeFilter.tsx'
 import { LikesOf } from '../components/LikesOf.tsx'
@@ -24,15 +25,23 @@ import { texts } from '../texts/texts.ts'
 const storeColumnsKey = 'music-library tracks'
 const columns = trackColumns<ListedTrack>()
 
+const filterNames = [
+  ...['artist_id', 'album_id', 'genre_id', 'label_id', 'type'],
+  ...['release_date', 'duration_seconds', 'created_at', 'liked'],
+]
+
 /** All tracks. */
 export const Component = () => {
   const list = useListState('title')
   const query = useSearchPage('tracks', list, {
-    artist_id: list.getId('artist_id'),
-    album_id: list.getId('album_id'),
-    genre_id: list.getId('genre_id'),
-    label_id: list.getId('label_id'),
+    artist_id: list.getIds('artist_id'),
+    album_id: list.getIds('album_id'),
+    genre_id: list.getIds('genre_id'),
+    label_id: list.getIds('label_id'),
     type: parseAlbumType(list.get('type')),
+    release_date: list.get('release_date'),
+    duration_seconds: list.get('duration_seconds'),
+    created_at: list.get('created_at'),
     liked: list.get('liked') === 'true' || undefined,
   })
   const selection = useSelection<ListedTrack>()
@@ -47,12 +56,15 @@ export const Component = () => {
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
-        <Filters list={list} names={['artist_id', 'album_id', 'genre_id', 'label_id', 'type', 'liked']}>
+        <Filters list={list} names={filterNames}>
           <RecordFilter list={list} name="artist_id" resource="artists" label={texts.fields.artist} />
           <RecordFilter list={list} name="album_id" resource="albums" label={texts.fields.album} />
           <RecordFilter list={list} name="genre_id" resource="genres" label={texts.fields.genre} />
           <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
           <TypeFilter list={list} />
+          <RangeFilter list={list} name="release_date" label={texts.fields.release_date} />
+          <RangeFilter list={list} name="duration_seconds" label={texts.fields.duration_seconds} />
+          <RangeFilter list={list} name="created_at" label={texts.list.added} />
           <LikedFilter list={list} />
         </Filters>
         <Group ml="auto">

@@ -1,13 +1,14 @@
-import { ActionIcon, Button, Combobox, Group, Loader, useCombobox } from '@mantine/core'
+import { Combobox, Loader, useCombobox } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { describeError } from '../../describeError.ts'
-import { IconChevronDown, IconX } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import type { PickedResource } from '../pickers/choice.ts'
 import { Options } from '../pickers/Options.tsx'
 import { useOptions } from '../pickers/useOptions.ts'
 import type { ListState } from '../useListState.ts'
 import { useNames } from '../useNames.ts'
+import { FilterButton } from './FilterButton.tsx'
+import { FilterGroup } from './FilterGroup.tsx'
 
 interface Props {
   list: ListState
@@ -17,9 +18,10 @@ interface Props {
   label: string
 }
 
-/** A filter by one record, which is found by its name. */
+/** A filter by records that are found by their names: by any of them, or by none. */
 export const RecordFilter = ({ list, name, resource, label }: Props) => {
-  const id = list.getId(name)
+  const chosen = list.getIds(name)
+  const ids = chosen === 'none' ? [] : (chosen ?? [])
   const button = useRef<HTMLButtonElement>(null)
   const [text, setText] = useState('')
   const combobox = useCombobox({
@@ -30,40 +32,30 @@ export const RecordFilter = ({ list, name, resource, label }: Props) => {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
-  const choose = (value: number) => {
-    list.set({ [name]: value })
+  const choose = (value: string) => {
+    const others = ids.filter((id) => String(id) !== value)
+    // Another one is added, and one that was chosen is removed.
+    const next = value === 'none' ? value : others.length < ids.length ? others : [...ids, value]
+    list.set({ [name]: String(next) })
     combobox.closeDropdown()
   }
-  const { options, isCurrent, isLoading, error, onKeyDown } = useOptions({
+  const { options, isCurrent, isLoading, error, onKeyDown, typed } = useOptions({
     resource,
     combobox,
     text,
-    onChoose: (choice) => choose(choice.id),
+    onChoose: (choice) => choose(String(choice.id)),
   })
-  const path = `${resource}/${id}`
-  const names = useNames(id === undefined ? [] : [path])
-  const chosen = names.get(path) ?? (names.isMissing(path) ? texts.list.unknown(id ?? 0) : '…')
+  const names = useNames(ids.map((id) => `${resource}/${id}`))
+  const describe = (id: number) => {
+    const path = `${resource}/${id}`
+    return names.get(path) ?? (names.isMissing(path) ? texts.list.unknown(id) : '…')
+  }
+  const description = chosen === 'none' ? texts.list.noValue : chosen && texts.list.anyOf(chosen.map(describe))
   return (
-    <Group gap={0} wrap="nowrap">
-      <Combobox
-        store={combobox}
-        width={280}
-        position="bottom-start"
-        shadow="md"
-        onOptionSubmit={(v) => choose(Number(v))}
-      >
+    <FilterGroup list={list} name={name} label={label} button={button}>
+      <Combobox store={combobox} width={280} position="bottom-start" shadow="md" onOptionSubmit={choose}>
         <Combobox.Target targetType="button">
-          <Button
-            ref={button}
-            variant={id === undefined ? 'default' : 'light'}
-            className={id === undefined ? undefined : 'chosen-filter'}
-            rightSection={id === undefined && <IconChevronDown size={14} />}
-            onClick={() => combobox.toggleDropdown()}
-            maw={260}
-            fw={500}
-          >
-            {id === undefined ? label : texts.list.filter(label, chosen)}
-          </Button>
+          <FilterButton ref={button} label={label} chosen={description} onClick={() => combobox.toggleDropdown()} />
         </Combobox.Target>
         <Combobox.Dropdown>
           <Combobox.Search
@@ -75,26 +67,17 @@ export const RecordFilter = ({ list, name, resource, label }: Props) => {
             rightSection={isLoading && <Loader size={14} />}
           />
           <Combobox.Options mah={280} mih={44} className="options">
-            <Options options={options} chosenIds={[id]} />
+            {typed === '' && (
+              <Combobox.Option value="none" active={chosen === 'none'} className="dimmed">
+                {texts.list.without(texts[resource].one)}
+              </Combobox.Option>
+            )}
+            <Options options={options} chosenIds={ids} />
             {error && <Combobox.Empty>{describeError(error)}</Combobox.Empty>}
             {isCurrent && options.length === 0 && <Combobox.Empty>{texts.list.empty}</Combobox.Empty>}
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      {id !== undefined && (
-        <ActionIcon
-          variant="light"
-          size={36}
-          className="remove-filter"
-          aria-label={texts.list.removeFilter(label)}
-          onClick={() => {
-            button.current?.focus()
-            list.set({ [name]: undefined })
-          }}
-        >
-          <IconX size={14} />
-        </ActionIcon>
-      )}
-    </Group>
+    </FilterGroup>
   )
 }

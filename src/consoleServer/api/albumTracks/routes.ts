@@ -18,7 +18,12 @@ const maxCharacters = 200_000
 /** Kept as it is: a tab at its start is an empty cell. No text has a NUL character, but the bytes of another kind of file do. */
 const PastedText = () =>
   field<string, string>({
-    jsonSchema: { type: 'string', minLength: 1, maxLength: maxCharacters, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' },
+    jsonSchema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: maxCharacters,
+      pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
+    },
     validate: (value) =>
       typeof value === 'string' && value.trim() !== '' && value.length <= maxCharacters && !value.includes('\0')
         ? undefined
