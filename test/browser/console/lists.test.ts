@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { generateCatalogue } from '../../../bench/catalogue.ts'
 import { browserTest } from '../../support/browser.ts'
-import { openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { search } from '../../support/search.ts'
 
 const test = consoleTest()
 
@@ -84,6 +85,50 @@ test('tracks are filtered by the names of other records, with the keyboard alone
   await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
   await page.getByText('229 tracks').waitFor()
   expect(new URL(page.url()).search).toBe('')
+  expect(readProblems()).toEqual([])
+})
+
+test('tracks are filtered by several records, by what they lack, and by ranges', async ({
+  served,
+  open,
+  readProblems,
+}) => {
+  const as = await logInAsAdmin(served)
+  const count = async (query: string) =>
+    `${(await search(as, `/tracks?${query}&limit=1`)).headers.get('x-total-count')} tracks`
+  const page = await open('/tracks')
+  const choose = async (filter: string, name: string) => {
+    await page.getByRole('button', { name: filter }).first().click()
+    await page.getByLabel('Search artists').fill(name)
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  await choose('Artist', 'Björk')
+  await choose('Artist: Björk', 'Boards of Canada')
+  await page.getByRole('button', { name: 'Artist: Björk or Boards of Canada' }).waitFor()
+  const ids = new URL(page.url()).searchParams.get('artist_id')
+  expect(ids).toMatch(/^\d+,\d+$/)
+  await page.getByText(await count(`artist_id=${ids}`)).waitFor()
+  await choose('Artist: Björk or Boards of Canada', 'Björk')
+  await page.getByRole('button', { name: 'Artist: Boards of Canada' }).waitFor()
+  await page.getByRole('button', { name: 'Remove the filter Artist' }).click()
+
+  await page.getByRole('button', { name: 'Length', exact: true }).press('Enter')
+  await page.getByRole('textbox', { name: 'From' }).fill('long')
+  await page.keyboard.press('Enter')
+  await page.getByText('Write the length as 4:05').waitFor()
+  await page.getByRole('textbox', { name: 'From' }).fill('5:00')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Length: from 5:00' }).waitFor()
+  await page.getByText(await count('duration_seconds=300..')).waitFor()
+  await checkScreen(page, 'tracks-ranges')
+  await page.getByRole('button', { name: 'Release date', exact: true }).click()
+  await page.getByRole('button', { name: 'No release date' }).click()
+  await page.getByRole('button', { name: 'Release date: none' }).waitFor()
+  await page.getByText(await count('duration_seconds=300..&release_date=none')).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Release date: none' }).waitFor()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByText('229 tracks').waitFor()
   expect(readProblems()).toEqual([])
 })
 
