@@ -329,6 +329,8 @@ export const en = {
     typeToSearch: 'Type to search',
     clear: (field: string) => `Clear ${field}`,
     remove: (name: string) => `Remove ${name}`,
+    inTable: 'Edit in the table',
+    cell: (field: string, title: string) => `${field} of ${title}`,
     lengthDescription: 'Minutes and seconds, such as 4:05, or only seconds.',
     lengthWrong: 'Write the length as 4:05, as 1:02:03, or in seconds.',
     none: 'none',

@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ListedTrack } from '../../../client/index.ts'
 import type { AlbumSummary } from '../../api/types.ts'
-import { IconPlus } from '../../icons/icons.ts'
+import { IconPencil, IconPlus } from '../../icons/icons.ts'
 import { trackColumns } from '../../resources/tracks.tsx'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { editableColumns } from '../album/editableColumns.tsx'
 import { BulkBar } from '../bulk/BulkBar.tsx'
 import { useSelection } from '../bulk/useSelection.ts'
 import { LikesOf } from '../LikesOf.tsx'
@@ -25,6 +26,7 @@ const minSearched = 50
 
 const columnsWithArtists = trackColumns<ListedTrack>(['album'])
 const columnsWithoutArtists = trackColumns<ListedTrack>(['album', 'artists'])
+const columnsToEdit = editableColumns(columnsWithArtists)
 
 interface Props {
   album: { id: number; title: string }
@@ -36,6 +38,7 @@ interface Props {
 export const AlbumTracks = ({ album, summary }: Props) => {
   const { isAdmin } = useSession()
   const [isAdding, { open, close }] = useDisclosure()
+  const [isEditing, setEditing] = useState(false)
   const list = useListState('file_path')
   const isByPath = list.sort === 'file_path'
   const isLong = (summary?.tracks ?? 0) > maxTracks
@@ -49,7 +52,7 @@ export const AlbumTracks = ({ album, summary }: Props) => {
   const data = query.data && (isWhole ? { ...query.data, records: toPage(query.data.records, list) } : query.data)
   const selection = useSelection<ListedTrack>()
   // The head of the screen says the artist of all tracks.
-  const columns = summary?.artist_count === 1 ? columnsWithoutArtists : columnsWithArtists
+  const columnsToRead = summary?.artist_count === 1 ? columnsWithoutArtists : columnsWithArtists
   const add = isAdmin && (
     <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
       {texts.albums.addTracks}
@@ -63,7 +66,19 @@ export const AlbumTracks = ({ album, summary }: Props) => {
           {summary && summary.tracks >= minSearched && (
             <SearchField list={list} label={texts.list.search(texts.tracks.many)} />
           )}
-          {add}
+          <Group gap="sm">
+            {add}
+            {isAdmin && (
+              <Button
+                variant={isEditing ? 'light' : 'default'}
+                leftSection={<IconPencil size={16} />}
+                aria-pressed={isEditing}
+                onClick={() => setEditing(!isEditing)}
+              >
+                {texts.editing.inTable}
+              </Button>
+            )}
+          </Group>
         </Group>
       )}
       <BulkBar resource="tracks" selection={selection} query={query} />
@@ -71,7 +86,7 @@ export const AlbumTracks = ({ album, summary }: Props) => {
         <RecordTable
           list={list}
           query={{ ...query, data }}
-          columns={columns}
+          columns={isEditing ? columnsToEdit : columnsToRead}
           selection={isEmpty ? undefined : selection}
           emptyState={
             isEmpty && (
