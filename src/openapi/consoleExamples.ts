@@ -1,7 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import type * as auditList from '../consoleServer/api/auditTrail.ts'
 import type * as bulk from '../consoleServer/api/bulk.ts'
+import type * as duplicates from '../consoleServer/api/duplicates.ts'
 import type * as invitations from '../consoleServer/api/invitations.ts'
+import type * as merge from '../consoleServer/api/merge.ts'
 import type * as sessions from '../consoleServer/api/ownTokens.ts'
 import type * as setup from '../consoleServer/api/setup.ts'
 import type * as summaries from '../consoleServer/api/summaries.ts'
@@ -130,6 +132,21 @@ const BulkResult: Static<typeof bulk.BulkResult> = {
   digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 }
 
+const NamedRecord: Static<typeof duplicates.NamedRecord> = { id: 7, name: 'COLUMBIA' }
+const Duplicates: Static<typeof duplicates.Duplicates> = {
+  total: 1,
+  groups: [{ count: 2, records: [{ id: 2, name: 'Columbia' }, NamedRecord] }],
+}
+
+const MergeRequest: Static<typeof merge.MergeRequest> = { from: [7], dry_run: true }
+const MergeResult: Static<typeof merge.MergeResult> = {
+  into: { id: 2, name: 'Columbia' },
+  merged: [{ id: 7, name: 'COLUMBIA', references: 3 }],
+  moved: { artists: 1, albums: 2 },
+  duplicates: 0,
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+}
+
 export const consoleExamples: Record<string, unknown> = {
   FirstAdmin,
   LabelSummary,
@@ -148,6 +165,9 @@ export const consoleExamples: Record<string, unknown> = {
   AlbumBulk,
   ArtistBulk,
   BulkResult,
+  Duplicates,
+  MergeRequest,
+  MergeResult,
   Invitation,
   NewInvitation,
   CreatedInvitation,

@@ -69,7 +69,7 @@ const planFor = async (read: Reader, entry: StoredEntry, yieldIfDue: () => Promi
 
 /** Whether an entry is about as many records as a file or a selection has: it is undone as its preview shows. */
 const needsPreview = async (read: Reader, entry: StoredEntry): Promise<boolean> => {
-  if (entry.action !== 'revert') return entry.action === 'bulk' || entry.action === 'seed'
+  if (entry.action !== 'revert') return ['bulk', 'merge', 'seed'].includes(entry.action)
   const reverted = await readEntry(read, Number(entry.record?.split('/')[1]))
   return reverted === undefined || needsPreview(read, reverted)
 }

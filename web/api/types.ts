@@ -61,6 +61,7 @@ export type AuditAction =
   | 'role'
   | 'revoke'
   | 'bulk'
+  | 'merge'
   | 'seed'
   | 'revert'
   | 'keys'
@@ -184,6 +185,19 @@ export interface Diagnosis {
 export interface DiskSpace {
   free_bytes: number
   total_bytes: number
+}
+
+export interface DuplicateGroup {
+  count: number
+  /** At most 101, ordered by id. */
+  records: NamedRecord[]
+}
+
+export interface Duplicates {
+  /** The number of groups on all pages. */
+  total: number
+  /** In the order of their names. */
+  groups: DuplicateGroup[]
 }
 
 export type FieldErrors = Record<string, string[]>
@@ -342,7 +356,41 @@ export interface MemoryUse {
   rss_bytes: number
 }
 
+export interface MergeRequest {
+  from: number[]
+  dry_run?: boolean
+  digest?: string
+}
+
+export interface MergeResult {
+  into: {
+    id: number
+    name: string
+  }
+  /** The records that are deleted, ordered by id. */
+  merged: MergedRecord[]
+  /** The numbers of references that are moved, by the resources of the records that have them. */
+  moved: Record<string, number>
+  /** How many of these are links of a record that has one to the record that stays already: they are deleted. */
+  duplicates: number
+  /** Identifies all changes. Send it to make exactly these. */
+  digest: string
+}
+
+export interface MergedRecord {
+  id: number
+  /** Its name or title. */
+  name: string
+  /** The number of references to it. */
+  references: number
+}
+
 export interface NamedArtist {
+  id: number
+  name: string
+}
+
+export interface NamedRecord {
   id: number
   name: string
 }

@@ -1,7 +1,11 @@
 import { Group } from '@mantine/core'
 import { Outlet } from 'react-router'
+import type { Genre } from '../../client/index.ts'
+import { BulkBar } from '../components/bulk/BulkBar.tsx'
+import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
+import { DuplicatesLink } from '../components/merge/DuplicatesLink.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -19,6 +23,7 @@ export const Component = () => {
   const list = useListState('name')
   const query = useSearchPage('genres', list)
   const columns = genreColumns(useSummaries('genres', query.data?.records))
+  const selection = useSelection<Genre>()
   const { title, one, many } = texts.genres
   return (
     <>
@@ -26,7 +31,12 @@ export const Component = () => {
         title={title}
         beside={<SavedViews path="/genres" />}
         description={query.data ? texts.list.count(query.data.total, one, many) : '\u00a0'}
-        actions={<NewRecordButton resource="genres" />}
+        actions={
+          <>
+            <DuplicatesLink resource="genres" />
+            <NewRecordButton resource="genres" />
+          </>
+        }
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
@@ -34,7 +44,15 @@ export const Component = () => {
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>
-      <RecordTable list={list} query={query} columns={columns} resource="genres" storeColumnsKey={storeColumnsKey} />
+      <BulkBar resource="genres" selection={selection} query={query} />
+      <RecordTable
+        list={list}
+        query={query}
+        columns={columns}
+        selection={selection}
+        resource="genres"
+        storeColumnsKey={storeColumnsKey}
+      />
       <Outlet />
     </>
   )

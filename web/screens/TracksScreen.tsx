@@ -9,6 +9,7 @@ import { ClearFilters } from '../components/filters/ClearFilters.tsx'
 import { LikedFilter } from '../components/filters/LikedFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { TypeFilter } from '../components/filters/TypeFilter.tsx'
+import { DuplicatesLink } from '../components/merge/DuplicatesLink.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -42,7 +43,12 @@ export const Component = () => {
         title={title}
         beside={<SavedViews path="/tracks" />}
         description={query.data ? texts.list.count(query.data.total, one, many) : '\u00a0'}
-        actions={<NewRecordButton resource="tracks" />}
+        actions={
+          <>
+            <DuplicatesLink resource="tracks" />
+            <NewRecordButton resource="tracks" />
+          </>
+        }
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />

@@ -4,9 +4,11 @@ import type { ConsoleDeps } from '../deps.ts'
 import { auditRoutes } from './auditTrail.ts'
 import { backupRoutes } from './backups.ts'
 import { bulkRoutes } from './bulk.ts'
+import { duplicateRoutes } from './duplicates.ts'
 import { exportRoutes } from './exportFile.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
+import { mergeRoutes } from './merge.ts'
 import { ownTokenRoutes } from './ownTokens.ts'
 import { referenceRoutes } from './references.ts'
 import { seedingRoutes } from './seeding/routes.ts'
@@ -27,6 +29,8 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(tokenRoutes(deps))
     .use(invitationRoutes(deps))
     .use(bulkRoutes(deps))
+    .use(duplicateRoutes(deps))
+    .use(mergeRoutes(deps))
     .use(seedingRoutes(deps))
     .use(exportRoutes(deps))
     .use(backupRoutes(deps))

@@ -51,7 +51,9 @@ const describeCount = (count: number | Record<string, number>) =>
   typeof count === 'number'
     ? formatNumber(count)
     : Object.entries(count)
-        .flatMap(([action, number]) => (number > 0 ? `${formatNumber(number)} ${describeMember(action).toLowerCase()}` : []))
+        .flatMap(([action, number]) =>
+          number > 0 ? `${formatNumber(number)} ${describeMember(action).toLowerCase()}` : [],
+        )
         .join(', ')
 
 interface ChangeProps {

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { AuditAction, AuditEntry } from '../../api/types.ts'
 import {
   IconArrowBackUp,
+  IconArrowMerge,
   IconFileImport,
   IconKey,
   IconLogin,
@@ -35,6 +36,7 @@ const appearances: Record<AuditAction, { Icon: typeof IconPlus; color: string }>
   seed: { Icon: IconFileImport, color: 'indigo' },
   keys: { Icon: IconFileImport, color: 'gray' },
   bulk: { Icon: IconPencil, color: 'indigo' },
+  merge: { Icon: IconArrowMerge, color: 'indigo' },
   revert: { Icon: IconArrowBackUp, color: 'teal' },
 }
 

@@ -4,15 +4,17 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { type BulkResource, maxBulkRecords } from '../../api/bulk.ts'
+import { isMergeResource, maxMergedRecords } from '../../api/merge.ts'
 import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
-import { IconPencil } from '../../icons/icons.ts'
-import type { ResourceName } from '../../resources/names.ts'
+import { IconArrowMerge, IconPencil } from '../../icons/icons.ts'
+import { describeRecord, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { readAllMatches } from './readAllMatches.ts'
 import type { Selection } from './useSelection.ts'
 
 const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }))
+const MergeDialog = lazy(async () => ({ default: (await import('../merge/MergeDialog.tsx')).MergeDialog }))
 
 interface Props {
   resource: ResourceName
@@ -27,6 +29,7 @@ const isBulkResource = (resource: ResourceName): resource is BulkResource =>
 /** What can be done with the selected records. It is shown as long as there are any. */
 export const BulkBar = ({ resource, selection, query }: Props) => {
   const [isOpen, { open, close }] = useDisclosure()
+  const [isMerging, { open: openMerge, close: closeMerge }] = useDisclosure()
   const { total = 0, parameters } = query.data ?? {}
   const { mutate: selectAll, isPending } = useMutation({
     mutationFn: () => readAllMatches(resource, parameters ?? {}),
@@ -35,7 +38,7 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
     // Nothing was changed.
     onSettled: () => {},
   })
-  if (!isBulkResource(resource) || !selection || selection.records.length === 0) return
+  if (!selection || selection.records.length === 0) return
   const { length } = selection.records
   return (
     <>
@@ -65,19 +68,45 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
                 {texts.bulk.atMost(formatNumber(maxBulkRecords))}
               </Text>
             )}
-            <Button
-              size="compact-sm"
-              leftSection={<IconPencil size={14} />}
-              disabled={length > maxBulkRecords}
-              onClick={open}
-            >
-              {texts.bulk.change}
-            </Button>
+            {isBulkResource(resource) && (
+              <Button
+                size="compact-sm"
+                leftSection={<IconPencil size={14} />}
+                disabled={length > maxBulkRecords}
+                onClick={open}
+              >
+                {texts.bulk.change}
+              </Button>
+            )}
+            {isMergeResource(resource) && (
+              <Button
+                size="compact-sm"
+                variant={isBulkResource(resource) ? 'light' : 'filled'}
+                leftSection={<IconArrowMerge size={14} />}
+                disabled={length < 2 || length > maxMergedRecords}
+                onClick={openMerge}
+              >
+                {texts.merge.merge}
+              </Button>
+            )}
             <CloseButton size="sm" aria-label={texts.bulk.clear} onClick={() => selection.onChange([])} />
           </Group>
         </Paper>
       </Affix>
-      {isOpen && (
+      {isMerging && isMergeResource(resource) && (
+        <Suspense>
+          <MergeDialog
+            resource={resource}
+            records={selection.records.map((record) => ({ id: record.id, name: describeRecord(record) }))}
+            onClose={closeMerge}
+            onMerged={() => {
+              closeMerge()
+              selection.onChange([])
+            }}
+          />
+        </Suspense>
+      )}
+      {isOpen && isBulkResource(resource) && (
         <Suspense>
           <BulkDialog
             resource={resource}

@@ -1,27 +1,40 @@
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { readNamesakes } from '../../api/merge.ts'
+import type { NamedRecord } from '../../api/types.ts'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { FormFrame } from './FormFrame.tsx'
+import { NamesakeDialog } from './NamesakeDialog.tsx'
 import { RecordDrawer } from './RecordDrawer.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import { findChanges } from './recordChanges.ts'
 import { type FormValues, readValues, requestsOf, toBody, validationsOf } from './recordForm.ts'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 
-/** The drawer that creates a record. After it, the record is shown. */
+/** The resources whose names identify their records. Albums and tracks may share their titles. */
+const namedOnce: readonly ResourceName[] = ['labels', 'genres', 'artists']
+
+/** The drawer that creates a record. It asks before a second one of the same name. After it, the record is shown. */
 export const NewRecord = ({ resource }: { resource: ResourceName }) => {
   const navigate = useNavigate()
   const showChange = useShowChange()
   const isSaved = useRef(false)
   const form = useForm<FormValues>({ initialValues: readValues(resource), validate: validationsOf(resource) })
+  const [namesake, setNamesake] = useState<NamedRecord>()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: FormValues) => requestsOf(resource).create(toBody(resource, values)),
+    mutationFn: async ({ values, isSure }: { values: FormValues; isSure: boolean }) => {
+      const body = toBody(resource, values)
+      const [found] = isSure || !namedOnce.includes(resource) ? [] : await readNamesakes(resource, String(body.name))
+      setNamesake(found)
+      return found ? undefined : requestsOf(resource).create(body)
+    },
     onSuccess: (record) => {
+      if (!record) return
       isSaved.current = true
       showChange({
         message: texts.editing.created(texts[resource].one, nameOf(record)),
@@ -45,10 +58,21 @@ export const NewRecord = ({ resource }: { resource: ResourceName }) => {
         problem={describeFormError(form.values, error)}
         saveLabel={texts.editing.createButton}
         isSaving={isPending}
-        onSubmit={form.onSubmit((values) => mutate(values))}
+        onSubmit={form.onSubmit((values) => mutate({ values, isSure: false }))}
       >
         <RecordFields resource={resource} form={form} />
       </FormFrame>
+      {namesake && (
+        <NamesakeDialog
+          resource={resource}
+          namesake={namesake}
+          onClose={() => setNamesake(undefined)}
+          onCreate={() => mutate({ values: form.getValues(), isSure: true })}
+          onLeave={() => {
+            isSaved.current = true
+          }}
+        />
+      )}
       <UnsavedChanges hasChanges={hasChanges} />
     </RecordDrawer>
   )
