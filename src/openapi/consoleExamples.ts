@@ -147,6 +147,19 @@ const MergeResult: Static<typeof merge.MergeResult> = {
   digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 }
 
+const UndoConflict: Static<typeof undo.UndoConflict> = {
+  record: 'tracks/3',
+  members: ['title'],
+  message: 'tracks/3 was changed since by ada@example.com at 2026-01-31T19:00:00.000000Z (entry 121): title.',
+  entry: 121,
+  email: 'ada@example.com',
+  created_at: '2026-01-31T19:00:00.000000Z',
+}
+const UndoConflictBody: Static<typeof undo.UndoConflictBody> = {
+  message: `Entry 118 can't be undone. ${UndoConflict.message}`,
+  conflicts: [UndoConflict],
+}
+
 export const consoleExamples: Record<string, unknown> = {
   FirstAdmin,
   LabelSummary,
@@ -161,6 +174,7 @@ export const consoleExamples: Record<string, unknown> = {
   ListedAuditEntry,
   UndoRequest,
   UndoResult,
+  UndoConflictBody,
   TrackBulk,
   AlbumBulk,
   ArtistBulk,

@@ -68,6 +68,12 @@ export const sharedResponses: Record<string, SharedResponse> = {
     body: Message,
     example: { message: 'This is the last admin. Make somebody else an admin first.' },
   },
+  410: {
+    name: 'Gone',
+    description: 'What is asked for was there, and is not kept any more.',
+    body: Message,
+    example: { message: "Entry 12 is not in the audit trail any more, so it can't be undone." },
+  },
   413: {
     name: 'PayloadTooLarge',
     description: 'The body is larger than the server accepts.',

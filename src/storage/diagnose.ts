@@ -2,13 +2,18 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
-import { defaults } from '../defaults.ts'
 import { errorMessage } from '../errors.ts'
 import { listFirst } from '../words.ts'
 import { listBackups } from './backup.ts'
 import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
 import { describeError } from './describeError.ts'
-import { describeAuditSize, selectAuditSize } from './diagnoseAudit.ts'
+import {
+  type AuditLimits,
+  type AuditSize,
+  defaultAuditLimits,
+  describeAudit,
+  selectAuditSize,
+} from './diagnoseAudit.ts'
 import { checkBackups, checkOtherBackups } from './diagnoseBackups.ts'
 import type { Finding } from './finding.ts'
 import { readFreeBytes } from './freeSpace.ts'
@@ -31,12 +36,12 @@ const maxWalBytes = 100e6
 /**
  * Examines a library and its surroundings, also while it is served. Changes nothing. Reads all of the file.
  * @param backups - the folder for backups, and the interval of scheduled ones, in milliseconds, if there are any
- * @param auditMaxBytes - the maximum size of the audit trail
+ * @param audit - the settings of the audit trail
  */
 export const diagnose = (
   path: string,
   backups: { folder: string; intervalMs: number | undefined },
-  auditMaxBytes = defaults.auditMaxBytes,
+  audit = defaultAuditLimits,
 ): Finding[] => {
   const closed = describeClosedFolder(path)
   if (closed || !existsSync(path))
@@ -44,7 +49,7 @@ export const diagnose = (
   return [
     checkFile(path),
     checkPermissions(path),
-    ...checkContents(path, auditMaxBytes),
+    ...checkContents(path, audit),
     checkDisk(path),
     checkFileSystem(path),
     checkWal(path),
@@ -106,17 +111,12 @@ const checkPermissions = (path: string): Finding => {
   return { what, state: 'good', says: 'only its owner can read and write it' }
 }
 
-const checkContents = (path: string, auditMaxBytes: number): Finding[] => {
+const checkContents = (path: string, audit: AuditLimits): Finding[] => {
   let client: Sqlite | undefined
   try {
     client = openForInspection(path)
     requireLibrary(client, path)
-    return [
-      checkIntegrity(client, path),
-      checkSchema(client),
-      checkAdmins(client),
-      ...checkAudit(client, auditMaxBytes),
-    ]
+    return [checkIntegrity(client, path), checkSchema(client), checkAdmins(client), ...checkAudit(client, audit)]
   } catch (error) {
     return [{ what: 'health', state: 'wrong', says: errorMessage(describeError(error, path)) }]
   } finally {
@@ -155,10 +155,10 @@ const checkAdmins = (client: Sqlite): Finding => {
 }
 
 /** A library of an older schema may have no audit trail. */
-const checkAudit = (client: Sqlite, maxBytes: number): Finding[] => {
+const checkAudit = (client: Sqlite, audit: AuditLimits): Finding[] => {
   if (readSchemaVersion(client) < migrations.length) return []
-  const row = client.query<{ bytes: number }, []>(selectAuditSize).get()
-  return [describeAuditSize(row?.bytes ?? 0, maxBytes)]
+  const row = client.query<AuditSize, []>(selectAuditSize).get()
+  return row ? describeAudit(row, audit) : []
 }
 
 const checkDisk = (path: string): Finding => {

@@ -53,3 +53,11 @@ test('an inserted row, and a row of a kind that no response contains, change no 
   ]
   expect([...dependencies.changedBy(changes)]).toEqual([dependencies.keyOf('tracks', 2)])
 })
+
+test('a row that was deleted and inserted again in one commit changes its dependency', () => {
+  const changes = [
+    { kind: 'tracks', id: 1, isNew: false },
+    { kind: 'tracks', id: 1, isNew: true },
+  ]
+  expect([...dependencies.changedBy(changes)]).toEqual([dependencies.keyOf('tracks', 1)])
+})

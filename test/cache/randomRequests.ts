@@ -1,5 +1,6 @@
 import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client, ClientResponse } from '../support/client.ts'
+import { sendToConsole } from '../support/consoleApi.ts'
 import type { Random } from '../support/random.ts'
 import type { UncachedReader } from '../support/uncached.ts'
 
@@ -18,7 +19,8 @@ export const randomIndex = (random: Random, length: number) => Math.floor(random
 export const pick = <T>(random: Random, from: readonly T[]): T => from[randomIndex(random, from.length)] as T // the index is in range
 
 /** Half of the time tracks, which have the most relations. */
-export const randomResource = (random: Random): ResourceName => (random() < 0.5 ? 'tracks' : pick(random, resourceNames))
+export const randomResource = (random: Random): ResourceName =>
+  random() < 0.5 ? 'tracks' : pick(random, resourceNames)
 
 export const randomId = (random: Random, name: ResourceName) => 1 + randomIndex(random, initialCounts[name] + 5)
 
@@ -38,6 +40,13 @@ export const randomBody = (random: Random, name: ResourceName) => {
   return { title: text, file_path: text, album_id, ...relations }
 }
 
+/** Brings a record back that was deleted last, if that is possible. */
+const undoDeletion = async (admin: Client, path: string) => {
+  const query = `record=${path.slice(1)}&action=delete&limit=1`
+  const [entry] = (await sendToConsole(admin, 'GET', `/audit?${query}`)).body
+  if (entry) await sendToConsole(admin, 'POST', `/audit/${entry.id}/revert`)
+}
+
 /** Sends a random write. Returns the path of a record that it may have changed. */
 export const sendRandomWrite = async (random: Random, { admin, user }: Clients) => {
   const name = randomResource(random)
@@ -46,7 +55,8 @@ export const sendRandomWrite = async (random: Random, { admin, user }: Clients) 
   if (kind < 0.25) await user[random() < 0.5 ? 'post' : 'delete'](`/tracks/${randomId(random, 'tracks')}/like`)
   else if (kind < 0.75) await admin.put(path, randomBody(random, name))
   else if (kind < 0.92) await admin.post(`/${name}`, randomBody(random, name))
-  else await admin.delete(path)
+  else if (kind < 0.97) await admin.delete(path)
+  else await undoDeletion(admin, path)
   return path
 }
 

@@ -20,6 +20,7 @@ test.each([
   'token prune --unused-for 90d --dry-run',
   'invite list',
   'audit',
+  'undo 1 --dry-run',
   'export',
   'export --accounts',
   'seed --sample --dry-run',

@@ -69,6 +69,12 @@ const createSession = async ({ anonymous }: TestLibrary, caller: Client): Promis
   return Math.max(...ids)
 }
 
+/** Creates a label. Returns the id of its entry in the audit trail. */
+const createEntry = async ({ admin }: TestLibrary): Promise<number> => {
+  await admin.post('/labels', { name: 'Verve' })
+  return (await sendToConsole(admin, 'GET', '/audit?limit=1')).body[0].id
+}
+
 /** The digest of no preview: a request with it is rejected once its caller may make it. */
 const wrongDigest = '0'.repeat(64)
 
@@ -87,6 +93,7 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['users', 'DELETE', '/sessions/:id', 204, undefined, createSession],
   ['users', 'DELETE', '/sessions', 200],
   ['admins', 'GET', '/audit', 200],
+  ['admins', 'POST', '/audit/:id/revert', 200, () => ({ dry_run: true }), createEntry],
   ['admins', 'GET', '/tokens', 200],
   ['admins', 'POST', '/tokens', 201, () => player],
   ['admins', 'DELETE', '/tokens/:id', 204, undefined, ({ admin }) => create(admin, '/tokens', player)],

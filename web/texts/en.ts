@@ -633,7 +633,7 @@ export const en = {
       `${formatNumber(count)} ${count === 1 ? 'like' : 'likes'} of users will be lost with the tracks.`,
     confirmReferences: (count: number) =>
       `${formatNumber(count)} ${count === 1 ? 'reference' : 'references'} to deleted records will be cleared.`,
-    confirmHelp: 'This can’t be undone here. A backup has the records as they are now.',
+    confirmHelp: 'You can undo the whole seed in the audit trail, for 30 days unless the server has another undo-keep.',
     doneTitle: 'The file is seeded',
     done: 'Seeding it again changes nothing.',
     section: 'Section',

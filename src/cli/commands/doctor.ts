@@ -8,12 +8,12 @@ import { isPostgresUrl, requireFilePath } from '../../storage/locate.ts'
 import { describeLowLimit } from '../descriptorLimit.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
-interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery' | 'auditMax'> {
+interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery' | 'auditMax' | 'undoKeep'> {
   json?: boolean
 }
 
 export const doctorCommand = () =>
-  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery', 'auditMax'])
+  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery', 'auditMax', 'undoKeep'])
     .description('check the library, its folder and its backups; also while the server runs')
     .option('--json', 'as JSON')
     .action(checkLibrary)
@@ -28,13 +28,18 @@ const checkLibrary = async ({ json = false, ...options }: Options) => {
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)
 }
 
-const checkFile = async ({ database, backupDir, backupEvery, auditMax }: Options) => {
+const limitsOf = ({ auditMax, undoKeep }: Pick<Options, 'auditMax' | 'undoKeep'>) => ({
+  maxBytes: auditMax * 1_048_576,
+  undoKeepMs: undoKeep,
+})
+
+const checkFile = async ({ database, backupDir, backupEvery, ...audit }: Options) => {
   const path = requireFilePath(database)
   const backups = { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery }
-  return { name: path, findings: diagnose(path, backups, auditMax * 1_048_576) }
+  return { name: path, findings: diagnose(path, backups, limitsOf(audit)) }
 }
 
-const checkDatabase = async ({ database, backupDir, auditMax }: Options) => {
+const checkDatabase = async ({ database, backupDir, ...audit }: Options) => {
   const { diagnosePostgres } = await import('../../storage/postgres/diagnose.ts')
-  return diagnosePostgres(database, backupDir, auditMax * 1_048_576)
+  return diagnosePostgres(database, backupDir, limitsOf(audit))
 }

@@ -41,12 +41,17 @@ const toJson = ({ entry, writes, conflicts, counts, digest }: UndoResult) => ({
   digest,
 })
 
+/** How many records are listed. */
+const maxListed = 100
+
 function* textChunks(result: UndoResult, isDryRun: boolean) {
-  for (const { name, id, action, changes } of result.writes) {
+  const hidden = result.writes.length - maxListed
+  for (const { name, id, action, changes } of result.writes.slice(0, maxListed)) {
     yield `${name}/${id} ${verbs[action][isDryRun ? 0 : 1]}\n`
     for (const [member, { from, to }] of Object.entries(changes))
       yield `${escapeControls(`    ${member}: ${formatValue(from)} → ${formatValue(to)}`)}\n`
   }
+  if (hidden > 0) yield `… and ${formatCount(hidden, 'records')} more; --json lists all\n`
   for (const { message } of result.conflicts) yield `${escapeControls(message)}\n`
   if (result.conflicts.length > 0) yield `Entry ${result.entry.id} can't be undone: records have changed since.\n`
   else if (isDryRun) yield `Undoing entry ${result.entry.id} ${describeUndo(result)}. Nothing was changed.\n`

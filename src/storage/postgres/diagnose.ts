@@ -1,12 +1,11 @@
 import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
 import { insufficientPrivilege, sqlState } from '../../database/postgres/serverErrors.ts'
-import { defaults } from '../../defaults.ts'
 import { DatabaseBusy, errorMessage } from '../../errors.ts'
 import { listFirst } from '../../words.ts'
 import { listOwnBackups } from '../backup.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
-import { describeAuditSize, selectAuditSize } from '../diagnoseAudit.ts'
+import { type AuditLimits, defaultAuditLimits, describeAudit, selectAuditSize } from '../diagnoseAudit.ts'
 import { checkNewestBackup, checkOtherBackups } from '../diagnoseBackups.ts'
 import type { Finding } from '../finding.ts'
 import { selectHasRecords, selectRoles, toLibraryId } from '../libraryId.ts'
@@ -25,18 +24,18 @@ const rebuild = 'Make a backup, and restore it into a new database.'
 /**
  * Examines a library on PostgreSQL, also while it is served. Changes nothing. Reads all tables.
  * @param folder - for backups, if it is known
- * @param auditMaxBytes - the maximum size of the audit trail
+ * @param audit - the settings of the audit trail
  */
 export const diagnosePostgres = async (
   url: string,
   folder: string | undefined,
-  auditMaxBytes = defaults.auditMaxBytes,
+  audit = defaultAuditLimits,
 ): Promise<{ name: string; findings: Finding[] }> => {
   const { name } = parseAddress(url)
   try {
     const findings = await withConnection(url, async (connection) => [
       await checkDatabase(connection.run, name),
-      ...(await checkServer(connection, name, auditMaxBytes)),
+      ...(await checkServer(connection, name, audit)),
       ...(await checkBackups(connection.run, url, folder)),
     ])
     return { name, findings }
@@ -52,21 +51,21 @@ const checkDatabase = async (run: RunStatement, name: string): Promise<Finding> 
   return { what: 'database', state: 'good', says: `${name}, ${size}, PostgreSQL ${version}` }
 }
 
-const checkServer = async (connection: OwnConnection, name: string, auditMaxBytes: number): Promise<Finding[]> => {
+const checkServer = async (connection: OwnConnection, name: string, audit: AuditLimits): Promise<Finding[]> => {
   const { run } = connection
   const problem = await describeServerProblem(run)
   if (problem) return [{ what: 'server', state: 'wrong', says: problem }]
   const server: Finding = { what: 'server', state: 'good', says: 'a change is on its disk before it is acknowledged' }
   return [
     server,
-    ...(await checkContents(connection, name, auditMaxBytes)),
+    ...(await checkContents(connection, name, audit)),
     await check('writes', () => checkWrites(run)),
     await check('connections', () => checkConnections(run)),
     await check('standbys', () => checkStandbys(run)),
   ]
 }
 
-const checkContents = async (connection: OwnConnection, name: string, auditMaxBytes: number): Promise<Finding[]> => {
+const checkContents = async (connection: OwnConnection, name: string, audit: AuditLimits): Promise<Finding[]> => {
   const { run } = connection
   const what = 'schema'
   try {
@@ -86,7 +85,7 @@ const checkContents = async (connection: OwnConnection, name: string, auditMaxBy
     await checkUndone(connection, 'names', checkNames),
     await checkUndone(connection, 'ids', checkIds),
     await check('admins', () => checkAdmins(run)),
-    await check('audit', () => checkAudit(run, auditMaxBytes)),
+    ...(await checkAudit(run, audit)),
   ]
 }
 
@@ -172,9 +171,13 @@ const checkIds = async (run: RunStatement): Promise<Finding> => {
   return { what, state: 'wrong', says: `new records get ids that others have. Run: ${fixes.join('; ')}` }
 }
 
-const checkAudit = async (run: RunStatement, maxBytes: number): Promise<Finding> => {
-  const [[bytes] = []] = await run(selectAuditSize, [])
-  return describeAuditSize(Number(bytes), maxBytes)
+const checkAudit = async (run: RunStatement, audit: AuditLimits): Promise<Finding[]> => {
+  try {
+    const [[bytes, kept, entries] = []] = await run(selectAuditSize, [])
+    return describeAudit({ bytes: Number(bytes), kept: Number(kept), entries: Number(entries) }, audit)
+  } catch (error) {
+    return [{ what: 'audit', state: 'wrong', says: `It can't be checked: ${errorMessage(error)}` }]
+  }
 }
 
 const checkAdmins = async (run: RunStatement): Promise<Finding> => {

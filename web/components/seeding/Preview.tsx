@@ -8,6 +8,7 @@ import { formatBytes } from '../../format.ts'
 import { IconAlertTriangle, IconCircleCheck, IconFileText } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { LoadFailure } from '../LoadFailure.tsx'
+import { useShowChange } from '../undo/useShowChange.tsx'
 import { ApplyButton } from './ApplyButton.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import { ChangeTotals } from './ChangeTotals.tsx'
@@ -39,8 +40,10 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
     gcTime: 0,
     retry: false,
   })
+  const showChange = useShowChange()
   const application = useMutation({
     mutationFn: ({ digest }: SeedReport) => seed(file.blob, options, digest),
+    onSuccess: () => showChange({ message: texts.seeding.doneTitle, action: 'seed' }),
     // After an error the preview is repeated, since the library may have changed.
     onSettled: (_report, error) =>
       queryClient.invalidateQueries(error ? {} : { predicate: ({ queryKey }) => queryKey[0] !== previewKey }),

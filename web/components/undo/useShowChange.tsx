@@ -12,7 +12,7 @@ interface Change {
   /** What was done, in a sentence. */
   message: string
   /** The record of its entry in the audit trail, such as `tracks/3`. */
-  record: string
+  record?: string
   action: AuditAction
 }
 

@@ -15,13 +15,27 @@ import type { BackupSettings, ConsoleDeps } from '../../deps.ts'
 import { createExclusiveRun } from '../exclusive.ts'
 import { Diagnosis, ServerHealth } from './model.ts'
 
-type HealthDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'backups' | 'auditMaxBytes' | 'commands' | 'history'>
+type HealthDeps = Pick<
+  ConsoleDeps,
+  'library' | 'guards' | 'backups' | 'auditMaxBytes' | 'undoKeepMs' | 'commands' | 'history'
+>
 
 /** The routes that show how the server and its library are. */
-export const consoleHealthRoutes = ({ library, guards, backups, auditMaxBytes, commands, history }: HealthDeps) => {
+export const consoleHealthRoutes = ({
+  library,
+  guards,
+  backups,
+  auditMaxBytes,
+  undoKeepMs,
+  commands,
+  history,
+}: HealthDeps) => {
   const started = { at: Date.now(), on: performance.now() }
   const runAlone = createExclusiveRun(() => new Conflict('The library is being checked already.'))
-  const auditFlags = auditMaxBytes === undefined ? [] : ['--audit-max', `${Math.ceil(auditMaxBytes / 1_048_576)}`]
+  const auditFlags = [
+    ...(auditMaxBytes === undefined ? [] : ['--audit-max', `${Math.ceil(auditMaxBytes / 1_048_576)}`]),
+    ...(undoKeepMs === undefined ? [] : ['--undo-keep', `${Math.round(undoKeepMs / 1_000)}s`]),
+  ]
 
   const readHealth = async (): Promise<Static<typeof ServerHealth>> => {
     const message = (await library.problem()) ?? null
