@@ -64,10 +64,18 @@ const searchedIds = 20_000
 /** What responses contain: everything but what only undoing needs. */
 const { restore, ...entryColumns } = getTableColumns(audit)
 
-/** An entry, and whether it has what undoing it needs beside the changes. */
-export type StoredEntry = AuditEntry & { keeps_restore: boolean }
+/** An entry, whether it has what undoing it needs beside the changes, and whether it has parts. */
+export type StoredEntry = AuditEntry & { keeps_restore: boolean; has_parts: boolean }
 
-const storedColumns = { ...entryColumns, keeps_restore: sql`${isNotNull(restore)}`.mapWith(Boolean) }
+const storedColumns = {
+  ...entryColumns,
+  keeps_restore: sql`${isNotNull(restore)}`.mapWith(Boolean),
+  // Parts follow their entry without a gap.
+  has_parts:
+    sql`exists (select 1 from ${audit} as part where part.id = ${audit}.id + 1 and part.part_of = ${audit}.id)`.mapWith(
+      Boolean,
+    ),
+}
 
 const selectFormer = prepared((on: Reader) =>
   on
@@ -123,11 +131,14 @@ export interface EntryFilter {
   user?: { id?: number | undefined; email?: string | undefined } | undefined
   since?: Instant | undefined
   action?: Action | undefined
+  /** The id of an entry: that entry, and all its parts. */
+  entry?: number | undefined
 }
 
-const conditionOf = ({ record, user, since, action }: EntryFilter): SQL | undefined =>
+const conditionOf = ({ record, user, since, action, entry }: EntryFilter): SQL | undefined =>
   and(
-    record?.includes('/') ? concerns(record) : isNull(audit.part_of),
+    record?.includes('/') ? concerns(record) : entry === undefined ? isNull(audit.part_of) : undefined,
+    entry === undefined ? undefined : or(eq(audit.id, entry), eq(audit.part_of, entry)),
     record === undefined || record.includes('/')
       ? undefined
       : or(eq(audit.record, record), like(audit.record, `${record}/%`)),

@@ -81,6 +81,7 @@ const ListedAuditEntry: Static<typeof auditList.ListedAuditEntry> = {
   changes: { duration_seconds: { from: 173, to: 174 } },
   counts: null,
   part_of: null,
+  has_parts: false,
   not_undoable: null,
 }
 

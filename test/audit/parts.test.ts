@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { readEntries } from '../../src/audit/store.ts'
 import { cleanUp } from '../../src/auth/cleanup.ts'
 import { createTokenRules } from '../../src/auth/tokenLife.ts'
 import { entriesOf, historyOf, readTrail } from '../support/audit.ts'
@@ -16,7 +17,11 @@ test('the entry of a deletion names what it changes in others, and the history o
     ['albums/1', { 'tracks/1': { album_id: { from: 1, to: null } }, 'tracks/2': { album_id: { from: 1, to: null } } }],
     [
       'artists/1',
-      { 'tracks/1': { artist_ids: { from: [1], to: [] } }, 'tracks/3': { artist_ids: { from: [1, 2], to: [2] } } },
+      {
+        'tracks/1': { artist_ids: { from: [1], to: [] } },
+        'tracks/2': { artist_ids: { from: [1], to: [] } },
+        'tracks/3': { artist_ids: { from: [1, 2], to: [2] } },
+      },
     ],
     ['genres/1', { 'tracks/2': { genre_ids: { from: [1], to: [] } } }],
     ['tracks/2', {}],
@@ -25,6 +30,8 @@ test('the entry of a deletion names what it changes in others, and the history o
     const [entry, ...others] = await entriesOf(library, () => admin.delete(`/${record}`))
     expect(others).toEqual([]) // Parts are not in the list.
     expect(entry).toMatchObject({ action: 'delete', record, part_of: null })
+    const all = (await Array.fromAsync(readEntries(library.library.read, { entry: entry?.id }))).flat()
+    expect(all.map((part) => part.record)).toEqual([record, ...Object.keys(parts)])
     for (const [other, changes] of Object.entries(parts)) {
       const part = (await historyOf(library, other)).at(-1)
       const { created_at, source, user_id, email, token_id, address } = entry ?? {}

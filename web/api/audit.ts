@@ -7,6 +7,8 @@ export interface AuditFilter {
   /** The e-mail address or the id of the user who made the change. */
   user?: string | undefined
   action?: string | undefined
+  /** The id of an entry: only that and its parts. */
+  entry?: number | undefined
   /** A day or an instant. */
   since?: string | undefined
 }

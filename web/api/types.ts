@@ -309,6 +309,8 @@ export interface ListedAuditEntry {
   counts: RecordNumbers | null
   /** The id of the entry of the action that changed this record along with others. */
   part_of: number | null
+  /** Whether other entries are parts of it. */
+  has_parts: boolean
   /** Why it can never be undone; null if that depends on the records. */
   not_undoable: string | null
 }

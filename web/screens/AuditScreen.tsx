@@ -52,6 +52,7 @@ const filterOf = (list: ListState): AuditFilter => {
   const start = since === undefined ? undefined : new Date(`${since}T00:00:00`)
   return {
     record: list.get('record'),
+    entry: list.getId('entry'),
     user: list.get('user'),
     action: list.get('action'),
     // The server says what is wrong with a text that is no day.

@@ -8,6 +8,7 @@ import { integer, lifetime } from '../../config/valueParsers.ts'
 import { type Instant, now, subtractMilliseconds } from '../../database/clock.ts'
 import { toInstant } from '../../validation/day.ts'
 import { printEntries } from '../output/audit.ts'
+import { parseIdArgument } from '../parseIdArgument.ts'
 import { withReadDatabase } from '../withDatabase.ts'
 
 interface Options {
@@ -17,6 +18,7 @@ interface Options {
   action?: Action
   since?: Instant
   limit?: number
+  entry?: number
   json?: boolean
 }
 
@@ -34,6 +36,11 @@ export const auditCommand = () =>
         '--record <record>',
         'only changes of a record, such as tracks/3, or of a kind, such as users',
       ).argParser(parseRecord),
+    )
+    .addOption(
+      new Option('--entry <number>', 'only this entry, with all records that it changed').argParser((text) =>
+        parseIdArgument(text, 'entry'),
+      ),
     )
     .option('--user <email>', 'only changes that this account made')
     .addOption(new Option('--action <action>', 'only this action').choices(actions))

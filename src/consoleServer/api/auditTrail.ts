@@ -51,6 +51,7 @@ const parameters = {
     jsonSchema: { type: 'string', pattern: dayPattern },
     description: 'Only entries since this day or time.',
   },
+  entry: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only the entry with this id, and its parts.'),
   before: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only entries with a lower id.'),
   limit: integerParameter(1, 1_000, 'The maximum number of entries; 50 by default.'),
 }
@@ -68,6 +69,7 @@ const linkHeader = (request: Request, query: URLSearchParams, next: number | und
 
 export const ListedAuditEntry = Type.Object({
   ...AuditEntry.properties,
+  has_parts: Type.Boolean({ description: 'Whether other entries are parts of it.' }),
   not_undoable: Nullable(
     Type.String({ description: 'Why it can never be undone; null if that depends on the records.' }),
   ),

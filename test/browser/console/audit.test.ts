@@ -126,6 +126,15 @@ test('a change is undone where it was made, and later in the audit trail, which 
     .click()
   await dialog.getByText(new RegExp(`albums/${album.id} was changed since by ${admin.email}`)).waitFor()
   await page.goto(`${served.origin}/console/audit?record=tracks/${track.id}`)
-  await page.getByText('It is a part of entry').first().waitFor()
+  await page
+    .getByRole('link', { name: /^A part of entry/ })
+    .first()
+    .click()
+  await page.getByText(/^Only entry \d+, with all that it changed/).waitFor()
+  await page
+    .getByText('deleted album Crescent')
+    .or(page.getByText(/undid entry/))
+    .first()
+    .waitFor()
   expect(readProblems()).toEqual([])
 })

@@ -14,6 +14,7 @@ const kinds = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users', 'toke
 export const AuditFilters = ({ list }: { list: ListState }) => {
   const record = list.get('record')
   const isOneRecord = record?.includes('/')
+  const entry = list.getId('entry')
   return (
     <>
       <Group gap="sm" mb="md">
@@ -52,6 +53,17 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           w={{ base: '100%', xs: 200 }}
         />
       </Group>
+      {entry !== undefined && (
+        <Pill
+          size="lg"
+          mb="md"
+          withRemoveButton
+          removeButtonProps={{ 'aria-label': texts.audit.removeEntry, 'aria-hidden': false, tabIndex: 0 }}
+          onRemove={() => list.set({ entry: undefined })}
+        >
+          {texts.audit.onlyEntry(entry)}
+        </Pill>
+      )}
       {record && isOneRecord && (
         <Pill
           size="lg"

@@ -1,7 +1,9 @@
-import { Divider, Paper, Stack, Title } from '@mantine/core'
+import { Anchor, Divider, Paper, Stack, Title } from '@mantine/core'
 import { Fragment } from 'react'
+import { Link } from 'react-router'
 import type { ListedAuditEntry } from '../../api/types.ts'
 import { formatLocalDay } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
 import { UndoButton } from '../undo/UndoButton.tsx'
 import { AuditChanges } from './AuditChanges.tsx'
 import { AuditEntryLine } from './AuditEntryLine.tsx'
@@ -23,6 +25,7 @@ export const AuditList = ({ entries }: { entries: readonly ListedAuditEntry[] })
               {n > 0 && <Divider />}
               <AuditEntryLine entry={entry} names={names}>
                 <AuditChanges entry={entry} names={names} />
+                <PartsLink entry={entry} />
                 <UndoButton entry={entry} />
               </AuditEntryLine>
             </Fragment>
@@ -31,4 +34,14 @@ export const AuditList = ({ entries }: { entries: readonly ListedAuditEntry[] })
       </Paper>
     </section>
   ))
+}
+
+/** Leads from an entry to its parts, and from a part to its entry. */
+const PartsLink = ({ entry: { id, has_parts, part_of } }: { entry: ListedAuditEntry }) => {
+  if (!has_parts && part_of === null) return null
+  return (
+    <Anchor component={Link} to={`/audit?entry=${part_of ?? id}`} size="sm" underline="always" w="fit-content">
+      {part_of === null ? texts.audit.parts : texts.audit.partOf(part_of)}
+    </Anchor>
+  )
 }

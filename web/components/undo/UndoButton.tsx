@@ -11,7 +11,8 @@ const explained: AuditAction[] = ['create', 'update', 'delete', 'bulk', 'merge',
 export const UndoButton = ({ entry }: { entry: ListedAuditEntry }) => {
   const [isOpen, { open, close }] = useDisclosure()
   if (entry.not_undoable !== null) {
-    if (!explained.includes(entry.action)) return null
+    // A part has a link to its entry.
+    if (!explained.includes(entry.action) || entry.part_of !== null) return null
     return (
       <Text size="xs" c="dimmed">
         {texts.undo.notUndoable(entry.not_undoable)}
