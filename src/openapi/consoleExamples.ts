@@ -180,6 +180,7 @@ export const consoleExamples: Record<string, unknown> = {
   AlbumBulk,
   ArtistBulk,
   BulkResult,
+  NamedRecord,
   Duplicates,
   MergeRequest,
   MergeResult,

@@ -100,6 +100,11 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'POST', '/bulk/tracks', 200, () => ({ ids: [1], changes: { genre_ids: { set: [] } } })],
   ['admins', 'POST', '/bulk/albums', 200, () => ({ ids: [1], changes: { type: 'ep' } })],
   ['admins', 'POST', '/bulk/artists', 200, () => ({ ids: [1], changes: { label_id: null } })],
+  ...['labels', 'genres', 'artists', 'albums'].map(
+    (name): ConsoleEndpoint => ['admins', 'POST', `/${name}/:id/merge`, 400, () => ({ from: [] }), async () => 1],
+  ),
+  ['admins', 'GET', '/duplicates?resource=labels', 200],
+  ['admins', 'GET', '/namesakes?resource=labels&name=Columbia', 200],
   ['admins', 'GET', '/invitations', 200],
   ['admins', 'POST', '/invitations', 201, () => ({ uses: 2 })],
   ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],

@@ -365,10 +365,7 @@ export interface MergeRequest {
 }
 
 export interface MergeResult {
-  into: {
-    id: number
-    name: string
-  }
+  into: NamedRecord
   /** The records that are deleted, ordered by id. */
   merged: MergedRecord[]
   /** The numbers of references that are moved, by the resources of the records that have them. */

@@ -350,10 +350,12 @@ export const en = {
     stays: 'Which one stays?',
     staysHelp: 'It keeps all it has. What refers to the others refers to it afterwards.',
     id: (id: number) => `Id ${id}`,
-    deletes: (records: string) => `This deletes ${records}, and changes what refers to them:`,
+    references: (count: number) => `${formatNumber(count)} ${count === 1 ? 'reference' : 'references'}`,
+    deletes: (records: string, isOne: boolean) =>
+      `This deletes ${records}. What refers to ${isOne ? 'it' : 'them'} changes:`,
     moves: (records: string, count: number, name: string) =>
       `${records}: ${formatNumber(count)} ${count === 1 ? 'reference goes' : 'references go'} to ${name}.`,
-    movesNothing: 'Nothing refers to them.',
+    movesNothing: 'Nothing refers to what is deleted.',
     duplicates: (count: string, isOne: boolean) =>
       isOne
         ? `${count} of these would be there twice, and is kept once.`
@@ -376,7 +378,7 @@ export const en = {
         : `${formatNumber(total)} ${total === 1 ? 'group is' : 'groups are'} likely the same.`,
     exists: (name: string) => `${name} exists already`,
     existsHelp: (one: string) =>
-      `With a second ${one} of this name, a catalogue file that names it can’t be seeded without keys.`,
+      `Two ${one}s of one name are hard to tell apart, and a catalogue file that names them may be rejected.`,
     createAnother: 'Create another one',
     open: (name: string) => `Open ${name}`,
   },

@@ -18,6 +18,7 @@ import { Digest } from '../../validation/digest.ts'
 import { RecordIds } from '../../validation/reference.ts'
 import { capitalize } from '../../words.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { NamedRecord } from './duplicates.ts'
 import { createYieldOrEnd } from './yieldOrEnd.ts'
 
 /** How many records are merged at once. */
@@ -36,7 +37,7 @@ export const MergedRecord = Type.Object({
 })
 
 export const MergeResult = Type.Object({
-  into: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  into: NamedRecord,
   merged: Type.Array(MergedRecord, { description: 'The records that are deleted, ordered by id.' }),
   moved: Type.Record(Type.String(), Type.Integer(), {
     description: 'The numbers of references that are moved, by the resources of the records that have them.',

@@ -49,6 +49,11 @@ export const MergeDialog = ({ resource, records, onClose, onMerged }: Props) => 
     },
   })
   const problem = error ?? previewError
+  const references = new Map(preview?.merged.map((record) => [record.id, record.references]))
+  const describe = (id: number) => {
+    const count = references.get(id)
+    return count === undefined ? texts.merge.id(id) : `${texts.merge.id(id)} · ${texts.merge.references(count)}`
+  }
   return (
     <Modal
       opened
@@ -68,13 +73,7 @@ export const MergeDialog = ({ resource, records, onClose, onMerged }: Props) => 
           <ScrollArea.Autosize mah="34vh" mt="xs">
             <Stack gap="xs" py={4}>
               {records.map(({ id, name }) => (
-                <Radio
-                  key={id}
-                  value={String(id)}
-                  label={name}
-                  description={texts.merge.id(id)}
-                  className="break-anywhere"
-                />
+                <Radio key={id} value={String(id)} label={name} description={describe(id)} className="break-anywhere" />
               ))}
             </Stack>
           </ScrollArea.Autosize>
@@ -102,7 +101,7 @@ const Preview = ({ resource, result }: { resource: MergeResource; result: MergeR
   const numbers = resourceNames.flatMap((name) => (moved[name] ? [[name, moved[name]] as const] : []))
   return (
     <Stack gap={4} role="status">
-      <Text size="sm">{texts.merge.deletes(describeCount(resource, merged.length))}</Text>
+      <Text size="sm">{texts.merge.deletes(describeCount(resource, merged.length), merged.length === 1)}</Text>
       <List size="sm">
         {numbers.map(([name, count]) => (
           <List.Item key={name} className="break-anywhere">
