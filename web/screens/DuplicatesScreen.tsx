@@ -28,7 +28,7 @@ export const Component = () => {
   return (
     <>
       <PageHeader title={texts.merge.duplicatesTitle} description={texts.merge.describe[resource]} />
-      <ScrollArea mb="md" type="auto">
+      <ScrollArea mb="md" type="never">
         <SegmentedControl
           aria-label={texts.merge.resource}
           value={resource}
