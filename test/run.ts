@@ -23,7 +23,13 @@ const testTimeoutMs = isLongForm ? 1_800_000 : 60_000
 const timingsFile = 'node_modules/.test-timings.json'
 
 /** These run on PostgreSQL, too. */
-const onPostgres = ['test/contract/', 'test/crash/', 'test/cache/random.test.ts']
+const onPostgres = [
+  'test/contract/',
+  'test/crash/',
+  'test/cache/random.test.ts',
+  'test/undo/',
+  'test/audit/parts.test.ts',
+]
 /** They take half an hour, and run only if a path names them. */
 const longForms = 'test/release/long/'
 

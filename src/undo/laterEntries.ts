@@ -1,4 +1,5 @@
 import { and, gt, lte, sql } from 'drizzle-orm'
+import { findChanges } from '../audit/changes.ts'
 import type { Changes } from '../audit/model.ts'
 import { findIdBefore, windowSize } from '../audit/store.ts'
 import { audit } from '../database/auditSchema.ts'
@@ -59,3 +60,43 @@ export const findLaterEntries = async (
   }
   return found
 }
+
+/**
+ * What entries after an action have changed in records, from the first old to the last new values; changes that were undone
+ * meanwhile are left out. Records that were not changed are left out.
+ */
+export const findLaterChanges = async (
+  read: Reader,
+  after: number,
+  records: ReadonlySet<string>,
+  yieldIfDue: () => Promise<void>,
+): Promise<Map<string, Changes>> => {
+  const found = new Map<string, Changes>()
+  let from = after
+  while (records.size > 0) {
+    await yieldIfDue()
+    const rows = await read
+      .select({ id: audit.id, record: audit.record, changes: audit.changes, part_of: audit.part_of })
+      .from(audit)
+      .where(gt(audit.id, from))
+      .orderBy(audit.id)
+      .limit(windowSize)
+    for (const { record, changes, part_of } of rows) {
+      if (record === null || changes === null || part_of === after || !records.has(record)) continue
+      const joined = found.get(record) ?? {}
+      for (const [member, { from: old, to }] of Object.entries(JSON.parse(changes) as Changes)) // as the store has written it
+        joined[member] = { from: joined[member] ? joined[member].from : old, to }
+      found.set(record, joined)
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < windowSize) break
+    from = last.id
+  }
+  for (const [record, changes] of found) {
+    const kept = Object.entries(changes).filter(([, { from: old, to }]) => !isSame(old, to))
+    found.set(record, Object.fromEntries(kept))
+  }
+  return found
+}
+
+const isSame = (from: unknown, to: unknown) => Object.keys(findChanges({ value: from }, { value: to })).length === 0

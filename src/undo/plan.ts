@@ -13,6 +13,7 @@ import { isAmongIds, isAmongTexts, textArray } from '../database/engineSql.ts'
 import { likes } from '../database/likeSchema.ts'
 import { mapValues } from '../objects.ts'
 import type { Effect } from './effects.ts'
+import { findLaterChanges } from './laterEntries.ts'
 
 // What undoing an action would change, and what speaks against it.
 
@@ -68,9 +69,12 @@ async function* slices<Item>(items: readonly Item[], yieldIfDue: () => Promise<v
  */
 export const planUndo = async (
   read: Reader,
+  entryId: number,
   effects: readonly Effect[],
   yieldIfDue: () => Promise<void>,
 ): Promise<Plan> => {
+  const withoutValues = effects.filter(({ createdAt }) => createdAt !== undefined)
+  const later = await findLaterChanges(read, entryId, new Set(withoutValues.map(recordOf)), yieldIfDue)
   const writes: Write[] = []
   const conflicts: Conflict[] = []
   for (const name of resourceNames) {
@@ -82,7 +86,7 @@ export const planUndo = async (
       const deletedLikes = deleted.length > 0 ? await readLikes(read, name, deleted) : new Map<number, StoredLike[]>()
       for (const effect of page) {
         const state = states.get(effect.id)
-        const conflict = findConflict(effect, state)
+        const conflict = findConflict(effect, state, later.get(recordOf(effect)))
         if (conflict) conflicts.push(conflict)
         else writes.push(toWrite(effect, state, deletedLikes.get(effect.id) ?? []))
       }
@@ -98,13 +102,22 @@ export const planUndo = async (
 }
 
 /** Whether a record is still as the action has left it. */
-const findConflict = (effect: Effect, state: State | undefined): Conflict | undefined => {
+const findConflict = (
+  effect: Effect,
+  state: State | undefined,
+  /** What was changed after the action, if anything was. Only for a record whose entry has no values. */
+  later: Changes | undefined,
+): Conflict | undefined => {
   const { name, id, existsAfter, existedBefore, createdAt } = effect
   const record = `${name}/${id}`
   if (!existsAfter) return state && { record, reason: 'exists', members: [] }
   if (!state) return { record, reason: 'deleted', members: [] }
-  if (createdAt !== undefined)
-    return state.updated_at === createdAt ? undefined : { record, reason: 'changed', members: [] }
+  if (createdAt !== undefined) {
+    const members = Object.keys(later ?? {})
+    // A change that is not in the audit trail, as that of another program.
+    const isUnknown = !later && state.updated_at !== createdAt
+    return members.length > 0 || isUnknown ? { record, reason: 'changed', members } : undefined
+  }
   const now = { ...state.members, key: state.key }
   const left = mapValues(effect.changes, ({ to }) => to)
   // The entry of a creation leaves out members without a value. The key may have been stored later, without a change of the record.

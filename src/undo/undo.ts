@@ -64,7 +64,7 @@ const planFor = async (read: Reader, entry: StoredEntry, yieldIfDue: () => Promi
     throw new Gone(
       `Entry ${entry.id} can't be undone. An older version of the program made the change, and kept only its numbers.`,
     )
-  return planUndo(read, effects, yieldIfDue)
+  return planUndo(read, entry.id, effects, yieldIfDue)
 }
 
 /** Whether an entry is about as many records as a file or a selection has: it is undone as its preview shows. */

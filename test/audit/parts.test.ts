@@ -23,7 +23,10 @@ test('the entry of a deletion names what it changes in others, and the history o
         'tracks/3': { artist_ids: { from: [1, 2], to: [2] } },
       },
     ],
-    ['genres/1', { 'tracks/2': { genre_ids: { from: [1], to: [] } } }],
+    [
+      'genres/1',
+      { 'tracks/1': { genre_ids: { from: [1], to: [] } }, 'tracks/2': { genre_ids: { from: [1], to: [] } } },
+    ],
     ['tracks/2', {}],
   ] as const
   for (const [record, parts] of cases) {

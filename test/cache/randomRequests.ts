@@ -54,8 +54,8 @@ export const sendRandomWrite = async (random: Random, { admin, user }: Clients) 
   const kind = random()
   if (kind < 0.25) await user[random() < 0.5 ? 'post' : 'delete'](`/tracks/${randomId(random, 'tracks')}/like`)
   else if (kind < 0.75) await admin.put(path, randomBody(random, name))
-  else if (kind < 0.92) await admin.post(`/${name}`, randomBody(random, name))
-  else if (kind < 0.97) await admin.delete(path)
+  else if (kind < 0.89) await admin.post(`/${name}`, randomBody(random, name))
+  else if (kind < 0.95) await admin.delete(path)
   else await undoDeletion(admin, path)
   return path
 }

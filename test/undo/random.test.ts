@@ -10,6 +10,7 @@ import {
   randomIndex,
   randomResource,
 } from '../cache/randomRequests.ts'
+import type { Client } from '../support/client.ts'
 import { sendToConsole } from '../support/consoleApi.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import type { TestLibrary } from '../support/library.ts'
@@ -18,12 +19,25 @@ import { createRandom, type Random } from '../support/random.ts'
 import { openSql } from '../support/sql.ts'
 import { newestEntry, readCatalogueRows, undoAsShown } from '../support/undo.ts'
 
+/** Creates and changes records with a catalogue file. The file deletes nothing. */
+const seedRandomFile = async (random: Random, admin: Client) => {
+  const names = Array.from({ length: 5 }, () => `s${randomIndex(random, 20)}`)
+  const file = {
+    labels: [...new Set(names)].map((name) => ({ name })),
+    albums: [{ title: `s${randomIndex(random, 20)}`, label: names[0], type: pick(random, ['album', 'ep']) }],
+    tracks: [...new Set(names)].map((name) => ({ title: `t${randomIndex(random, 20)}`, file_path: name })),
+  }
+  const { digest } = (await sendToConsole(admin, 'POST', '/seed/preview', file)).body
+  return sendToConsole(admin, 'POST', `/seed?digest=${digest}`, file)
+}
+
 /** A change of the catalogue, which may be rejected. */
 const sendRandomChange = async (random: Random, library: TestLibrary) => {
   const { admin } = library
   const name = randomResource(random)
   const path = `/${name}/${randomId(random, name)}`
   const kind = random()
+  if (kind < 0.05) return seedRandomFile(random, admin)
   if (kind < 0.35) return admin.put(path, randomBody(random, name))
   if (kind < 0.55) return admin.post(`/${name}`, randomBody(random, name))
   if (kind < 0.75) return admin.delete(path)
@@ -34,7 +48,7 @@ const sendRandomChange = async (random: Random, library: TestLibrary) => {
     ...(random() < 0.5 && { genre_ids: { set: randomIds(random, 'genres') } }),
     ...(random() < 0.5 && { album_id: randomId(random, 'albums') }),
   }
-  const ids = Array.from({ length: 12 }, () => randomId(random, 'tracks'))
+  const ids = Array.from({ length: 3 }, () => randomId(random, 'tracks'))
   return sendToConsole(admin, 'POST', '/bulk/tracks', { ids, changes })
 }
 
