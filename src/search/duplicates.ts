@@ -108,8 +108,15 @@ const scopes: Partial<Record<ResourceName, SelectScopes[]>> = {
 
 const idsPerSelect = 200
 
+/** How many ids are compared before others may run. */
+const idsPerSlice = 1_000
+
 /** Divides records of a name into those that have a scope in common, directly or through others. Records without others are left out. */
-const divide = (ids: readonly number[], scopesOf: ReadonlyMap<number, number[]>): number[][] => {
+const divide = async (
+  ids: readonly number[],
+  scopesOf: ReadonlyMap<number, number[]>,
+  yieldIfDue: YieldIfDue,
+): Promise<number[][]> => {
   const parents = new Map(ids.map((id) => [id, id]))
   const rootOf = (id: number) => {
     let root = id
@@ -120,7 +127,8 @@ const divide = (ids: readonly number[], scopesOf: ReadonlyMap<number, number[]>)
     return root
   }
   const firstWith = new Map<number, number>()
-  for (const id of ids) {
+  for (const [index, id] of ids.entries()) {
+    if (index % idsPerSlice === 0) await yieldIfDue()
     for (const scope of scopesOf.get(id) ?? []) {
       const first = firstWith.get(scope)
       if (first === undefined) firstWith.set(scope, id)
@@ -151,7 +159,7 @@ async function* readGroups(read: Reader, resource: ResourceName, yieldIfDue: Yie
         }
       }
     }
-    for (const namesakes of pending) yield* divide(namesakes, scopesOf)
+    for (const namesakes of pending) yield* await divide(namesakes, scopesOf, yieldIfDue)
     pending = []
     pendingIds = 0
   }
