@@ -10,7 +10,7 @@ import { arrayRows, isAmongIds, itemAt } from '../database/engineSql.ts'
 import { likes } from '../database/likeSchema.ts'
 import { conflictTarget, prepared } from '../database/prepared.ts'
 import { mapValues } from '../objects.ts'
-import { linksRemovedBy, rowOf, type Write } from './plan.ts'
+import { linksRemovedBy, rowOf, type Write } from './write.ts'
 
 // Makes the changes of a plan: records that come back and changed ones first, so that links find them, and deletions last.
 

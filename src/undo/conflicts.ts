@@ -1,5 +1,13 @@
 import type { LaterEntry } from './laterEntries.ts'
-import type { Conflict } from './plan.ts'
+
+export interface Conflict {
+  record: string
+  reason: 'deleted' | 'exists' | 'changed' | 'missing' | 'key' | 'referenced'
+  /** The members that were changed, or that refer to a missing record. */
+  members: string[]
+  /** Another record that it is about. */
+  other?: string
+}
 
 /** A conflict with its sentence, and the entry that has brought it about; the members of that are null if it is not in the audit trail. */
 export interface DescribedConflict {

@@ -5,7 +5,7 @@ import { findIdBefore, windowSize } from '../audit/store.ts'
 import { audit } from '../database/auditSchema.ts'
 import type { Reader } from '../database/connection.ts'
 import { isAmongTexts, textArray } from '../database/engineSql.ts'
-import type { Conflict } from './plan.ts'
+import type { Conflict } from './conflicts.ts'
 
 /** The entry that has brought a conflict about. */
 export interface LaterEntry {

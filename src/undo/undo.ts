@@ -6,11 +6,12 @@ import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../errors.ts'
 import { applyWrites } from './apply.ts'
-import { type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
+import { type Conflict, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
 import { readEffects } from './effects.ts'
 import { findLaterEntries } from './laterEntries.ts'
-import { type Conflict, type Plan, planUndo, type Write } from './plan.ts'
+import { type Plan, planUndo } from './plan.ts'
 import { findObstacle } from './undoable.ts'
+import type { Write } from './write.ts'
 
 // Undoes an entry of the audit trail, in one transaction: all of it or nothing.
 

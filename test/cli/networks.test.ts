@@ -34,7 +34,7 @@ test.each(['json', 'text'])('a log-in from a new network is a warning in the log
   for (const text of ['example.com', 'secret']) expect(lines.join('\n')).not.toContain(text)
   const { out: trail } = await library.run(['audit', '--action', 'new_network', '--user', 'ada@example.com'])
   expect(trail).toMatch(
-    /ada@example\.com \(192\.0\.2\.1, token 1\) {2}new_network users\/2\n {4}network: nothing → "192\.0\.2\.1"\n/,
+    /ada@example\.com \(192\.0\.2\.1, token 1\) {2}new_network users\/2 {2}entry \d+\n {4}network: nothing → "192\.0\.2\.1"\n/,
   )
   expect(trail).toContain('"2001:db8::/64"')
 })

@@ -1,6 +1,6 @@
 import { escapeControls } from '../../escaping.ts'
-import type { Write } from '../../undo/plan.ts'
 import type { UndoResult } from '../../undo/undo.ts'
+import type { Write } from '../../undo/write.ts'
 import { formatCount } from '../../words.ts'
 import { formatValue } from './table.ts'
 import { printChunks } from './write.ts'
