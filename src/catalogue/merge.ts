@@ -140,12 +140,12 @@ export const applyMerge = async (
     action: 'merge',
     record: `${name}/${into.id}`,
     changes: {
-      [resources[name].nameMember]: {
+      merged: {
         from: merged.map(({ state }) => nameOfState(name, state)),
         to: nameOfState(name, into),
       },
     },
-    counts: { merged: merged.length, references_moved, duplicate_links: duplicates },
+    counts: { deleted: merged.length, references_moved, duplicate_links: duplicates },
   })
   for (const { state } of merged) {
     for (const each of referrers[name]) await moveReferences(tx, each, { from: state.id, to: into.id }, yieldIfDue)

@@ -71,12 +71,12 @@ test.each(merges)(
         action: 'merge',
         record: `${name}/1`,
         changes: {
-          [name === 'albums' ? 'title' : 'name']: {
+          merged: {
             from: merged.map((record) => record.name),
             to: preview.body.into.name,
           },
         },
-        counts: { merged: 2, references_moved, duplicate_links: duplicates },
+        counts: { deleted: 2, references_moved, duplicate_links: duplicates },
       },
     ])
     for (const id of [2, 3]) expect((await user.get(`/${name}/${id}`)).status).toBe(404)
