@@ -57,7 +57,8 @@ test.each(merges)(
       },
     })
     expect(await readCatalogueRows(library)).toEqual(before)
-    await user.get(`/${name}/1`) // a response of the cache
+    // Responses of the cache.
+    for (const path of ['/tracks', '/artists', '/albums/1', `/${name}/1`, `/${name}/2`]) await user.get(path)
     const entries = await entriesOf(library, async () => {
       expect(await merge(library, `${name}/1`, { from: [2, 3], digest: preview.body.digest })).toMatchObject({
         status: 200,
