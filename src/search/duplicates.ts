@@ -37,7 +37,8 @@ const selectFolded = prepared((on: Reader) =>
         sql`(${folded_names.folded}, ${folded_names.id}) > (${sql.placeholder('folded')}, ${integerParameter('id')})`,
       ),
     )
-    .orderBy(folded_names.folded, folded_names.id)
+    // As the index of PostgreSQL has them. There is no name without a folded one.
+    .orderBy(sql`${folded_names.folded} nulls first`, folded_names.id)
     .limit(rangeLimit)
     .prepare(),
 )
