@@ -176,7 +176,7 @@ const toDeletion = (name: MergedName, state: State): NewEntry => ({
   restore: restoreOf(state),
 })
 
-const ownersPerMove = 100
+const ownersPerMove = 250
 
 /** Moves the references of a member, some records at a time, and adds the parts of these. */
 const moveReferences = async (
